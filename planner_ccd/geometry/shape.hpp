@@ -1,0 +1,52 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "planner_ccd/geometry/triangle_mesh.hpp"
+
+namespace planner_ccd {
+
+// Shapes as URDF and scene files name them, centred at their own origin. They are kept exact: nothing is tessellated on
+// loading. Cylinders and capsules lie along their z axis.
+
+struct Sphere {
+  double radius;  ///< [m] > 0
+};
+struct Box {
+  Eigen::Vector3d size;  ///< [m] full edge lengths, > 0
+};
+struct Cylinder {
+  double radius;  ///< [m] > 0
+  double length;  ///< [m] > 0, between the flat ends
+};
+struct Capsule {
+  double radius;  ///< [m] > 0
+  double length;  ///< [m] >= 0, of the axis segment, without the round ends
+};
+struct ConvexHull {
+  std::vector<Eigen::Vector3d> points;  ///< [m] The shape is their hull, taken as solid.
+};
+
+/// Meshes are shared, because the same file often serves several links or obstacles.
+using MeshPtr = std::shared_ptr<const TriangleMesh>;
+using Shape = std::variant<Sphere, Box, Cylinder, Capsule, ConvexHull, MeshPtr>;
+
+/// One <collision> or <visual> element: a shape placed in its owner's frame.
+struct Geometry {
+  Shape shape;
+  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();  ///< X_OwnerShape
+  std::string source;                                      ///< What a message should call it: mesh file or "box", ...
+};
+
+/// Throws InputError, naming `name`, for a dimension that is not finite and positive, a mesh that validate() rejects, or
+/// a pose that is not a finite rigid transform.
+void validate(const Geometry& geometry, const std::string& name);
+
+/// Throws InputError, naming `name`, unless `pose` is finite and its rotation is orthonormal and right-handed to 1e-6.
+void validate(const Eigen::Isometry3d& pose, const std::string& name);
+
+}  // namespace planner_ccd

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "planner_ccd/robot/robot_spec.hpp"
+
+namespace planner_ccd {
+
+/// A link in the model: which body carries it and where it sits on it.
+struct Link {
+  std::string name;
+  int body;                     ///< Index of the moving body; 0 is the world, which never moves.
+  Eigen::Isometry3d X_BodyLink;
+  std::vector<Geometry> collision;  ///< In the link's frame.
+  std::vector<Geometry> visual;     ///< In the link's frame.
+  int parent_joint;             ///< Index into RobotModel::joints() of any joint, fixed ones included; -1 for a root.
+};
+
+/// A joint of the model. Fixed joints are kept for reports; they have no configuration.
+struct Joint {
+  std::string name;
+  JointType type;
+  int parent_link;
+  int child_link;
+  int q_index;                    ///< First of its entries in q; a mimic joint points at its master's. -1: fixed.
+  int q_size;                     ///< 0 fixed and mimic, 1, 3 (planar: x, y, angle), 7 (floating: x, y, z, qx, qy, qz, qw).
+  bool is_mimic;
+  double multiplier;              ///< Mimic chains are folded: value = multiplier * q[q_index] + offset.
+  double offset;
+  Eigen::Isometry3d X_ParentBodyJoint;  ///< Joint frame in the parent *body* at value 0.
+  Eigen::Vector3d axis;           ///< Unit, in the joint frame (planar: the plane's normal).
+  double lower, upper;            ///< [rad] or [m]; infinite when unlimited.
+  double max_velocity;            ///< [rad/s] or [m/s]; infinite when not given.
+};
+
+/// A rigid group of links: what moves as one. Bodies are numbered so that a parent comes before its children.
+struct Body {
+  int parent;                     ///< Body index; -1 for the world.
+  int joint;                      ///< Index into joints() of the joint that moves it; -1 for the world.
+  std::vector<int> links;
+};
+
+/// One entry of the configuration vector.
+struct Coordinate {
+  std::string name;               ///< Joint name, or "joint/x", "joint/theta", "joint/trans_x", "joint/rot_w", ...
+  int joint;
+  double lower, upper;
+  double max_velocity;
+  bool continuous;                ///< An angle without limits: q and q + 2 pi are the same pose.
+};
+
+/// Immutable kinematic forest: what URDF describes, checked, with fixed joints folded into bodies.
+/// The order of the coordinates is the order of the (non-fixed, non-mimic) joints in the spec.
+class RobotModel {
+ public:
+  /// Throws InputError naming the robot and the joint or link at fault: duplicate or unknown names, loops, two parents,
+  /// zero axis, limits that are not finite or reversed, mimic of nothing or of itself, bad geometry.
+  explicit RobotModel(RobotSpec spec);
+
+  const std::string& name() const { return name_; }
+  const std::vector<Link>& links() const { return links_; }
+  const std::vector<Joint>& joints() const { return joints_; }
+  const std::vector<Body>& bodies() const { return bodies_; }
+  const std::vector<Coordinate>& coordinates() const { return coordinates_; }
+  int dof() const { return static_cast<int>(coordinates_.size()); }
+
+  int find_link(const std::string& name) const;        ///< -1 when there is none.
+  int find_coordinate(const std::string& name) const;  ///< -1 when there is none.
+
+  /// The pose with every coordinate 0 where limits allow it, else the middle of the limits; identity for floating joints.
+  Eigen::VectorXd neutral() const;
+
+ private:
+  std::string name_;
+  std::vector<Link> links_;
+  std::vector<Joint> joints_;
+  std::vector<Body> bodies_;
+  std::vector<Coordinate> coordinates_;
+  std::unordered_map<std::string, int> link_by_name_;
+  std::unordered_map<std::string, int> coordinate_by_name_;
+
+  void add_links(RobotSpec& spec);
+  void add_joints(const RobotSpec& spec);
+  void add_bodies();
+  void add_coordinates();
+  void fold_mimics(const RobotSpec& spec);
+};
+
+}  // namespace planner_ccd

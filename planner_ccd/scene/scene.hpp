@@ -1,0 +1,51 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <string>
+#include <vector>
+
+#include "planner_ccd/geometry/shape.hpp"
+
+namespace planner_ccd {
+
+/// An obstacle, or a thing that can be picked up.
+struct SceneObject {
+  std::string name;
+  std::vector<Geometry> geometry;                          ///< In the object's frame.
+  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();  ///< X_WorldObject
+};
+
+/// An object held by a link. It moves with the link and may touch the links named in `touch_links`.
+struct AttachedObject {
+  SceneObject object;                                      ///< Its `pose` is X_LinkObject.
+  std::string link;
+  std::vector<std::string> touch_links;
+};
+
+struct AllowedPair {
+  std::string a, b;  ///< Links or objects; "*" stands for all.
+};
+
+struct PairMargin {
+  std::string a, b;  ///< Links or objects; "*" stands for all.
+  double margin;     ///< [m] >= 0
+};
+
+/// Everything around the robot. A plain value: change it, then build a new PathChecker.
+struct Scene {
+  std::vector<SceneObject> objects;
+  std::vector<AttachedObject> attached;
+  std::vector<AllowedPair> allow;
+  std::vector<PairMargin> margins;
+
+  /// Moves an object from the world to a link; `X_LinkObject` is where it then sits. Throws InputError for an unknown name.
+  void attach(const std::string& object, const std::string& link, const Eigen::Isometry3d& X_LinkObject,
+              std::vector<std::string> touch_links);
+  /// Puts an attached object back into the world. Throws InputError for an unknown name.
+  void detach(const std::string& object, const Eigen::Isometry3d& X_WorldObject);
+};
+
+/// Throws InputError for duplicate names, bad geometry, bad poses or margins.
+void validate(const Scene& scene);
+
+}  // namespace planner_ccd
