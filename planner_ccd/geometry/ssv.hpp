@@ -1,0 +1,37 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+
+namespace planner_ccd {
+
+enum class SsvType : std::uint8_t { Point, Line, Rectangle };
+
+/// A swept-sphere volume: all points within `radius` of a generator, which is a point, a segment or a rectangle.
+struct Ssv {
+  Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< A corner of the generator.
+  Eigen::Vector3d edge0 = Eigen::Vector3d::Zero();   ///< To the next corner; zero for a point.
+  Eigen::Vector3d edge1 = Eigen::Vector3d::Zero();   ///< Perpendicular to edge0; zero for a point and a segment.
+  double radius = 0.0;                               ///< [m] >= 0
+  SsvType type = SsvType::Point;
+
+  int corner_count() const { return 1 << static_cast<int>(type); }
+  /// Corner i of the generator, 0 <= i < corner_count().
+  Eigen::Vector3d corner(int i) const {
+    Eigen::Vector3d c = origin;
+    if (i & 1) c += edge0;
+    if (i & 2) c += edge1;
+    return c;
+  }
+};
+
+/// A direction and how far apart it proves two volumes: for all points a of A and b of B, n.b - n.a >= gap.
+struct SeparatingGap {
+  double gap;              ///< [m] Certified lower bound of the distance; <= 0 when no separation was found.
+  Eigen::Vector3d normal;  ///< Unit, from A towards B.
+};
+
+/// Both volumes in one frame. The gap is the distance less a rounding bound when they are apart.
+SeparatingGap ssv_gap(const Ssv& a, const Ssv& b);
+
+}  // namespace planner_ccd
