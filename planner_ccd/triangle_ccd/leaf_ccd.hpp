@@ -1,0 +1,79 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <cstdint>
+
+#include "planner_ccd/geometry/triangle_distance.hpp"
+
+namespace planner_ccd {
+
+/// Continuous collision of two primitives whose corners move linearly.                     (MATHS.md 5)
+///
+/// A corner is at x(t) = (1 - t) start + t end, in exact arithmetic; the query is about t in [0, t_max], t_max <= 1.
+/// "Apart" is a proof under rounding for every kernel that README.md lists as guaranteed; faces and edges are closed, and
+/// may be degenerate (equal or collinear corners). A coordinate that is not finite gives MayTouch.
+
+/// How to decide; README.md of this folder compares them.
+enum class LeafKernel : std::uint8_t { Cubic, SpaceTime, Plucker, Inclusion };
+
+struct MovingPoint {
+  Eigen::Vector3d start;  ///< [m] at t = 0
+  Eigen::Vector3d end;    ///< [m] at t = 1
+};
+
+/// A is the vertex, B the face.
+struct VertexFaceMotion {
+  MovingPoint vertex;
+  std::array<MovingPoint, 3> face;
+};
+
+struct EdgeEdgeMotion {
+  std::array<MovingPoint, 2> a;
+  std::array<MovingPoint, 2> b;
+};
+
+using TriangleMotion = std::array<MovingPoint, 3>;
+
+struct LeafOptions {
+  double min_separation = 0.0;   ///< [m] >= 0. Apart means distance > min_separation; at 0 it means disjoint.
+  double tolerance = 1e-6;       ///< [m] > 0. May turn Apart into Contact, never the reverse.
+  double t_max = 1.0;            ///< In [0, 1].
+  int max_iterations = 100'000;  ///< > 0. Subdivisions or root steps of one primitive pair, then MayTouch.
+};
+
+enum class LeafVerdict : std::uint8_t {
+  Apart,     ///< Proved: distance > min_separation for every t in [0, t_max].
+  Contact,   ///< Distance <= min_separation + tolerance at t_hi, shown by the witness points.
+  MayTouch,  ///< Budget spent, or undecidable at this precision. Callers must treat it as contact.
+};
+
+struct LeafResult {
+  LeafVerdict verdict = LeafVerdict::MayTouch;
+  double t_lo = 0.0;  ///< Proved apart on [0, t_lo). Apart: t_max.
+  double t_hi = 0.0;  ///< Contact: the time of the witness, >= t_lo. Otherwise t_max.
+
+  // The witness; meaningful for Contact only.
+  std::array<double, 3> weights_a{};  ///< Convex weights of A's corners; unused ones are 0 (vertex: {1,0,0}).
+  std::array<double, 3> weights_b{};  ///< The same for B.
+  Feature feature_a = Feature::Vertex0;  ///< Where the witness lies; an edge query uses Vertex0, Vertex1 and Edge01.
+  Feature feature_b = Feature::Vertex0;
+  Eigen::Vector3d point_a = Eigen::Vector3d::Zero();  ///< [m] Witness points at t_hi, to rounding.
+  Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
+  Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< Unit, from A towards B before contact where that is defined.
+  double tolerance_reached = 0.0;  ///< [m] Witness distance less min_separation, rounded up, not below 0.
+
+  int iterations = 0;
+};
+
+/// Vertex against closed face.
+LeafResult vertex_face_ccd(LeafKernel kernel, const VertexFaceMotion& motion, const LeafOptions& options);
+
+/// Closed edge against closed edge.
+LeafResult edge_edge_ccd(LeafKernel kernel, const EdgeEdgeMotion& motion, const LeafOptions& options);
+
+/// Two triangles: the first of 6 vertex-face and 9 edge-edge contacts, or an overlap at t = 0. Hopeless pairs are
+/// dismissed before any of those is looked at.
+LeafResult triangle_ccd(LeafKernel kernel, const TriangleMotion& a, const TriangleMotion& b, const LeafOptions& options);
+
+}  // namespace planner_ccd
