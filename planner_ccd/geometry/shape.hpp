@@ -42,8 +42,8 @@ struct Geometry {
   std::string source;                                      ///< What a message should call it: mesh file or "box", ...
 };
 
-/// Throws InputError, naming `name`, for a dimension that is not finite and positive, a mesh that validate() rejects, or
-/// a pose that is not a finite rigid transform.
+/// Throws InputError, naming `name`, for a dimension that is not finite and positive, a mesh that validate() rejects,
+/// or a pose that is not a finite rigid transform.
 void validate(const Geometry& geometry, const std::string& name);
 
 /// Throws InputError, naming `name`, unless `pose` is finite and its rotation is orthonormal and right-handed to 1e-6.

@@ -17,7 +17,8 @@ struct TriangleDistance {
   double upper;             ///< [m] Distance of the two witness points, rounded up: never below the true distance.
   Eigen::Vector3d point_a;  ///< Witness points (to rounding).
   Eigen::Vector3d point_b;
-  Eigen::Vector3d normal;   ///< Unit, from A towards B; n.b - n.a >= distance for all points. Any unit vector when they touch.
+  Eigen::Vector3d
+      normal;  ///< Unit, from A towards B; n.b - n.a >= distance for all points. Any unit vector when they touch.
   Feature feature_a;
   Feature feature_b;
 };

@@ -12,8 +12,8 @@ struct TriangleMesh {
   std::vector<Eigen::Vector3i> triangles;  ///< Indices into `vertices`; counter-clockwise seen from outside.
 };
 
-/// Throws InputError, naming `name`, for an empty mesh, an index out of range, or a vertex that is not finite or farther
-/// than `kMaxCoordinate` from the origin.
+/// Throws InputError, naming `name`, for an empty mesh, an index out of range, or a vertex that is not finite or
+/// farther than `kMaxCoordinate` from the origin.
 void validate(const TriangleMesh& mesh, const std::string& name);
 
 /// [m] Coordinates beyond this are rejected: an error in units, or a corrupt file.

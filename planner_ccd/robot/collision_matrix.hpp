@@ -23,11 +23,12 @@ struct Exclusion {
   std::string detail;  ///< For people: the SRDF's own reason, the joint between the links, ...
 };
 
-/// Which pairs of named bodies (links, objects) are left out of checking, and why. The first reason given for a pair stays.
+/// Which pairs of named bodies (links, objects) are left out of checking, and why. The first reason given for a pair
+/// stays.
 class CollisionMatrix {
  public:
   void exclude(const std::string& a, const std::string& b, ExclusionReason reason, std::string detail = {});
-  void include(const std::string& a, const std::string& b);  ///< Takes an exclusion back.
+  void include(const std::string& a, const std::string& b);                 ///< Takes an exclusion back.
   const Exclusion* find(const std::string& a, const std::string& b) const;  ///< nullptr: the pair is checked.
   const std::map<std::pair<std::string, std::string>, Exclusion>& exclusions() const { return exclusions_; }
 

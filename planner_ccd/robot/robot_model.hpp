@@ -12,11 +12,11 @@ namespace planner_ccd {
 /// A link in the model: which body carries it and where it sits on it.
 struct Link {
   std::string name;
-  int body;                     ///< Index of the moving body; 0 is the world, which never moves.
+  int body;  ///< Index of the moving body; 0 is the world, which never moves.
   Eigen::Isometry3d X_BodyLink;
   std::vector<Geometry> collision;  ///< In the link's frame.
   std::vector<Geometry> visual;     ///< In the link's frame.
-  int parent_joint;             ///< Index into RobotModel::joints() of any joint, fixed ones included; -1 for a root.
+  int parent_joint;  ///< Index into RobotModel::joints() of any joint, fixed ones included; -1 for a root.
 };
 
 /// A joint of the model. Fixed joints are kept for reports; they have no configuration.
@@ -25,31 +25,31 @@ struct Joint {
   JointType type;
   int parent_link;
   int child_link;
-  int q_index;                    ///< First of its entries in q; a mimic joint points at its master's. -1: fixed.
-  int q_size;                     ///< 0 fixed and mimic, 1, 3 (planar: x, y, angle), 7 (floating: x, y, z, qx, qy, qz, qw).
+  int q_index;  ///< First of its entries in q; a mimic joint points at its master's. -1: fixed.
+  int q_size;   ///< 0 fixed and mimic, 1, 3 (planar: x, y, angle), 7 (floating: x, y, z, qx, qy, qz, qw).
   bool is_mimic;
-  double multiplier;              ///< Mimic chains are folded: value = multiplier * q[q_index] + offset.
+  double multiplier;  ///< Mimic chains are folded: value = multiplier * q[q_index] + offset.
   double offset;
   Eigen::Isometry3d X_ParentBodyJoint;  ///< Joint frame in the parent *body* at value 0.
-  Eigen::Vector3d axis;           ///< Unit, in the joint frame (planar: the plane's normal).
-  double lower, upper;            ///< [rad] or [m]; infinite when unlimited.
-  double max_velocity;            ///< [rad/s] or [m/s]; infinite when not given.
+  Eigen::Vector3d axis;                 ///< Unit, in the joint frame (planar: the plane's normal).
+  double lower, upper;                  ///< [rad] or [m]; infinite when unlimited.
+  double max_velocity;                  ///< [rad/s] or [m/s]; infinite when not given.
 };
 
 /// A rigid group of links: what moves as one. Bodies are numbered so that a parent comes before its children.
 struct Body {
-  int parent;                     ///< Body index; -1 for the world.
-  int joint;                      ///< Index into joints() of the joint that moves it; -1 for the world.
+  int parent;  ///< Body index; -1 for the world.
+  int joint;   ///< Index into joints() of the joint that moves it; -1 for the world.
   std::vector<int> links;
 };
 
 /// One entry of the configuration vector.
 struct Coordinate {
-  std::string name;               ///< Joint name, or "joint/x", "joint/theta", "joint/trans_x", "joint/rot_w", ...
+  std::string name;  ///< Joint name, or "joint/x", "joint/theta", "joint/trans_x", "joint/rot_w", ...
   int joint;
   double lower, upper;
   double max_velocity;
-  bool continuous;                ///< An angle without limits: q and q + 2 pi are the same pose.
+  bool continuous;  ///< An angle without limits: q and q + 2 pi are the same pose.
 };
 
 /// Immutable kinematic forest: what URDF describes, checked, with fixed joints folded into bodies.
@@ -70,7 +70,8 @@ class RobotModel {
   int find_link(const std::string& name) const;        ///< -1 when there is none.
   int find_coordinate(const std::string& name) const;  ///< -1 when there is none.
 
-  /// The pose with every coordinate 0 where limits allow it, else the middle of the limits; identity for floating joints.
+  /// The pose with every coordinate 0 where limits allow it, else the middle of the limits; identity for floating
+  /// joints.
   Eigen::VectorXd neutral() const;
 
  private:

@@ -22,13 +22,13 @@ struct MimicSpec {
 struct JointSpec {
   std::string name;
   JointType type = JointType::Fixed;
-  std::string parent;                                          ///< Link name.
-  std::string child;                                           ///< Link name.
-  Eigen::Isometry3d origin = Eigen::Isometry3d::Identity();    ///< X_ParentJoint at value 0.
-  Eigen::Vector3d axis = Eigen::Vector3d::UnitX();             ///< In the joint's frame; normalised by RobotModel.
-  std::optional<double> lower;                                 ///< [rad] or [m]; absent: unlimited.
-  std::optional<double> upper;                                 ///< [rad] or [m]; absent: unlimited.
-  std::optional<double> max_velocity;                          ///< [rad/s] or [m/s]
+  std::string parent;                                        ///< Link name.
+  std::string child;                                         ///< Link name.
+  Eigen::Isometry3d origin = Eigen::Isometry3d::Identity();  ///< X_ParentJoint at value 0.
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitX();           ///< In the joint's frame; normalised by RobotModel.
+  std::optional<double> lower;                               ///< [rad] or [m]; absent: unlimited.
+  std::optional<double> upper;                               ///< [rad] or [m]; absent: unlimited.
+  std::optional<double> max_velocity;                        ///< [rad/s] or [m/s]
   std::optional<MimicSpec> mimic;
 };
 

@@ -17,7 +17,7 @@ struct SceneObject {
 
 /// An object held by a link. It moves with the link and may touch the links named in `touch_links`.
 struct AttachedObject {
-  SceneObject object;                                      ///< Its `pose` is X_LinkObject.
+  SceneObject object;  ///< Its `pose` is X_LinkObject.
   std::string link;
   std::vector<std::string> touch_links;
 };
@@ -38,7 +38,8 @@ struct Scene {
   std::vector<AllowedPair> allow;
   std::vector<PairMargin> margins;
 
-  /// Moves an object from the world to a link; `X_LinkObject` is where it then sits. Throws InputError for an unknown name.
+  /// Moves an object from the world to a link; `X_LinkObject` is where it then sits. Throws InputError for an unknown
+  /// name.
   void attach(const std::string& object, const std::string& link, const Eigen::Isometry3d& X_LinkObject,
               std::vector<std::string> touch_links);
   /// Puts an attached object back into the world. Throws InputError for an unknown name.
