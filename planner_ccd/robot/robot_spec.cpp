@@ -1,0 +1,53 @@
+#include "planner_ccd/robot/robot_spec.hpp"
+
+#include <unordered_set>
+
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd {
+
+RobotSpec combine(const std::vector<PlacedRobot>& robots) {
+  constexpr const char* kWorld = "world";
+  RobotSpec all;
+  std::unordered_set<std::string> links{kWorld};
+  std::unordered_set<std::string> joints;
+  all.links.push_back({kWorld, {}, {}});
+  for (const PlacedRobot& robot : robots) {
+    all.name += (all.name.empty() ? "" : "+") + robot.prefix + robot.spec.name;
+    std::unordered_set<std::string> children;
+    for (JointSpec joint : robot.spec.joints) {
+      children.insert(joint.child);
+      joint.name = robot.prefix + joint.name;
+      joint.parent = robot.prefix + joint.parent;
+      joint.child = robot.prefix + joint.child;
+      if (joint.mimic) joint.mimic->joint = robot.prefix + joint.mimic->joint;
+      if (!joints.insert(joint.name).second) {
+        throw InputError("joint '" + joint.name + "' would be there twice; give the robots different prefixes");
+      }
+      all.joints.push_back(std::move(joint));
+    }
+    for (LinkSpec link : robot.spec.links) {
+      const bool is_root = children.count(link.name) == 0;
+      link.name = robot.prefix + link.name;
+      if (!links.insert(link.name).second) {
+        throw InputError("link '" + link.name + "' would be there twice; give the robots different prefixes");
+      }
+      if (is_root) {
+        JointSpec base;
+        base.name = link.name + "_base";
+        base.type = JointType::Fixed;
+        base.parent = kWorld;
+        base.child = link.name;
+        base.origin = robot.base;
+        if (!joints.insert(base.name).second) {
+          throw InputError("joint '" + base.name + "' would be there twice; rename it in the robot's description");
+        }
+        all.joints.push_back(std::move(base));
+      }
+      all.links.push_back(std::move(link));
+    }
+  }
+  return all;
+}
+
+}  // namespace planner_ccd
