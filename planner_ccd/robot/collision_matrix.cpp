@@ -11,18 +11,12 @@ std::pair<std::string, std::string> ordered(const std::string& a, const std::str
 
 const char* to_string(ExclusionReason reason) {
   switch (reason) {
-    case ExclusionReason::SameBody:
-      return "same body";
-    case ExclusionReason::Adjacent:
-      return "adjacent";
-    case ExclusionReason::Disabled:
-      return "disabled";
-    case ExclusionReason::NoGeometry:
-      return "no geometry";
-    case ExclusionReason::User:
-      return "user";
-    case ExclusionReason::ProvedApart:
-      return "proved apart";
+    case ExclusionReason::SameBody: return "same body";
+    case ExclusionReason::Adjacent: return "adjacent";
+    case ExclusionReason::Disabled: return "disabled";
+    case ExclusionReason::NoGeometry: return "no geometry";
+    case ExclusionReason::User: return "user";
+    case ExclusionReason::ProvedApart: return "proved apart";
   }
   return "unknown";
 }

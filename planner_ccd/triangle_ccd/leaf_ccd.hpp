@@ -11,8 +11,8 @@ namespace planner_ccd {
 /// Continuous collision of two primitives whose corners move linearly.                     (MATHS.md 5)
 ///
 /// A corner is at x(t) = (1 - t) start + t end, in exact arithmetic; the query is about t in [0, t_max], t_max <= 1.
-/// "Apart" is a proof under rounding for every kernel that README.md lists as guaranteed; faces and edges are closed, and
-/// may be degenerate (equal or collinear corners). A coordinate that is not finite gives MayTouch.
+/// "Apart" is a proof under rounding for every kernel that README.md lists as guaranteed; faces and edges are closed,
+/// and may be degenerate (equal or collinear corners). A coordinate that is not finite gives MayTouch.
 
 /// How to decide; README.md of this folder compares them.
 enum class LeafKernel : std::uint8_t { Cubic, SpaceTime, Plucker, Inclusion };
@@ -54,8 +54,8 @@ struct LeafResult {
   double t_hi = 0.0;  ///< Contact: the time of the witness, >= t_lo. Otherwise t_max.
 
   // The witness; meaningful for Contact only.
-  std::array<double, 3> weights_a{};  ///< Convex weights of A's corners; unused ones are 0 (vertex: {1,0,0}).
-  std::array<double, 3> weights_b{};  ///< The same for B.
+  std::array<double, 3> weights_a{};     ///< Convex weights of A's corners; unused ones are 0 (vertex: {1,0,0}).
+  std::array<double, 3> weights_b{};     ///< The same for B.
   Feature feature_a = Feature::Vertex0;  ///< Where the witness lies; an edge query uses Vertex0, Vertex1 and Edge01.
   Feature feature_b = Feature::Vertex0;
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();  ///< [m] Witness points at t_hi, to rounding.
@@ -74,6 +74,7 @@ LeafResult edge_edge_ccd(LeafKernel kernel, const EdgeEdgeMotion& motion, const 
 
 /// Two triangles: the first of 6 vertex-face and 9 edge-edge contacts, or an overlap at t = 0. Hopeless pairs are
 /// dismissed before any of those is looked at.
-LeafResult triangle_ccd(LeafKernel kernel, const TriangleMotion& a, const TriangleMotion& b, const LeafOptions& options);
+LeafResult triangle_ccd(LeafKernel kernel, const TriangleMotion& a, const TriangleMotion& b,
+                        const LeafOptions& options);
 
 }  // namespace planner_ccd
