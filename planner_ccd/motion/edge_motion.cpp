@@ -1,0 +1,104 @@
+#include "planner_ccd/motion/edge_motion.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd {
+namespace {
+
+Polynomial line(double from, double to) {
+  Polynomial p;
+  p.c[0] = from;
+  p.c[1] = to - from;
+  p.degree = p.c[1] == 0.0 ? 0 : 1;
+  return p;
+}
+
+Eigen::Quaterniond unit_quaternion(const Eigen::VectorXd& q, const Joint& joint) {
+  const Eigen::Vector4d c = q.segment<4>(joint.q_index + 3);
+  if (!(c.norm() > 1e-9)) throw InputError("joint '" + joint.name + "': the quaternion is zero");
+  return Eigen::Quaterniond(c[3], c[0], c[1], c[2]).normalized();
+}
+
+}  // namespace
+
+EdgeMotion::EdgeMotion(const RobotModel& robot) : chain_(robot) {
+  const std::size_t n = chain_.moves.size();
+  value_.resize(n);
+  rate_bound_.assign(n, 0.0);
+  acceleration_bound_.assign(n, 0.0);
+  value_bound_.assign(n, 0.0);
+  value_now_.assign(n, 0.0);
+  rate_now_.assign(n, 0.0);
+}
+
+void EdgeMotion::set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, AnglePolicy policy) {
+  const RobotModel& robot = *chain_.robot;
+  if (q0.size() != robot.dof() || q1.size() != robot.dof()) {
+    throw InputError("robot '" + robot.name() + "' has " + std::to_string(robot.dof()) +
+                     " coordinates; the configurations have " + std::to_string(q0.size()) + " and " +
+                     std::to_string(q1.size()));
+  }
+  if (!q0.allFinite() || !q1.allFinite()) throw InputError("robot '" + robot.name() + "': a joint value is not finite");
+  for (std::size_t b = 1; b < chain_.bodies.size(); ++b) {
+    const Joint& joint = robot.joints()[robot.bodies()[b].joint];
+    if (joint.type == JointType::Floating) {
+      set_floating(static_cast<int>(b), joint, q0, q1);
+      continue;
+    }
+    const BodyMoves& m = chain_.bodies[b];
+    for (int k = 0; k < m.count; ++k) {
+      if (joint.q_index < 0) {
+        value_[m.first] = line(joint.offset, joint.offset);
+        continue;
+      }
+      const int i = joint.q_index + k;
+      double to = q1[i];
+      if (policy == AnglePolicy::Wrap && robot.coordinates()[i].continuous) {
+        to = q0[i] + std::remainder(q1[i] - q0[i], 2.0 * std::numbers::pi);
+      }
+      value_[m.first + k] = line(joint.multiplier * q0[i] + joint.offset, joint.multiplier * to + joint.offset);
+    }
+  }
+  bound_moves();
+}
+
+void EdgeMotion::set_floating(int body, const Joint& joint, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1) {
+  BodyMoves& m = chain_.bodies[body];
+  const Eigen::Vector3d p0 = q0.segment<3>(joint.q_index);
+  const Eigen::Vector3d p1 = q1.segment<3>(joint.q_index);
+  const Eigen::Quaterniond r0 = unit_quaternion(q0, joint);
+  Eigen::Quaterniond turn = unit_quaternion(q1, joint) * r0.conjugate();
+  if (turn.w() < 0.0) turn.coeffs() = -turn.coeffs();
+  const double sine = turn.vec().norm();  // of half the angle
+  const double distance = (p1 - p0).norm();
+  m.before.translation() = p0;
+  m.after.linear() = r0.toRotationMatrix();
+  if (distance > 0.0) chain_.moves[m.first].axis = (p1 - p0) / distance;
+  if (sine > 0.0) chain_.moves[m.first + 1].axis = turn.vec() / sine;
+  value_[m.first] = line(0.0, distance);
+  value_[m.first + 1] = line(0.0, 2.0 * std::atan2(sine, turn.w()));
+}
+
+void EdgeMotion::bound_moves() {
+  at_rest_ = true;
+  for (std::size_t k = 0; k < value_.size(); ++k) {
+    const Polynomial velocity = value_[k].derived();
+    rate_bound_[k] = velocity.abs_bound(0.0, 1.0);
+    acceleration_bound_[k] = value_[k].degree < 2 ? 0.0 : velocity.derived().abs_bound(0.0, 1.0);
+    value_bound_[k] = value_[k].abs_bound(0.0, 1.0);
+    at_rest_ = at_rest_ && rate_bound_[k] == 0.0;
+  }
+}
+
+void EdgeMotion::kinematics(double t, Kinematics& out) {
+  for (std::size_t k = 0; k < value_.size(); ++k) {
+    value_now_[k] = value_[k].value(t);
+    rate_now_[k] = value_[k].derivative(t);
+  }
+  forward_kinematics(chain_, value_now_, rate_now_, out);
+}
+
+}  // namespace planner_ccd

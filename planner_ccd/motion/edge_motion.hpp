@@ -1,0 +1,51 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "planner_ccd/motion/polynomial.hpp"
+#include "planner_ccd/robot/kinematics.hpp"
+
+namespace planner_ccd {
+
+/// How a joint without limits gets from q0 to q1.
+enum class AnglePolicy {
+  Literal,  ///< By q1 - q0, whatever its size: what a controller fed with these numbers does.
+  Wrap,     ///< By the shortest turn: what planners over SO(2) mean.
+};
+
+/// The motion of all joints over one segment, t in [0, 1]: a MoveChain and a polynomial for each of its moves. It holds the
+/// model's own geometry of motion, no collision geometry. Reused for many segments without allocation.
+class EdgeMotion {
+ public:
+  explicit EdgeMotion(const RobotModel& robot);
+
+  /// Joint-linear from q0 to q1. A floating joint moves its origin on a straight line and turns about one axis, both at
+  /// constant speed (the shorter way). Throws InputError for wrong sizes, numbers that are not finite, zero quaternions.
+  void set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, AnglePolicy policy);
+
+  const MoveChain& chain() const { return chain_; }
+  const Polynomial& move(int k) const { return value_[k]; }
+  /// [rad] or [m] per unit of t: |q_k'| and |q_k''| never exceed these on [0, 1].
+  double rate_bound(int k) const { return rate_bound_[k]; }
+  double acceleration_bound(int k) const { return acceleration_bound_[k]; }
+  /// |value of move k| never exceeds this on [0, 1].
+  double value_bound(int k) const { return value_bound_[k]; }
+  /// No joint moves at all.
+  bool at_rest() const { return at_rest_; }
+
+  /// Poses, twists and axes at t. No allocation once `out` has been resized for chain().
+  void kinematics(double t, Kinematics& out);
+
+ private:
+  MoveChain chain_;
+  std::vector<Polynomial> value_;
+  std::vector<double> rate_bound_, acceleration_bound_, value_bound_;
+  std::vector<double> value_now_, rate_now_;
+  bool at_rest_ = true;
+
+  void set_floating(int body, const Joint& joint, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1);
+  void bound_moves();
+};
+
+}  // namespace planner_ccd

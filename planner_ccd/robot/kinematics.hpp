@@ -1,0 +1,83 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "planner_ccd/robot/robot_model.hpp"
+
+namespace planner_ccd {
+
+enum class MoveKind : std::uint8_t { Rotation, Translation };
+
+/// An elementary one-parameter motion. Every joint is a sequence of at most three of them, so kinematics and motion bounds
+/// know two cases only: a revolute, continuous or prismatic joint is one move; a planar joint two translations and a
+/// rotation; a floating joint a translation and a rotation whose directions belong to one motion (see MoveChain).
+struct Move {
+  MoveKind kind;
+  Eigen::Vector3d axis;  ///< Unit, in the frame the move starts from.
+};
+
+/// The moves between a body and its parent: X_ParentBody = X_ParentBodyJoint * before * move_first * ... * after.
+struct BodyMoves {
+  int first = 0;
+  int count = 0;
+  bool has_offset = false;  ///< Whether `before` and `after` are used at all.
+  Eigen::Isometry3d before = Eigen::Isometry3d::Identity();
+  Eigen::Isometry3d after = Eigen::Isometry3d::Identity();
+};
+
+/// A robot taken apart into elementary moves. For robots without floating joints it never changes; the two moves of a
+/// floating joint get their directions, `before` and `after` from the motion (or from the velocity) at hand.
+struct MoveChain {
+  explicit MoveChain(const RobotModel& robot);
+
+  const RobotModel* robot;
+  std::vector<Move> moves;
+  std::vector<BodyMoves> bodies;  ///< By body index; the world's entry is empty.
+  std::vector<int> body_of_move;
+};
+
+/// Pose and velocity of a body in the world: a point of it at p (world) moves with v + w x p.
+struct BodyState {
+  Eigen::Matrix3d R = Eigen::Matrix3d::Identity();  ///< R_WB
+  Eigen::Vector3d p = Eigen::Vector3d::Zero();      ///< p_WB [m]
+  Eigen::Vector3d w = Eigen::Vector3d::Zero();      ///< [rad per unit of time]
+  Eigen::Vector3d v = Eigen::Vector3d::Zero();      ///< Of the point now at the world's origin. [m per unit of time]
+
+  Eigen::Isometry3d pose() const;
+};
+
+/// Where a move's axis is at the moment, in the world.
+struct MoveFrame {
+  Eigen::Vector3d axis;
+  Eigen::Vector3d origin;
+};
+
+struct Kinematics {
+  std::vector<BodyState> bodies;
+  std::vector<MoveFrame> moves;
+
+  void resize(const MoveChain& chain);
+};
+
+/// Poses and world twists of all bodies in one pass, without allocation (`out` must have been resized for `chain`).
+/// `value` and `rate` have one entry per move.
+void forward_kinematics(const MoveChain& chain, std::span<const double> value, std::span<const double> rate,
+                        Kinematics& out);
+
+/// Number of entries of a velocity vector: as dof(), but 6 for a floating joint (velocity of its origin, then angular
+/// velocity, both in the joint's frame).
+int velocity_size(const RobotModel& robot);
+
+/// Kinematics from a configuration and a velocity. Throws InputError for wrong sizes, numbers that are not finite, or a
+/// zero quaternion. Allocates; queries use forward_kinematics directly.
+Kinematics kinematics(const RobotModel& robot, const Eigen::VectorXd& q, const Eigen::VectorXd& velocity);
+Kinematics kinematics(const RobotModel& robot, const Eigen::VectorXd& q);
+
+/// Two unit vectors that make a right-handed frame with the unit vector `normal`: the x and y of a planar joint. For
+/// normal = z they are x and y.
+std::pair<Eigen::Vector3d, Eigen::Vector3d> plane_axes(const Eigen::Vector3d& normal);
+
+}  // namespace planner_ccd
