@@ -38,8 +38,8 @@ def check(path, number, quote, target):
     if folder and LOADERS.match(target):
         if ORDER.index(folder) < ORDER.index("io"):
             offences.append(where + f"the core may not use {target}; loaders belong to io/")
-        elif folder == "io" and path.suffix == ".hpp" and not path.stem.endswith("_internal"):
-            offences.append(where + f"{target} in a header that users include; keep it in the .cpp or *_internal.hpp")
+        elif folder == "io" and path.suffix == ".hpp" and "detail" not in parts and not path.stem.endswith("_detail"):
+            offences.append(where + f"{target} in a header that users include; keep it in a .cpp or in detail/")
 
 
 for path in sorted((root / "planner_ccd").rglob("*.[hc]pp")):

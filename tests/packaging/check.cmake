@@ -28,7 +28,7 @@ run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
 
 file(GLOB_RECURSE headers RELATIVE ${prefix}/include ${prefix}/include/*)
 foreach(header ${headers})
-  if(NOT header MATCHES "^planner_ccd/.*[.]hpp$" OR header MATCHES "_internal[.]hpp$")
+  if(NOT header MATCHES "^planner_ccd/.*[.]hpp$" OR header MATCHES "(_detail[.]hpp|/detail/.*)$")
     message(FATAL_ERROR "${header} should not be installed")
   endif()
 endforeach()
