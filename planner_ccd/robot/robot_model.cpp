@@ -100,7 +100,8 @@ void RobotModel::add_joints(const RobotSpec& spec) {
   for (const Link& link : links_) {
     const Link* l = &link;
     for (std::size_t steps = 0; l->parent_joint >= 0; ++steps) {
-      if (steps > links_.size()) throw InputError("robot '" + name_ + "': link '" + link.name + "' is in a loop of joints");
+      if (steps > links_.size())
+        throw InputError("robot '" + name_ + "': link '" + link.name + "' is in a loop of joints");
       l = &links_[joints_[l->parent_joint].parent_link];
     }
   }
@@ -214,7 +215,9 @@ Eigen::VectorXd RobotModel::neutral() const {
   for (int i = 0; i < dof(); ++i) {
     const Coordinate& c = coordinates_[i];
     const bool zero_allowed = c.lower <= 0.0 && 0.0 <= c.upper;
-    q[i] = zero_allowed ? 0.0 : (std::isfinite(c.lower) ? (std::isfinite(c.upper) ? 0.5 * (c.lower + c.upper) : c.lower) : c.upper);
+    q[i] = zero_allowed
+               ? 0.0
+               : (std::isfinite(c.lower) ? (std::isfinite(c.upper) ? 0.5 * (c.lower + c.upper) : c.lower) : c.upper);
     const Joint& joint = joints_[c.joint];
     if (joint.type == JointType::Floating && i == joint.q_index + 6) q[i] = 1.0;
   }
