@@ -18,9 +18,10 @@ namespace {
 using namespace triangle_detail;
 using Eigen::Vector3d;
 
-/// Vertex against face. `face[0]` is the face's corner 0, `e0`, `e1` its edges to corners 1 and 2, `vertices` the other triangle.
-/// Only if all three vertices lie on one side can one of them be closest to the interior, and it must be the nearest to
-/// the plane; if it then projects into the face, its height is the distance, and no edge needs to be looked at.
+/// Vertex against face. `face[0]` is the face's corner 0, `e0`, `e1` its edges to corners 1 and 2, `vertices` the other
+/// triangle. Only if all three vertices lie on one side can one of them be closest to the interior, and it must be the
+/// nearest to the plane; if it then projects into the face, its height is the distance, and no edge needs to be looked
+/// at.
 struct FaceHit {
   bool hit = false;
   int vertex = 0;
@@ -50,8 +51,9 @@ FaceHit vertex_on_face(const Vector3d& corner, const Vector3d& e0, const Vector3
   return r;
 }
 
-/// Closest points of all nine pairs of edges, r + s e - t f with r = p_i - q_j: the unconstrained s, clamped; the best t
-/// for it, clamped; the best s for that, clamped. The result is exact for any start if the edges are parallel (Ericson 2005, 5.1.9).
+/// Closest points of all nine pairs of edges, r + s e - t f with r = p_i - q_j: the unconstrained s, clamped; the best
+/// t for it, clamped; the best s for that, clamped. The result is exact for any start if the edges are parallel
+/// (Ericson 2005, 5.1.9).
 struct EdgePair {
   int i = 0, j = 0;
   double s = 0.0, t = 0.0;
@@ -91,8 +93,8 @@ EdgePair closest_edges(const LocalPair& l) {
   return best;
 }
 
-/// The direction that proves two closest edge points apart. The difference itself is exact to u * scale only, which turns it
-/// far too much when it is short; the edges that the points are interior to say where it must point.
+/// The direction that proves two closest edge points apart. The difference itself is exact to u * scale only, which
+/// turns it far too much when it is short; the edges that the points are interior to say where it must point.
 Vector3d edge_normal(const LocalPair& l, const EdgePair& pair) {
   const bool in_e = pair.s > 0.0 && pair.s < 1.0;
   const bool in_f = pair.t > 0.0 && pair.t < 1.0;
@@ -155,7 +157,9 @@ TriangleDistance triangle_distance(const Triangle& a, const Triangle& b) {
           found.witness.feature_b};
 }
 
-double triangle_gap_along(const Triangle& a, const Triangle& b, const Vector3d& n) { return gap_along(make_local(a, b), n); }
+double triangle_gap_along(const Triangle& a, const Triangle& b, const Vector3d& n) {
+  return gap_along(make_local(a, b), n);
+}
 
 bool triangle_gap_exceeds(const Triangle& a, const Triangle& b, double threshold) {
   const LocalPair l = make_local(a, b);

@@ -25,8 +25,9 @@ struct TriangleDistance {
 
 TriangleDistance triangle_distance(const Triangle& a, const Triangle& b);
 
-/// Certified lower bound of min n.b - max n.a over all points of the triangles [m], for any n with |n| <= 1 + 6 * 2^-53. A
-/// positive value is also a lower bound of the distance. Six dot products: the way to try a remembered direction again.
+/// Certified lower bound of min n.b - max n.a over all points of the triangles [m], for any n with |n| <= 1 + 6 *
+/// 2^-53. A positive value is also a lower bound of the distance. Six dot products: the way to try a remembered
+/// direction again.
 double triangle_gap_along(const Triangle& a, const Triangle& b, const Eigen::Vector3d& n);
 
 /// True only if the triangles are proved farther apart than `threshold` [m] >= 0. False within a few 2^-53 of the

@@ -9,23 +9,23 @@
 ///
 /// Rounding.  u = 2^-53; a hat marks a computed number. Both triangles are taken relative to the first corner of A,
 ///   p_i = a_i - a_0,   q_j = b_j - a_0,   e_i = a_{i+1} - a_i,   f_j = b_{j+1} - b_j,
-/// one rounding a component: |x^ - x| <= u |x^|, so a common offset of both triangles costs nothing (nearby doubles even
-/// subtract exactly). With P = max|p_i|, F = max(|f_0|, |f_2|): |q_j| <= |q_0| + F, and `scale` >= P + |q_0| + F.
+/// one rounding a component: |x^ - x| <= u |x^|, so a common offset of both triangles costs nothing (nearby doubles
+/// even subtract exactly). With P = max|p_i|, F = max(|f_0|, |f_2|): |q_j| <= |q_0| + F, and `scale` >= P + |q_0| + F.
 ///
 /// Lower bound.  For a given n, |n| <= 1 + 5u (taken as exact), a three-term dot product obeys
 ///   |fl(n.x^) - n.x| <= (gamma_3 + u(1 + gamma_3)) |n||x^| <= 4.01 u |x|,
 /// and the two subtractions below lose 2u (P + Q), so with g^ = min fl(n.q^) - max fl(n.p^)
-///   min n.b - max n.a  >=  fl(g^ - 7 u scale).                                                                        (1)
-/// Dividing by |n| <= 1 + 5u makes it a lower bound of the distance: multiply by 1 - 8u.                               (2)
-/// (1) and (2) hold for every n: the search decides only how tight they are, never whether they are true.
+///   min n.b - max n.a  >=  fl(g^ - 7 u scale). (1)
+/// Dividing by |n| <= 1 + 5u makes it a lower bound of the distance: multiply by 1 - 8u. (2) (1) and (2) hold for every
+/// n: the search decides only how tight they are, never whether they are true.
 ///
 /// Upper bound.  A witness is a point p_i + s e_i or p_0 + v (p_1 - p_0) + w (p_2 - p_0) with s in [0,1] or v, w >= 0,
 /// v + w <= 1 + u. Each of its at most four operations adds u times at most 2P, so it is within 6 u P of a point of the
 /// triangle; likewise u (2|q_0| + 6F) for B; the norm of the difference adds 4u relative:
-///   distance <= |fl(q - p)| (1 + 6u) + 8 u scale.                                                                     (3)
+///   distance <= |fl(q - p)| (1 + 6u) + 8 u scale. (3)
 ///
-/// Underflow. `scale` contains 2^-500; u 2^-500 covers every product that underflows (each loses at most 2^-1074, under a
-/// square root 2^-537).
+/// Underflow. `scale` contains 2^-500; u 2^-500 covers every product that underflows (each loses at most 2^-1074, under
+/// a square root 2^-537).
 namespace planner_ccd::triangle_detail {
 
 inline constexpr double kUnit = 0x1p-53;

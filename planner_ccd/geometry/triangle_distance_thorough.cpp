@@ -7,9 +7,11 @@
 ///
 /// - Nearly parallel edges at an angle theta. ee ff - (e.f)^2 carries an error of u against theta^2; the cross product
 ///   e x f carries u against theta, so witnesses come from  s = (f x r).N / N^2,  N = e x f.
-/// - N is then still wrong by u / theta, and its components along e and f cost the gap u |e| / theta. Subtracting from N its
-///   projection on e leaves u along e, and u theta / theta along f: the gap is again exact to u * scale. The same repair
-///   serves the normals of sliver faces (project out the longest edge) and short differences from a vertex to an edge.
+/// - N is then still wrong by u / theta, and its components along e and f cost the gap u |e| / theta. Subtracting from
+/// N its
+///   projection on e leaves u along e, and u theta / theta along f: the gap is again exact to u * scale. The same
+///   repair serves the normals of sliver faces (project out the longest edge) and short differences from a vertex to an
+///   edge.
 /// - An edge that passes through a face: the witnesses are the point where it does.
 namespace planner_ccd::triangle_detail {
 namespace {

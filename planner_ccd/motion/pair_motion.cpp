@@ -6,7 +6,8 @@
 namespace planner_ccd {
 namespace {
 
-/// Sums of at most a few hundred positive terms and products, each rounded once: multiplying by this rounds the result up.
+/// Sums of at most a few hundred positive terms and products, each rounded once: multiplying by this rounds the result
+/// up.
 constexpr double kRoundUp = 1.0 + 0x1p-40;
 
 /// Bodies from `body` up to (excluding) `ancestor`.
@@ -40,7 +41,8 @@ PairChain pair_chain(const MoveChain& chain, int body_a, int body_b) {
   const auto joint_offset = [&](int body) {
     return robot.joints()[robot.bodies()[body].joint].X_ParentBodyJoint.translation().norm();
   };
-  // An offset lies between two moves: it goes to the one nearer B, which is there already unless both frames are B's side.
+  // An offset lies between two moves: it goes to the one nearer B, which is there already unless both frames are B's
+  // side.
   const auto add_offset = [&](double offset) {
     if (!pair.steps.empty()) pair.steps.back().offset_to_a += offset;
   };

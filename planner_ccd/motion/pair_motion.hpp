@@ -7,13 +7,14 @@
 
 namespace planner_ccd {
 
-/// Which moves change the pose of body A as seen from body B, in their order from B outwards to A. Everything above their
-/// common ancestor cancels. Depends on the robot only.
+/// Which moves change the pose of body A as seen from body B, in their order from B outwards to A. Everything above
+/// their common ancestor cancels. Depends on the robot only.
 struct PairChain {
   struct Step {
     int move;            ///< Index into MoveChain::moves.
     bool on_b_side;      ///< Between B and the common ancestor, so passed backwards.
-    double offset_to_a;  ///< [m] Fixed offsets between the frame of this move and that of the next one towards A, or A's own.
+    double offset_to_a;  ///< [m] Fixed offsets between the frame of this move and that of the next one towards A, or
+                         ///< A's own.
   };
   int body_a;
   int body_b;
@@ -22,9 +23,9 @@ struct PairChain {
 
 PairChain pair_chain(const MoveChain& chain, int body_a, int body_b);
 
-/// Bounds of the motion of A's points relative to B over a whole segment (MATHS.md 2). In B's frame a point p of A moves as
-/// the product of the chain's moves; with rates w_k (rotations) and s_k (translations), levers rho_k from axis k to p and
-/// W_k = w_1 + ... + w_k,
+/// Bounds of the motion of A's points relative to B over a whole segment (MATHS.md 2). In B's frame a point p of A
+/// moves as the product of the chain's moves; with rates w_k (rotations) and s_k (translations), levers rho_k from axis
+/// k to p and W_k = w_1 + ... + w_k,
 ///
 ///   |p'|  <= B_1 = sum rho_k w_k + sum s_k                                                          (1)
 ///   |p''| <= B_2 = sum rho_k (w_k (w_k + 2 W_{k-1}) + |q_k''|) + sum (|q_k''| + 2 W_{k-1} s_k)
@@ -58,8 +59,8 @@ class PairMotion {
   double translation_part_ = 0.0, drift_ = 0.0, max_lever_ = 0.0;
 };
 
-/// The relative motion at one instant, exact up to rounding, in B's frame: where A is, how its points move, and the squared
-/// levers to the axes as one quadratic form. For a point c of A (B's frame), by Cauchy and Schwarz,
+/// The relative motion at one instant, exact up to rounding, in B's frame: where A is, how its points move, and the
+/// squared levers to the axes as one quadratic form. For a point c of A (B's frame), by Cauchy and Schwarz,
 ///
 ///   sum weight_k rho_k(c)  <=  sqrt(sum weight_k) sqrt(sum weight_k rho_k(c)^2)
 ///                           =  sqrt(weight_sum * (c.M c - 2 b.c + e)).                               (1a)
@@ -72,7 +73,7 @@ struct PairState {
   Eigen::Matrix3d M;
   Eigen::Vector3d b;
   double e;
-  double form_pad;       ///< Added to the form: its rounding error for any point of A.
+  double form_pad;  ///< Added to the form: its rounding error for any point of A.
 
   void set(const PairChain& chain, const PairMotion& motion, const Kinematics& kinematics);
 

@@ -11,9 +11,9 @@ namespace planner_ccd {
 
 enum class MoveKind : std::uint8_t { Rotation, Translation };
 
-/// An elementary one-parameter motion. Every joint is a sequence of at most three of them, so kinematics and motion bounds
-/// know two cases only: a revolute, continuous or prismatic joint is one move; a planar joint two translations and a
-/// rotation; a floating joint a translation and a rotation whose directions belong to one motion (see MoveChain).
+/// An elementary one-parameter motion. Every joint is a sequence of at most three of them, so kinematics and motion
+/// bounds know two cases only: a revolute, continuous or prismatic joint is one move; a planar joint two translations
+/// and a rotation; a floating joint a translation and a rotation whose directions belong to one motion (see MoveChain).
 struct Move {
   MoveKind kind;
   Eigen::Vector3d axis;  ///< Unit, in the frame the move starts from.

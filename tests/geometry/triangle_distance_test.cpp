@@ -32,8 +32,8 @@ double extent(const TrianglePair& p) {
 struct Campaign {
   long pairs = 0, touching = 0, called_touching = 0;
   double worst_lower = 0.0, worst_upper = 0.0;  ///< Loss over extent, in 2^-53.
-  double worst_relative = 0.0;                  ///< Loss of the lower bound over the distance, where that is > 1e-6 extent.
-  long loose = 0;                               ///< Loss above 1000 2^-53 extent.
+  double worst_relative = 0.0;  ///< Loss of the lower bound over the distance, where that is > 1e-6 extent.
+  long loose = 0;               ///< Loss above 1000 2^-53 extent.
 };
 
 void check(const TrianglePair& p, Campaign& c) {
@@ -58,8 +58,8 @@ void check(const TrianglePair& p, Campaign& c) {
 TEST(TriangleDistance, NeverExceedsTheExactDistance) {
   const long count = std::lround(8000 * test_scale());
   constexpr std::uint64_t kSeed = 20240601;
-  std::printf("seed %llu\n%-16s %9s %9s %9s %8s %12s %12s %12s\n", static_cast<unsigned long long>(kSeed), "family", "pairs",
-              "touching", "called 0", "loose", "lower/u", "upper/u", "relative");
+  std::printf("seed %llu\n%-16s %9s %9s %9s %8s %12s %12s %12s\n", static_cast<unsigned long long>(kSeed), "family",
+              "pairs", "touching", "called 0", "loose", "lower/u", "upper/u", "relative");
   for (const auto& family : PairSource::families()) {
     PairSource source(kSeed);
     Campaign c;
@@ -67,8 +67,8 @@ TEST(TriangleDistance, NeverExceedsTheExactDistance) {
       check((source.*family.draw)(), c);
       if (HasFatalFailure()) FAIL() << family.name << " pair " << i;
     }
-    std::printf("%-16s %9ld %9ld %9ld %8ld %12.3g %12.3g %12.3g\n", family.name, c.pairs, c.touching, c.called_touching, c.loose,
-                c.worst_lower, c.worst_upper, c.worst_relative);
+    std::printf("%-16s %9ld %9ld %9ld %8ld %12.3g %12.3g %12.3g\n", family.name, c.pairs, c.touching, c.called_touching,
+                c.loose, c.worst_lower, c.worst_upper, c.worst_relative);
   }
 }
 

@@ -51,10 +51,14 @@ class PairSource {
   }
 
   /// One corner almost on the opposite edge.
-  TrianglePair slivers() { return {sliver(log_uniform(1e-17, 1e-2)), shifted(sliver(log_uniform(1e-17, 1e-2)), point(0.7))}; }
+  TrianglePair slivers() {
+    return {sliver(log_uniform(1e-17, 1e-2)), shifted(sliver(log_uniform(1e-17, 1e-2)), point(0.7))};
+  }
 
   /// Two corners (almost) coincide: long needles.
-  TrianglePair needles() { return {needle(log_uniform(1e-17, 1e-2)), shifted(needle(log_uniform(1e-17, 1e-2)), point(0.7))}; }
+  TrianglePair needles() {
+    return {needle(log_uniform(1e-17, 1e-2)), shifted(needle(log_uniform(1e-17, 1e-2)), point(0.7))};
+  }
 
   /// Exact segments and points, against each other and against proper triangles.
   TrianglePair zero_area() {
@@ -71,7 +75,8 @@ class PairSource {
       for (auto& v : *t) v = Eigen::Vector3d(integer(0, n), integer(0, n), integer(0, n));
     }
     if (integer(0, 1)) {  // The same, not exact any more.
-      const Eigen::Matrix3d R = Eigen::Quaterniond(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), 0.5).normalized().toRotationMatrix();
+      const Eigen::Matrix3d R =
+          Eigen::Quaterniond(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), 0.5).normalized().toRotationMatrix();
       for (auto* t : {&p.a, &p.b}) {
         for (auto& v : *t) v = R * v * 0.1;
       }
@@ -110,11 +115,16 @@ class PairSource {
     Family draw;
   };
   static std::vector<Named> families() {
-    return {{"random", &PairSource::random},           {"near", &PairSource::near},
-            {"near_parallel", &PairSource::near_parallel}, {"slivers", &PairSource::slivers},
-            {"needles", &PairSource::needles},         {"zero_area", &PairSource::zero_area},
-            {"lattice", &PairSource::lattice},         {"tiny_and_far", &PairSource::tiny_and_far},
-            {"wide_range", &PairSource::wide_range},   {"almost_touching", &PairSource::almost_touching}};
+    return {{"random", &PairSource::random},
+            {"near", &PairSource::near},
+            {"near_parallel", &PairSource::near_parallel},
+            {"slivers", &PairSource::slivers},
+            {"needles", &PairSource::needles},
+            {"zero_area", &PairSource::zero_area},
+            {"lattice", &PairSource::lattice},
+            {"tiny_and_far", &PairSource::tiny_and_far},
+            {"wide_range", &PairSource::wide_range},
+            {"almost_touching", &PairSource::almost_touching}};
   }
 
   static Triangle shifted(const Triangle& t, const Eigen::Vector3d& d) { return {t[0] + d, t[1] + d, t[2] + d}; }
