@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+/// Outward rounding without touching the processor's rounding mode.
+///
+/// Assumed of the machine: IEEE 754 binary64, round to nearest, no flush of subnormals, no contraction of a * b + c
+/// (the build passes -ffp-contract=off), and a correctly rounded sqrt. Then one operation o in {+ - * / sqrt} gives
+///
+///   fl(x o y) in [pred(x o y), succ(x o y)],  |fl(x o y) - (x o y)| <= u |fl(x o y)| + eta / 2,                    (1)
+///
+/// u = 2^-53, eta = 2^-1074. next_up() and next_down() are a neighbour computed in three operations (Rump, Zimmermann,
+/// Boldo, Melquiond: "Computing predecessor and successor in rounding to nearest", BIT 2009, algorithm 1 with
+/// phi = u (1 + 2u)): e = fl(fl(phi |c|) + eta), fl(c + e) >= succ(c), fl(c - e) <= pred(c), for every finite c.
+/// Infinities: next_up(+inf) and next_down(-inf) stay; next_up(-inf) and next_down(+inf) are NaN, so an overflow on the
+/// wrong side is seen as "not finite" and never as a bound.
+namespace planner_ccd {
+
+/// Half the distance from 1 to the next double: the greatest relative error of one operation.
+inline constexpr double kUnitRoundoff = 0x1p-53;
+
+inline double next_up(double x) {
+  constexpr double phi = kUnitRoundoff * (1.0 + 2.0 * kUnitRoundoff);
+  return x + (phi * std::abs(x) + std::numeric_limits<double>::denorm_min());
+}
+inline double next_down(double x) {
+  constexpr double phi = kUnitRoundoff * (1.0 + 2.0 * kUnitRoundoff);
+  return x - (phi * std::abs(x) + std::numeric_limits<double>::denorm_min());
+}
+
+inline double add_up(double a, double b) { return next_up(a + b); }
+inline double add_down(double a, double b) { return next_down(a + b); }
+inline double sub_up(double a, double b) { return next_up(a - b); }
+inline double sub_down(double a, double b) { return next_down(a - b); }
+inline double mul_up(double a, double b) { return next_up(a * b); }
+inline double mul_down(double a, double b) { return next_down(a * b); }
+inline double div_up(double a, double b) { return next_up(a / b); }
+inline double div_down(double a, double b) { return next_down(a / b); }
+inline double sqrt_up(double a) { return next_up(std::sqrt(a)); }
+inline double sqrt_down(double a) { return std::fmax(0.0, next_down(std::sqrt(a))); }
+
+/// Upper bound of an expression that was computed to nearest as `x` from non-negative numbers by + * / sqrt alone, when
+/// no term of it went through more than 32 roundings. Derivation: then x >= exact (1 - u)^32 - 100 eta, hence exact <=
+/// x (1 + 33 u) + 200 eta; the product below loses at most u more of x (1 + 64 u), and the smallest normal number, 2^52
+/// eta, covers whatever underflowed (so long as not more than 2^40 operations did).
+inline double inflate(double x) { return x * (1.0 + 64.0 * kUnitRoundoff) + std::numeric_limits<double>::min(); }
+
+/// Lower bound in the same situation, never below 0.
+inline double deflate(double x) {
+  return std::fmax(0.0, x * (1.0 - 64.0 * kUnitRoundoff) - std::numeric_limits<double>::min());
+}
+
+/// Upper bound of a Euclidean norm: three squares, two sums, a root, each rounded once.
+inline double norm_up(double x, double y, double z) { return inflate(std::sqrt(x * x + y * y + z * z)); }
+
+}  // namespace planner_ccd
