@@ -1,8 +1,18 @@
 """Everything the generator makes: file name -> bytes, checked on the way."""
-from . import puma
+from . import arm, blobs, puma, scenes
 from .urdf import mesh_bytes, mesh_file, srdf_text, urdf_text
 
-ROBOTS = (puma.robot,)
+ROBOTS = (puma.robot, arm.robot)
+
+# Bodies that move freely in the benchmarks, and parts of scenes: file name -> maker.
+BODIES = {
+    "rigid/hare_70k.glb": blobs.hare,
+    "rigid/duck_26k.glb": blobs.duck,
+}
+
+SCENES = {"arm_clutter": scenes.arm_clutter}
+
+OPEN = ()  # meshes that are sheets on purpose
 
 
 def require_closed(name, mesh):
@@ -11,12 +21,16 @@ def require_closed(name, mesh):
         raise ValueError(f"{name}: not a closed surface facing outwards")
 
 
+def add_mesh(result, name, mesh):
+    if name not in OPEN:
+        require_closed(name, mesh)
+    result[f"models/meshes/{name}"] = mesh_bytes(name, mesh)
+
+
 def add_robot(result, robot):
     for link in robot.links:
         if link.mesh is not None:
-            require_closed(f"{robot.name}/{link.name}", link.mesh)
-            name = mesh_file(robot, link)
-            result[name] = mesh_bytes(name, link.mesh)
+            add_mesh(result, mesh_file(robot, link), link.mesh)
     result[f"urdf/{robot.name}.urdf"] = urdf_text(robot).encode()
     result[f"urdf/{robot.name}.srdf"] = srdf_text(robot).encode()
 
@@ -25,4 +39,8 @@ def files():
     result = {}
     for make in ROBOTS:
         add_robot(result, make())
+    for name, make in BODIES.items():
+        add_mesh(result, name, make())
+    for name, make in SCENES.items():
+        result[f"models/scenes/{name}.yaml"] = make().encode()
     return result

@@ -63,8 +63,9 @@ def vector(values):
 
 
 def mesh_file(robot, link):
+    """Relative to models/meshes."""
     suffix = "stl" if len(link.mesh) <= STL_TRIANGLES else "glb"
-    return f"models/meshes/{robot.name}/{link.name}.{suffix}"
+    return f"{robot.name}/{link.name}.{suffix}"
 
 
 def mesh_bytes(name, mesh):
@@ -79,7 +80,7 @@ def urdf_text(robot):
         if link.mesh is None:
             lines.append(f'  <link name="{link.name}"/>')
             continue
-        mesh = f'<geometry><mesh filename="../{mesh_file(robot, link)}"/></geometry>'
+        mesh = f'<geometry><mesh filename="../models/meshes/{mesh_file(robot, link)}"/></geometry>'
         lines += [f'  <link name="{link.name}">', f'    <visual>{mesh}<material name="{link.colour}"/></visual>',
                   f"    <collision>{mesh}</collision>", "  </link>"]
     for joint in robot.joints:
