@@ -55,7 +55,7 @@ Vector3d coordinate(std::mt19937_64& rng, Draw draw) {
   if (draw == Draw::Uniform || draw == Draw::Static) return {unit(rng), unit(rng), unit(rng)};
   Vector3d x(grid(rng), grid(rng), grid(rng));
   if (draw == Draw::NearGrid) {
-    for (int i = 0; i < 3; ++i) x[i] = std::nextafter(0.1 * x[i], x[i] + grid(rng));
+    for (int i = 0; i < 3; ++i) x[i] = x[i] == 0.0 ? 0.0 : std::nextafter(0.1 * x[i], x[i] + grid(rng));
   }
   if (draw == Draw::Flat) x = 0.1 * Vector3d(x[0], x[1], x[0] + x[1]);  // rounding leaves it not quite flat
   if (draw == Draw::Collinear) x = Vector3d(x[0], 2 * x[0], -x[0]);
@@ -75,7 +75,7 @@ TEST(SpaceTime, VertexFaceEqualsRationalArithmetic) {
   std::mt19937_64 rng(101);
   int hits = 0;
   int exact = 0;
-  const int count = scaled(2500);
+  const int count = scaled(700);
   for (int i = 0; i < count; ++i) {
     const Draw draw = static_cast<Draw>(i % static_cast<int>(Draw::Count));
     const VertexFaceMotion m{moving(rng, draw), {moving(rng, draw), moving(rng, draw), moving(rng, draw)}};
@@ -93,7 +93,7 @@ TEST(SpaceTime, VertexFaceEqualsRationalArithmetic) {
 TEST(SpaceTime, EdgeEdgeEqualsRationalArithmetic) {
   std::mt19937_64 rng(102);
   int hits = 0;
-  const int count = scaled(2500);
+  const int count = scaled(700);
   for (int i = 0; i < count; ++i) {
     const Draw draw = static_cast<Draw>(i % static_cast<int>(Draw::Count));
     const EdgeEdgeMotion m{{moving(rng, draw), moving(rng, draw)}, {moving(rng, draw), moving(rng, draw)}};
@@ -107,7 +107,7 @@ TEST(SpaceTime, EdgeEdgeEqualsRationalArithmetic) {
 
 TEST(SpaceTime, ZeroLengthEdgesAndFacesEqualRationalArithmetic) {
   std::mt19937_64 rng(103);
-  const int count = scaled(1200);
+  const int count = scaled(200);
   int hits = 0;
   for (int i = 0; i < count; ++i) {
     const Draw draw = i % 2 == 0 ? Draw::Grid : Draw::NearGrid;
@@ -131,7 +131,7 @@ TEST(SpaceTime, NothingSlipsThroughBetweenFacesThatShareAnEdge) {
   std::mt19937_64 rng(104);
   std::uniform_real_distribution<double> unit(-1.0, 1.0);
   std::uniform_real_distribution<double> inside(0.0, 1.0);
-  const int count = scaled(200'000);
+  const int count = scaled(100'000);
   int first = 0;
   int second = 0;
   for (int i = 0; i < count; ++i) {
