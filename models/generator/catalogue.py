@@ -1,5 +1,5 @@
 """Everything the generator makes: file name -> bytes, checked on the way."""
-from . import arm, blobs, puma, scenes
+from . import arm, blobs, car, puma, puma_paths, scenes
 from .urdf import mesh_bytes, mesh_file, srdf_text, urdf_text
 
 ROBOTS = (puma.robot, arm.robot)
@@ -8,11 +8,14 @@ ROBOTS = (puma.robot, arm.robot)
 BODIES = {
     "rigid/hare_70k.glb": blobs.hare,
     "rigid/duck_26k.glb": blobs.duck,
+    "car/car.glb": car.car,
 }
 
-SCENES = {"arm_clutter": scenes.arm_clutter}
+SCENES = {"arm_clutter": scenes.arm_clutter, "puma_car": scenes.puma_car}
 
-OPEN = ()  # meshes that are sheets on purpose
+PATHS = {"puma_window": puma_paths.window, "puma_fender": puma_paths.fender}
+
+OPEN = ("car/car.glb",)  # meshes that are sheets on purpose
 
 
 def require_closed(name, mesh):
@@ -43,4 +46,6 @@ def files():
         add_mesh(result, name, make())
     for name, make in SCENES.items():
         result[f"models/scenes/{name}.yaml"] = make().encode()
+    for name, make in PATHS.items():
+        result[f"models/paths/{name}.csv"] = make().encode()
     return result

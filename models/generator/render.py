@@ -9,8 +9,8 @@ import numpy as np
 
 from .solids import cross, unit
 
-LIGHTS = ((unit((0.4, -0.5, 0.8)), 0.75), (unit((-0.7, -0.3, 0.3)), 0.25))
-AMBIENT = 0.22
+LIGHTS = ((unit((0.4, -0.5, 0.8)), 0.7), (unit((-0.7, -0.3, 0.3)), 0.2), (unit((0.1, 0.9, 0.2)), 0.3))
+AMBIENT = 0.27
 BACKGROUND = (246, 247, 250)
 
 

@@ -52,3 +52,12 @@ def arm_clutter():
     for i, (xyz, rpy) in enumerate(plates):
         entries.append(entry(f"plate_{i + 1}", box((0.4, 0.3, 0.001)), xyz, rpy))
     return scene_text("Clutter for urdf/arm7.urdf; base at the origin.", entries)
+
+
+def puma_car():
+    """The car's left side in front of the Puma, which stands on a box; the door's window is at about x = 0.57."""
+    entries = [entry("car", mesh("../meshes/car/car.glb"), (1.27, -0.2, -0.4), (0, 0, math.pi / 2)),
+               entry("pedestal", box((0.4, 0.4, 0.4)), (0, 0, -0.2)),
+               entry("floor", box((6, 6, 0.1)), (1, 0, -0.451))]
+    return scene_text("A car in front of urdf/puma.urdf, whose base stands on a pedestal at the origin.", entries,
+                      [("base_link", "pedestal")])
