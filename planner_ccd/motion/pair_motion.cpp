@@ -122,7 +122,7 @@ void PairMotion::set(const PairChain& chain, const EdgeMotion& motion, double re
     }
   }
   drift_ *= kRoundUp;
-  std::erase_if(rotations_, [](const Rotation& rotation) { return rotation.weight == 0.0; });
+  std::erase_if(rotations_, [](const Rotation& rotation) { return rotation.rate == 0.0; });
   for (const Rotation& rotation : rotations_) max_lever_ = std::max(max_lever_, rotation.lever);
 }
 
