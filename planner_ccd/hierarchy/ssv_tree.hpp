@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -9,19 +10,86 @@
 #include "planner_ccd/geometry/shape.hpp"
 #include "planner_ccd/geometry/ssv.hpp"
 #include "planner_ccd/geometry/triangle_distance.hpp"
+#include "planner_ccd/hierarchy/primitive.hpp"
+#include "planner_ccd/hierarchy/primitive_soup.hpp"
 
 namespace planner_ccd {
 
-/// What a leaf holds. Spheres and capsules are points and segments with a radius; boxes and convex hulls are the
-/// triangles of their surface (and solid); cylinders stay cylinders.
-enum class PrimitiveKind : std::uint8_t { RoundedTriangle, Cylinder };
+enum class SplitRule : std::uint8_t { Median, Mean, SurfaceArea };
 
-struct Primitive {
-  PrimitiveKind kind;
-  Triangle corners;  ///< RoundedTriangle: corners. Cylinder: ends of the axis in [0] and [1].
-  double radius;     ///< [m] RoundedTriangle: 0 for meshes. Cylinder: its radius.
-  int geometry;      ///< Index of the Geometry it came from.
-  int triangle;      ///< Index of the triangle in that geometry's own mesh; -1 for spheres, capsules, cylinders.
+struct SsvTreeOptions {
+  SplitRule split = SplitRule::Mean;
+  int leaf_size = 1;  ///< >= 1, <= 64. Most primitives in a leaf.
 };
+
+/// A binary tree of swept-sphere volumes over the primitives of one body, in the body's frame. Immutable; flat arrays;
+/// children are neighbours. No path from the root is longer than kMaxDepth.
+class SsvTree {
+ public:
+  static constexpr int kMaxDepth = 80;
+
+  /// Over all primitives of the geometries, each placed by Geometry::pose: the placed, rounded coordinates are the model.
+  /// Throws InputError naming `name` for input that validate() rejects and for an empty list.
+  static SsvTree build(const std::vector<Geometry>& geometry, const std::string& name,
+                       const SsvTreeOptions& options = {});
+
+  int node_count() const { return static_cast<int>(nodes_.size()); }  ///< Node 0 is the root.
+  bool is_leaf(int node) const { return (nodes_[node].info & kCountMask) != 0; }
+  int left(int node) const { return nodes_[node].link; }
+  int right(int node) const { return nodes_[node].link + 1; }
+  int first_primitive(int leaf) const { return nodes_[leaf].link; }
+  int primitive_count(int leaf) const { return (nodes_[leaf].info & kCountMask) >> kCountShift; }
+
+  /// Contains every primitive below the node.
+  Ssv volume(int node) const;
+  /// [m] Longest extent of the node's volume, to 1 %: the larger of two nodes is the one to descend.
+  double size(int node) const { return std::bit_cast<float>(nodes_[node].info & 0xFFFF0000u); }
+
+  int primitive_count() const { return static_cast<int>(soup_.primitives.size()); }
+  Primitive primitive(int i) const;
+  /// The corners alone, for bodies known to be made of triangles.
+  Triangle triangle(int i) const;
+
+  Eigen::Vector3d bounding_center() const { return center_; }
+  double bounding_radius() const { return bounding_radius_; }
+  Eigen::AlignedBox3d bounds() const { return bounds_; }
+  std::size_t memory() const;  ///< [bytes]
+
+ private:
+  friend class SsvTreeBuilder;
+
+  static constexpr std::uint32_t kTypeMask = 3u, kCountShift = 2u, kCountMask = 0xFFFCu;
+
+  /// A generator in single precision relative to center_, 48 bytes. The radius was computed for the generator as decoded.
+  struct Node {
+    float origin[3], edge0[3], edge1[3], radius;
+    std::int32_t link;    ///< Left child, or first primitive of a leaf.
+    std::uint32_t info;   ///< Bits 0-1 type, 2-15 number of primitives (0: inner node), 16-31 size, a shortened float.
+  };
+
+  std::vector<Node> nodes_;
+  PrimitiveSoup soup_;  ///< Primitives and vertices in the order of the leaves.
+  Eigen::AlignedBox3d bounds_;
+  Eigen::Vector3d center_ = Eigen::Vector3d::Zero();
+  double bounding_radius_ = 0.0;
+};
+
+inline Ssv SsvTree::volume(int node) const {
+  const Node& n = nodes_[node];
+  Ssv v;
+  for (int k = 0; k < 3; ++k) {
+    v.origin[k] = center_[k] + static_cast<double>(n.origin[k]);
+    v.edge0[k] = n.edge0[k];
+    v.edge1[k] = n.edge1[k];
+  }
+  v.radius = n.radius;
+  v.type = static_cast<SsvType>(n.info & kTypeMask);
+  return v;
+}
+
+inline Triangle SsvTree::triangle(int i) const {
+  const PrimitiveRecord& r = soup_.primitives[i];
+  return {soup_.vertices[r.vertex[0]], soup_.vertices[r.vertex[1]], soup_.vertices[r.vertex[2]]};
+}
 
 }  // namespace planner_ccd

@@ -1,0 +1,234 @@
+#include "planner_ccd/geometry/ssv.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace planner_ccd {
+namespace {
+
+/// Certified gap of two swept-sphere volumes.                                      (MATHS.md 3, 8: any n is valid)
+///
+/// Generators are o_A + sum_i t_i e_i and o_B + sum_j s_j f_j with t, s in [0,1]; D = o_B - o_A. For a unit n the support
+/// planes over the corners give
+///
+///   core(n) = n.D + sum_j min(0, n.f_j) - sum_i max(0, n.e_i),   gap(n) = core(n) - r_A - r_B               (1)
+///
+/// and n.b - n.a >= gap(n) for all points, hence distance >= gap(n). The search only looks for a good n, the direction of
+///
+///   delta(s,t) = D + sum_j s_j f_j - sum_i t_i e_i  of least length,                                        (2)
+///
+/// a quadratic in the unit box. Eliminating t (A's edges are perpendicular: t_i = clamp) leaves a convex, piecewise
+/// quadratic function of s with gradient and curvature
+///
+///   g_j = delta.f_j,   H_j = |f_j|^2 - sum_{i free} (e_i.f_j)^2 / |e_i|^2,                                  (3)
+///
+/// on which coordinate-wise Newton steps end after one or two rounds, unless features are nearly parallel. Whether it has
+/// ended is read off the certificate: core(n) = |delta| exactly at the optimum. If it has not after kRounds, all
+/// directions between edges, corners and faces are tried and the best kept.
+///
+/// Rounding of (1), with u = 2^-53 and M = sum_k |D_k| + sum |f_jk| + sum |e_ik|, |n_k| <= 1 + 4u: a product-sum of three
+/// terms errs by at most 3u M', D by one more u, the five sums of (1) by 4u M, the radii by 2u (M + r). A normal that is
+/// longer than 1 by 4u takes 4u core and 4u r. In all less than 16u (M + r_A + r_B); kPad is 32u, which also absorbs the
+/// second-order terms and the rounding of the pad itself.
+constexpr double kPad = 32.0 * 0x1p-53;
+constexpr int kRounds = 4;
+constexpr double kTight = 1e-8;      ///< Relative loss of the certificate at which the search ends.
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kTiny = 1e-290;     ///< [m^2] Squared lengths below this count as zero edges.
+
+using Eigen::Vector3d;
+
+inline double clamp01(double x) { return std::min(1.0, std::max(0.0, x)); }  // not a number gives 0
+
+inline double abs_sum(const Vector3d& v) { return std::abs(v[0]) + std::abs(v[1]) + std::abs(v[2]); }
+
+/// The difference of two generators with NA and NB edges.
+template <int NA, int NB>
+struct Pair {
+  Vector3d D;
+  const Vector3d* e[2];
+  const Vector3d* f[2];
+  double radii;  ///< r_A + r_B
+  double pad;
+
+  Pair(const Ssv& a, const Ssv& b)
+      : D(b.origin - a.origin), e{&a.edge0, &a.edge1}, f{&b.edge0, &b.edge1}, radii(a.radius + b.radius) {
+    double m = abs_sum(D) + radii;
+    for (int i = 0; i < NA; ++i) m += abs_sum(*e[i]);
+    for (int j = 0; j < NB; ++j) m += abs_sum(*f[j]);
+    pad = kPad * m;
+  }
+
+  double core(const Vector3d& n) const {  // (1)
+    double g = n.dot(D);
+    for (int j = 0; j < NB; ++j) g += std::min(0.0, n.dot(*f[j]));
+    for (int i = 0; i < NA; ++i) g -= std::max(0.0, n.dot(*e[i]));
+    return g;
+  }
+
+  SeparatingGap certify(const Vector3d& n) const { return {core(n) - radii - pad, n}; }
+};
+
+/// Keeps the better of two certificates, trying the direction of v.
+template <int NA, int NB>
+void try_direction(const Pair<NA, NB>& p, const Vector3d& v, SeparatingGap& best) {
+  const double length = v.norm();
+  if (!(length > 0.0) || !std::isfinite(length)) return;
+  const SeparatingGap g = p.certify(v / length);
+  if (g.gap > best.gap) best = g;
+}
+
+/// The shortest vector from a point of the segment o + s f to a point of the segment t e.
+Vector3d segment_difference(const Vector3d& o, const Vector3d& e, const Vector3d& f) {
+  const double E = e.squaredNorm(), F = f.squaredNorm(), G = e.dot(f), oe = o.dot(e), of = o.dot(f);
+  const double det = E * F - G * G;
+  double s = det > 1e-12 * E * F ? clamp01((G * oe - E * of) / det) : 0.5;
+  double t = E > kTiny ? clamp01((oe + s * G) / E) : 0.0;
+  s = F > kTiny ? clamp01((t * G - of) / F) : 0.0;
+  t = E > kTiny ? clamp01((oe + s * G) / E) : 0.0;
+  return o + s * f - t * e;
+}
+
+/// All features: edge against edge, corner against generator, and the normals of the faces of the difference body.
+template <int NA, int NB>
+SeparatingGap exhaustive(const Pair<NA, NB>& p, SeparatingGap best) {
+  const Vector3d zero = Vector3d::Zero();
+  const Vector3d e[2] = {NA > 0 ? *p.e[0] : zero, NA > 1 ? *p.e[1] : zero};
+  const Vector3d f[2] = {NB > 0 ? *p.f[0] : zero, NB > 1 ? *p.f[1] : zero};
+  const auto both_ways = [&](const Vector3d& n) {
+    try_direction(p, n, best);
+    try_direction(p, Vector3d(-n), best);
+  };
+  both_ways(e[0].cross(e[1]));
+  both_ways(f[0].cross(f[1]));
+  for (int i = 0; i < NA; ++i) {
+    for (int j = 0; j < NB; ++j) {
+      both_ways(e[i].cross(f[j]));
+      for (int k = 0; k < (NA > 1 ? 2 : 1); ++k) {
+        for (int l = 0; l < (NB > 1 ? 2 : 1); ++l) {
+          try_direction(p, segment_difference(p.D + l * f[1 - j] - k * e[1 - i], e[i], f[j]), best);
+        }
+      }
+    }
+  }
+  return best;
+}
+
+/// Squared edge lengths, their inverses, and the products of (3).
+template <int NA, int NB>
+struct Products {
+  double invE[2], F[2], invF[2], De[2], Df[2], G[2][2];
+
+  explicit Products(const Pair<NA, NB>& p) {
+    for (int i = 0; i < NA; ++i) {
+      const double E = p.e[i]->squaredNorm();
+      invE[i] = E > kTiny ? 1.0 / E : 0.0;
+      De[i] = p.D.dot(*p.e[i]);
+      for (int j = 0; j < NB; ++j) G[i][j] = p.e[i]->dot(*p.f[j]);
+    }
+    for (int j = 0; j < NB; ++j) {
+      F[j] = p.f[j]->squaredNorm();
+      invF[j] = F[j] > kTiny ? 1.0 / F[j] : 0.0;
+      Df[j] = p.D.dot(*p.f[j]);
+    }
+  }
+
+  /// t of the point of A nearest to the point s of B.
+  void nearest_t(const double* s, double* t) const {
+    for (int i = 0; i < NA; ++i) {
+      double v = De[i];
+      for (int j = 0; j < NB; ++j) v += s[j] * G[i][j];
+      t[i] = clamp01(v * invE[i]);
+    }
+  }
+
+  /// One Newton step (3) of coordinate j, given t(s).
+  void newton(int j, const double* t, double* s) const {
+    double g = Df[j] + s[j] * F[j];
+    double h = F[j];
+    for (int i = 0; i < NA; ++i) {
+      g -= t[i] * G[i][j];
+      if (t[i] > 0.0 && t[i] < 1.0) h -= G[i][j] * G[i][j] * invE[i];
+    }
+    s[j] = clamp01(h > 1e-10 * F[j] ? s[j] - g / h : s[j] - g * invF[j]);
+  }
+};
+
+template <int NA, int NB>
+SeparatingGap gap(const Ssv& a, const Ssv& b) {
+  const Pair<NA, NB> p(a, b);
+  const Products<NA, NB> q(p);
+  double s[2] = {0.5, 0.5}, t[2] = {0.5, 0.5};
+  SeparatingGap best{-kInfinity, Vector3d::UnitX()};
+  for (int round = 0; round < kRounds; ++round) {
+    for (int j = 0; j < NB; ++j) {
+      q.nearest_t(s, t);
+      q.newton(j, t, s);
+    }
+    q.nearest_t(s, t);
+    Vector3d delta = p.D;
+    for (int j = 0; j < NB; ++j) delta += s[j] * *p.f[j];
+    for (int i = 0; i < NA; ++i) delta -= t[i] * *p.e[i];
+    const double length = delta.norm();
+    if (length > 0.0 && std::isfinite(length)) {
+      const SeparatingGap g = p.certify(delta / length);
+      if (g.gap > best.gap) best = g;
+    }
+    // Enough when the certificate is tight, or when these very points show that the volumes touch.
+    const double loss = length - p.radii - best.gap;
+    if (loss <= kTight * length + 2.0 * p.pad) return best;
+    if (length <= p.radii && best.gap > -kInfinity) return best;
+  }
+  return exhaustive(p, best.gap > -kInfinity ? best : p.certify(Vector3d::UnitX()));
+}
+
+template <int NA>
+SeparatingGap gap_for(const Ssv& a, const Ssv& b) {
+  switch (b.type) {
+    case SsvType::Point:
+      return gap<NA, 0>(a, b);
+    case SsvType::Line:
+      return gap<NA, 1>(a, b);
+    default:
+      return gap<NA, 2>(a, b);
+  }
+}
+
+}  // namespace
+
+SeparatingGap ssv_gap(const Ssv& a, const Ssv& b) {
+  switch (a.type) {
+    case SsvType::Point:
+      return gap_for<0>(a, b);
+    case SsvType::Line:
+      return gap_for<1>(a, b);
+    default:
+      return gap_for<2>(a, b);
+  }
+}
+
+double ssv_gap_along(const Ssv& a, const Ssv& b, const Vector3d& n) { return Pair<2, 2>(a, b).certify(n).gap; }
+
+Ssv transformed(const Eigen::Isometry3d& X, const Ssv& v) {
+  Ssv r;
+  const Eigen::Matrix3d R = X.linear();
+  r.origin = R * v.origin + X.translation();
+  r.edge0 = R * v.edge0;
+  r.edge1 = R * v.edge1;
+  r.type = v.type;
+  // Each coordinate of the image errs by less than 4u times the sum of the magnitudes added; |R_ij| <= 1 + 1e-6. Three
+  // coordinates and three vectors: less than 3 * 4u * 1.1 (M + |p|). The matrix of X must be
+  // orthonormal to rounding, that is, stretch the radius by less than 8u.
+  const double m = abs_sum(v.origin) + abs_sum(v.edge0) + abs_sum(v.edge1) + abs_sum(X.translation());
+  r.radius = (v.radius + 16.0 * 0x1p-53 * m) * (1.0 + 16.0 * 0x1p-53);
+  return r;
+}
+
+double ssv_volume(const Ssv& v) {
+  constexpr double pi = 3.14159265358979323846;
+  const double a = v.edge0.norm(), b = v.edge1.norm(), r = v.radius;
+  return 2.0 * a * b * r + pi * r * r * (a + b) + 4.0 / 3.0 * pi * r * r * r;
+}
+
+}  // namespace planner_ccd

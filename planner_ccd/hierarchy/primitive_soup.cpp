@@ -1,0 +1,97 @@
+#include "planner_ccd/hierarchy/primitive_soup.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd {
+namespace {
+
+using Eigen::Vector3d;
+using Eigen::Vector3i;
+
+/// Adds the primitives of one geometry.
+class SoupWriter {
+ public:
+  SoupWriter(PrimitiveSoup& soup, const Geometry& geometry) : soup_(soup), pose_(geometry.pose) {}
+
+  void operator()(const Sphere& s) { add_segment(Vector3d::Zero(), Vector3d::Zero(), s.radius); }
+  void operator()(const Capsule& c) {
+    const Vector3d half(0.0, 0.0, 0.5 * c.length);
+    add_segment(-half, half, c.radius);
+  }
+  void operator()(const Cylinder& c) {
+    const Vector3d half(0.0, 0.0, 0.5 * c.length);
+    add_segment(-half, half, c.radius, PrimitiveKind::Cylinder);
+  }
+  void operator()(const Box& b) {
+    TriangleMesh mesh;
+    for (int i = 0; i < 8; ++i) {
+      mesh.vertices.push_back(0.5 * b.size.cwiseProduct(Vector3d(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1)));
+    }
+    for (int axis = 0; axis < 3; ++axis) {  // Faces -axis and +axis, counter-clockwise from outside.
+      const int a = 1 << axis, b1 = 1 << (axis + 1) % 3, c1 = 1 << (axis + 2) % 3;
+      mesh.triangles.insert(mesh.triangles.end(), {Vector3i(0, c1, b1), Vector3i(b1, c1, b1 + c1),
+                                                   Vector3i(a, a + b1, a + c1), Vector3i(a + b1, a + b1 + c1, a + c1)});
+    }
+    add_mesh(mesh);
+  }
+  void operator()(const MeshPtr& m) { add_mesh(*m); }
+
+ private:
+  int add_vertex(const Vector3d& p) {
+    soup_.vertices.push_back(pose_ * p);
+    return static_cast<int>(soup_.vertices.size()) - 1;
+  }
+
+  void open_source(PrimitiveKind kind, bool has_triangles, double radius) {
+    soup_.sources.push_back({static_cast<std::int32_t>(soup_.primitives.size()), kind, has_triangles, radius});
+  }
+
+  void add_segment(const Vector3d& p, const Vector3d& q, double radius,
+                   PrimitiveKind kind = PrimitiveKind::RoundedTriangle) {
+    open_source(kind, false, radius);
+    const int first = add_vertex(p), second = p == q ? first : add_vertex(q);
+    soup_.primitives.push_back({{first, second, second}, soup_.sources.back().begin});
+  }
+
+  void add_mesh(const TriangleMesh& mesh) {
+    open_source(PrimitiveKind::RoundedTriangle, true, 0.0);
+    const int offset = static_cast<int>(soup_.vertices.size());
+    for (const Vector3d& p : mesh.vertices) add_vertex(p);
+    std::int32_t number = soup_.sources.back().begin;
+    for (const Vector3i& t : mesh.triangles) {
+      soup_.primitives.push_back({{offset + t[0], offset + t[1], offset + t[2]}, number++});
+    }
+  }
+
+  PrimitiveSoup& soup_;
+  const Eigen::Isometry3d pose_;
+};
+
+}  // namespace
+
+int PrimitiveSoup::source_index(const PrimitiveRecord& r) const {
+  if (sources.size() == 1) return 0;
+  const auto next = std::upper_bound(sources.begin(), sources.end(), r.source,
+                                     [](std::int32_t s, const PrimitiveSource& source) { return s < source.begin; });
+  return static_cast<int>(next - sources.begin()) - 1;
+}
+
+PrimitiveSoup make_soup(const std::vector<Geometry>& geometry, const std::string& name) {
+  if (geometry.empty()) throw InputError(name + ": there is no geometry to build a hierarchy over");
+  PrimitiveSoup soup;
+  for (std::size_t i = 0; i < geometry.size(); ++i) {
+    const Geometry& g = geometry[i];
+    const std::string label = name + ", geometry " + std::to_string(i) + (g.source.empty() ? "" : " (" + g.source + ")");
+    validate(g, label);
+    std::visit(SoupWriter(soup, g), g.shape);
+    if (soup.primitives.size() > std::numeric_limits<std::int32_t>::max() / 4) {
+      throw InputError(label + ": more than 536 million primitives in one body");
+    }
+  }
+  return soup;
+}
+
+}  // namespace planner_ccd

@@ -1,0 +1,27 @@
+#include "planner_ccd/hierarchy/ssv_tree.hpp"
+
+#include "planner_ccd/hierarchy/ssv_tree_builder.hpp"
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd {
+
+SsvTree SsvTree::build(const std::vector<Geometry>& geometry, const std::string& name, const SsvTreeOptions& options) {
+  if (options.leaf_size < 1 || options.leaf_size > 64) {
+    throw InputError(name + ": leaf_size must lie in 1..64, not " + std::to_string(options.leaf_size));
+  }
+  return SsvTreeBuilder(make_soup(geometry, name), options).build();
+}
+
+Primitive SsvTree::primitive(int i) const {
+  const PrimitiveRecord& record = soup_.primitives[i];
+  const int geometry = soup_.source_index(record);
+  const PrimitiveSource& source = soup_.sources[geometry];
+  return {source.kind, triangle(i), source.radius, geometry, source.has_triangles ? record.source - source.begin : -1};
+}
+
+std::size_t SsvTree::memory() const {
+  return sizeof(*this) + nodes_.size() * sizeof(Node) + soup_.primitives.size() * sizeof(PrimitiveRecord) +
+         soup_.vertices.size() * sizeof(Eigen::Vector3d) + soup_.sources.size() * sizeof(PrimitiveSource);
+}
+
+}  // namespace planner_ccd
