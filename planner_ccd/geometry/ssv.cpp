@@ -9,12 +9,13 @@ namespace {
 
 /// Certified gap of two swept-sphere volumes.                                      (MATHS.md 3, 8: any n is valid)
 ///
-/// Generators are o_A + sum_i t_i e_i and o_B + sum_j s_j f_j with t, s in [0,1]; D = o_B - o_A. For a unit n the support
-/// planes over the corners give
+/// Generators are o_A + sum_i t_i e_i and o_B + sum_j s_j f_j with t, s in [0,1]; D = o_B - o_A. For a unit n the
+/// support planes over the corners give
 ///
 ///   core(n) = n.D + sum_j min(0, n.f_j) - sum_i max(0, n.e_i),   gap(n) = core(n) - r_A - r_B               (1)
 ///
-/// and n.b - n.a >= gap(n) for all points, hence distance >= gap(n). The search only looks for a good n, the direction of
+/// and n.b - n.a >= gap(n) for all points, hence distance >= gap(n). The search only looks for a good n, the direction
+/// of
 ///
 ///   delta(s,t) = D + sum_j s_j f_j - sum_i t_i e_i  of least length,                                        (2)
 ///
@@ -23,19 +24,19 @@ namespace {
 ///
 ///   g_j = delta.f_j,   H_j = |f_j|^2 - sum_{i free} (e_i.f_j)^2 / |e_i|^2,                                  (3)
 ///
-/// on which coordinate-wise Newton steps end after one or two rounds, unless features are nearly parallel. Whether it has
-/// ended is read off the certificate: core(n) = |delta| exactly at the optimum. If it has not after kRounds, all
+/// on which coordinate-wise Newton steps end after one or two rounds, unless features are nearly parallel. Whether it
+/// has ended is read off the certificate: core(n) = |delta| exactly at the optimum. If it has not after kRounds, all
 /// directions between edges, corners and faces are tried and the best kept.
 ///
-/// Rounding of (1), with u = 2^-53 and M = sum_k |D_k| + sum |f_jk| + sum |e_ik|, |n_k| <= 1 + 4u: a product-sum of three
-/// terms errs by at most 3u M', D by one more u, the five sums of (1) by 4u M, the radii by 2u (M + r). A normal that is
-/// longer than 1 by 4u takes 4u core and 4u r. In all less than 16u (M + r_A + r_B); kPad is 32u, which also absorbs the
-/// second-order terms and the rounding of the pad itself.
+/// Rounding of (1), with u = 2^-53 and M = sum_k |D_k| + sum |f_jk| + sum |e_ik|, |n_k| <= 1 + 4u: a product-sum of
+/// three terms errs by at most 3u M', D by one more u, the five sums of (1) by 4u M, the radii by 2u (M + r). A normal
+/// that is longer than 1 by 4u takes 4u core and 4u r. In all less than 16u (M + r_A + r_B); kPad is 32u, which also
+/// absorbs the second-order terms and the rounding of the pad itself.
 constexpr double kPad = 32.0 * 0x1p-53;
 constexpr int kRounds = 4;
-constexpr double kTight = 1e-8;      ///< Relative loss of the certificate at which the search ends.
+constexpr double kTight = 1e-8;  ///< Relative loss of the certificate at which the search ends.
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kTiny = 1e-290;     ///< [m^2] Squared lengths below this count as zero edges.
+constexpr double kTiny = 1e-290;  ///< [m^2] Squared lengths below this count as zero edges.
 
 using Eigen::Vector3d;
 
@@ -90,7 +91,8 @@ Vector3d segment_difference(const Vector3d& o, const Vector3d& e, const Vector3d
   return o + s * f - t * e;
 }
 
-/// All features: edge against edge, corner against generator, and the normals of the faces of the difference body.
+/// All features: edge against edge, corner against edge, and the normals of the faces of the difference body (a corner
+/// nearest to a face is found along the face's normal).
 template <int NA, int NB>
 SeparatingGap exhaustive(const Pair<NA, NB>& p, SeparatingGap best) {
   const Vector3d zero = Vector3d::Zero();
@@ -102,11 +104,11 @@ SeparatingGap exhaustive(const Pair<NA, NB>& p, SeparatingGap best) {
   };
   both_ways(e[0].cross(e[1]));
   both_ways(f[0].cross(f[1]));
-  for (int i = 0; i < NA; ++i) {
-    for (int j = 0; j < NB; ++j) {
+  for (int i = 0; i < std::max(NA, 1); ++i) {
+    for (int j = 0; j < std::max(NB, 1); ++j) {
       both_ways(e[i].cross(f[j]));
-      for (int k = 0; k < (NA > 1 ? 2 : 1); ++k) {
-        for (int l = 0; l < (NB > 1 ? 2 : 1); ++l) {
+      for (int k = 0; k < std::max(NA, 1); ++k) {
+        for (int l = 0; l < std::max(NB, 1); ++l) {
           try_direction(p, segment_difference(p.D + l * f[1 - j] - k * e[1 - i], e[i], f[j]), best);
         }
       }
@@ -186,12 +188,9 @@ SeparatingGap gap(const Ssv& a, const Ssv& b) {
 template <int NA>
 SeparatingGap gap_for(const Ssv& a, const Ssv& b) {
   switch (b.type) {
-    case SsvType::Point:
-      return gap<NA, 0>(a, b);
-    case SsvType::Line:
-      return gap<NA, 1>(a, b);
-    default:
-      return gap<NA, 2>(a, b);
+    case SsvType::Point: return gap<NA, 0>(a, b);
+    case SsvType::Line: return gap<NA, 1>(a, b);
+    default: return gap<NA, 2>(a, b);
   }
 }
 
@@ -199,12 +198,9 @@ SeparatingGap gap_for(const Ssv& a, const Ssv& b) {
 
 SeparatingGap ssv_gap(const Ssv& a, const Ssv& b) {
   switch (a.type) {
-    case SsvType::Point:
-      return gap_for<0>(a, b);
-    case SsvType::Line:
-      return gap_for<1>(a, b);
-    default:
-      return gap_for<2>(a, b);
+    case SsvType::Point: return gap_for<0>(a, b);
+    case SsvType::Line: return gap_for<1>(a, b);
+    default: return gap_for<2>(a, b);
   }
 }
 

@@ -11,8 +11,9 @@ enum class SsvType : std::uint8_t { Point, Line, Rectangle };
 struct Ssv {
   Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< A corner of the generator.
   Eigen::Vector3d edge0 = Eigen::Vector3d::Zero();   ///< To the next corner; zero for a point.
-  Eigen::Vector3d edge1 = Eigen::Vector3d::Zero();   ///< Perpendicular to edge0 (to rounding); zero for point and segment.
-  double radius = 0.0;                               ///< [m] >= 0
+  Eigen::Vector3d edge1 =
+      Eigen::Vector3d::Zero();  ///< Perpendicular to edge0 (to rounding); zero for point and segment.
+  double radius = 0.0;          ///< [m] >= 0
   SsvType type = SsvType::Point;
 
   int corner_count() const { return 1 << static_cast<int>(type); }

@@ -121,16 +121,16 @@ void SsvFitter::extend_corners(double (&box)[4]) const {
     const double dx0 = box[0] - b.x, dx1 = b.x - box[1], dy0 = box[2] - b.y, dy1 = b.y - box[3];
     const double dx = std::max(dx0, dx1), dy = std::max(dy0, dy1);
     if (dx <= 0.0 || dy <= 0.0 || square(dx) + square(dy) <= square(b.reach)) continue;
-    const double a = std::min(0.5 * (dx + dy - std::sqrt(std::max(0.0, 2.0 * square(b.reach) - square(dx - dy)))),
-                              std::max(dx, dy));
+    const double a =
+        std::min(0.5 * (dx + dy - std::sqrt(std::max(0.0, 2.0 * square(b.reach) - square(dx - dy)))), std::max(dx, dy));
     box[dx0 > dx1 ? 0 : 1] += dx0 > dx1 ? -a : a;
     box[dy0 > dy1 ? 2 : 3] += dy0 > dy1 ? -a : a;
   }
 }
 
 /// For every ball, the distance to some point of the generator is an upper bound of its distance to the generator.
-/// Rounding: w = p - o, s e0 and t e1 each err by u of their size, the sums by 3u more and the norm by 3u relative; with
-/// |w| <= d + |e0| + |e1| that is less than 16u (d + 2 |e0|_1 + 2 |e1|_1).
+/// Rounding: w = p - o, s e0 and t e1 each err by u of their size, the sums by 3u more and the norm by 3u relative;
+/// with |w| <= d + |e0| + |e1| that is less than 16u (d + 2 |e0|_1 + 2 |e1|_1).
 double covering_radius(const Ssv& v, const BallSet& set) {
   const double inv0 = inverse(v.edge0.squaredNorm()), inv1 = inverse(v.edge1.squaredNorm());
   double radius = 0.0;

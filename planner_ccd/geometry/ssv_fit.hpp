@@ -30,17 +30,18 @@ class SsvFitter {
   void extend_corners(double (&box)[4]) const;
 
   struct Ball {
-    double x, y, z, r;          ///< In the frame of the axes.
-    double reach;               ///< How far from the generator, in its plane or along its line, the ball may lie.
+    double x, y, z, r;  ///< In the frame of the axes.
+    double reach;       ///< How far from the generator, in its plane or along its line, the ball may lie.
   };
   mutable std::vector<Ball> balls_;
-  Eigen::Vector3d lo_, hi_;     ///< Bounds of the balls in the frame of the axes.
+  Eigen::Vector3d lo_, hi_;  ///< Bounds of the balls in the frame of the axes.
 };
 
 /// A radius with which the generator of `v` encloses all balls: proved, with the rounding of its own computation added.
 double covering_radius(const Ssv& v, const BallSet& balls);
 
-/// What the choice between volumes goes by: the volume of `v` grown by `growth` [m]. Growth makes flat volumes comparable.
+/// What the choice between volumes goes by: the volume of `v` grown by `growth` [m]. Growth makes flat volumes
+/// comparable.
 double grown_volume(const Ssv& v, double growth);
 
 }  // namespace planner_ccd

@@ -37,6 +37,7 @@ class SoupWriter {
     }
     add_mesh(mesh);
   }
+  void operator()(const ConvexHull&) { throw InputError("convex hulls are not supported yet"); }
   void operator()(const MeshPtr& m) { add_mesh(*m); }
 
  private:
@@ -53,7 +54,7 @@ class SoupWriter {
                    PrimitiveKind kind = PrimitiveKind::RoundedTriangle) {
     open_source(kind, false, radius);
     const int first = add_vertex(p), second = p == q ? first : add_vertex(q);
-    soup_.primitives.push_back({{first, second, second}, soup_.sources.back().begin});
+    soup_.primitives.push_back({.vertex = {first, second, second}, .source = soup_.sources.back().begin});
   }
 
   void add_mesh(const TriangleMesh& mesh) {
@@ -62,7 +63,7 @@ class SoupWriter {
     for (const Vector3d& p : mesh.vertices) add_vertex(p);
     std::int32_t number = soup_.sources.back().begin;
     for (const Vector3i& t : mesh.triangles) {
-      soup_.primitives.push_back({{offset + t[0], offset + t[1], offset + t[2]}, number++});
+      soup_.primitives.push_back({.vertex = {offset + t[0], offset + t[1], offset + t[2]}, .source = number++});
     }
   }
 
@@ -84,7 +85,8 @@ PrimitiveSoup make_soup(const std::vector<Geometry>& geometry, const std::string
   PrimitiveSoup soup;
   for (std::size_t i = 0; i < geometry.size(); ++i) {
     const Geometry& g = geometry[i];
-    const std::string label = name + ", geometry " + std::to_string(i) + (g.source.empty() ? "" : " (" + g.source + ")");
+    const std::string label =
+        name + ", geometry " + std::to_string(i) + (g.source.empty() ? "" : " (" + g.source + ")");
     validate(g, label);
     std::visit(SoupWriter(soup, g), g.shape);
     if (soup.primitives.size() > std::numeric_limits<std::int32_t>::max() / 4) {

@@ -10,8 +10,8 @@
 
 namespace planner_ccd {
 
-/// One primitive as stored: three corner indices (repeated for points, segments and axes), and its number counted through
-/// all geometries of the body.
+/// One primitive as stored: three corner indices (repeated for points, segments and axes), and its number counted
+/// through all geometries of the body.
 struct PrimitiveRecord {
   std::int32_t vertex[3];
   std::int32_t source;
@@ -19,10 +19,10 @@ struct PrimitiveRecord {
 
 /// What the primitives of one geometry have in common.
 struct PrimitiveSource {
-  std::int32_t begin;   ///< Source number of its first primitive.
+  std::int32_t begin;  ///< Source number of its first primitive.
   PrimitiveKind kind;
-  bool has_triangles;   ///< Its primitives are numbered triangles of a surface.
-  double radius;        ///< [m]
+  bool has_triangles;  ///< Its primitives are numbered triangles of a surface.
+  double radius;       ///< [m]
 };
 
 /// All geometries of a body in one frame, as indexed primitives.

@@ -28,8 +28,8 @@ class SsvTree {
  public:
   static constexpr int kMaxDepth = 80;
 
-  /// Over all primitives of the geometries, each placed by Geometry::pose: the placed, rounded coordinates are the model.
-  /// Throws InputError naming `name` for input that validate() rejects and for an empty list.
+  /// Over all primitives of the geometries, each placed by Geometry::pose: the placed, rounded coordinates are the
+  /// model. Throws InputError naming `name` for input that validate() rejects and for an empty list.
   static SsvTree build(const std::vector<Geometry>& geometry, const std::string& name,
                        const SsvTreeOptions& options = {});
 
@@ -60,11 +60,12 @@ class SsvTree {
 
   static constexpr std::uint32_t kTypeMask = 3u, kCountShift = 2u, kCountMask = 0xFFFCu;
 
-  /// A generator in single precision relative to center_, 48 bytes. The radius was computed for the generator as decoded.
+  /// A generator in single precision relative to center_, 48 bytes. The radius was computed for the generator as
+  /// decoded.
   struct Node {
     float origin[3], edge0[3], edge1[3], radius;
-    std::int32_t link;    ///< Left child, or first primitive of a leaf.
-    std::uint32_t info;   ///< Bits 0-1 type, 2-15 number of primitives (0: inner node), 16-31 size, a shortened float.
+    std::int32_t link;   ///< Left child, or first primitive of a leaf.
+    std::uint32_t info;  ///< Bits 0-1 type, 2-15 number of primitives (0: inner node), 16-31 size, a shortened float.
   };
 
   std::vector<Node> nodes_;

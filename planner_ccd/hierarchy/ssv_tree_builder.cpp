@@ -15,14 +15,22 @@ using Eigen::Vector3d;
 constexpr int kMedianDepth = 48;  ///< 48 + log2(2^31 primitives) < SsvTree::kMaxDepth.
 constexpr int kBins = 16;
 
+/// Single precision, to nearest. Through volatile memory, because GCC 12 at -O3 forwards the unrounded double to reads
+/// of the stored float (SLP vectoriser), and the radius would then be computed for a generator that is not the stored
+/// one.
+float round_to_float(double x) {
+  const volatile auto f = static_cast<float>(x);
+  return f;
+}
+
 /// Single precision, towards +infinity.
 float round_up(double x) {
-  const auto f = static_cast<float>(x);
+  const float f = round_to_float(x);
   return static_cast<double>(f) < x ? std::nextafterf(f, std::numeric_limits<float>::infinity()) : f;
 }
 
 void store(const Vector3d& v, float (&out)[3]) {
-  for (int k = 0; k < 3; ++k) out[k] = static_cast<float>(v[k]);
+  for (int k = 0; k < 3; ++k) out[k] = round_to_float(v[k]);
 }
 
 }  // namespace
@@ -187,8 +195,8 @@ void SsvTreeBuilder::write_node(const Range& range, const Ssv& volume) {
 int SsvTreeBuilder::split(const Range& range, const Moments& m) {
   const Vector3d axis = m.axes.col(0);
   if (range.depth >= kMedianDepth || options_.split == SplitRule::Median) return split_median(range, axis);
-  const int middle = options_.split == SplitRule::Mean ? split_at(range, axis, m.mean.dot(axis))
-                                                       : split_surface_area(range, m);
+  const int middle =
+      options_.split == SplitRule::Mean ? split_at(range, axis, m.mean.dot(axis)) : split_surface_area(range, m);
   return middle > range.begin && middle < range.end ? middle : split_median(range, axis);
 }
 

@@ -9,11 +9,11 @@ namespace planner_ccd {
 
 /// Builds an SsvTree top-down, without recursion.
 ///
-/// A node's axes come from the covariance of the surface below it (not of the vertices: that would follow the density of
-/// the tessellation) and from its largest triangle; the volume of least measured size is kept. Its generator is rounded to
-/// single precision first and its radius computed afterwards, for the generator as decoded, so that containment holds by
-/// construction. Invariant: nodes_[i] encloses every primitive of its range; depth <= SsvTree::kMaxDepth because from
-/// kMedianDepth on every split halves the range.
+/// A node's axes come from the covariance of the surface below it (not of the vertices: that would follow the density
+/// of the tessellation) and from its largest triangle; the volume of least measured size is kept. Its generator is
+/// rounded to single precision first and its radius computed afterwards, for the generator as decoded, so that
+/// containment holds by construction. Invariant: nodes_[i] encloses every primitive of its range; depth <=
+/// SsvTree::kMaxDepth because from kMedianDepth on every split halves the range.
 class SsvTreeBuilder {
  public:
   SsvTreeBuilder(PrimitiveSoup soup, const SsvTreeOptions& options);
@@ -46,12 +46,12 @@ class SsvTreeBuilder {
 
   SsvTree tree_;
   SsvTreeOptions options_;
-  std::vector<int> order_;                  ///< Primitives; a node is a range of it.
-  std::vector<Eigen::Vector3d> centroid_;   ///< Per primitive.
-  std::vector<double> weight_, radius_;     ///< Per primitive: surface area, own radius.
-  bool rounded_ = false;                    ///< Some primitive has a radius.
-  std::vector<int> mark_;                   ///< Per vertex: the last node that gathered it.
-  std::vector<Eigen::Vector3d> points_;     ///< Of the current node.
+  std::vector<int> order_;                 ///< Primitives; a node is a range of it.
+  std::vector<Eigen::Vector3d> centroid_;  ///< Per primitive.
+  std::vector<double> weight_, radius_;    ///< Per primitive: surface area, own radius.
+  bool rounded_ = false;                   ///< Some primitive has a radius.
+  std::vector<int> mark_;                  ///< Per vertex: the last node that gathered it.
+  std::vector<Eigen::Vector3d> points_;    ///< Of the current node.
   std::vector<double> point_radii_;
   SsvFitter fitter_;
 };
