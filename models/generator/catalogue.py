@@ -1,17 +1,31 @@
 """Everything the generator makes: file name -> bytes, checked on the way."""
-from . import arm, blobs, car, puma, puma_paths, scenes
+from . import arm, blobs, car, chess, mannequin, puma, puma_paths, rigid, scenes
 from .urdf import mesh_bytes, mesh_file, srdf_text, urdf_text
 
-ROBOTS = (puma.robot, arm.robot)
+ROBOTS = (puma.robot, arm.robot, mannequin.robot)
 
 # Bodies that move freely in the benchmarks, and parts of scenes: file name -> maker.
 BODIES = {
     "rigid/hare_70k.glb": blobs.hare,
     "rigid/duck_26k.glb": blobs.duck,
+    "rigid/torus_knot.glb": rigid.torus_knot,
+    "rigid/gear.glb": rigid.gear,
+    "rigid/club.glb": rigid.club,
+    "rigid/hammer.glb": rigid.hammer,
+    "rigid/work_piece.glb": rigid.work_piece,
+    "rigid/ball.glb": rigid.ball,
     "car/car.glb": car.car,
+    "chess/board.glb": chess.board,
+    "chess/pawn.glb": chess.pawn,
+    "chess/rook.glb": chess.rook,
+    "chess/knight.glb": chess.knight,
+    "chess/bishop.glb": chess.bishop,
+    "chess/queen.glb": chess.queen,
+    "chess/king.glb": chess.king,
 }
 
-SCENES = {"arm_clutter": scenes.arm_clutter, "puma_car": scenes.puma_car}
+SCENES = {"arm_clutter": scenes.arm_clutter, "puma_car": scenes.puma_car, "chess": scenes.chess_board,
+          "ball": scenes.ball}
 
 PATHS = {"puma_window": puma_paths.window, "puma_fender": puma_paths.fender}
 

@@ -2,6 +2,7 @@
 generator of pseudo-random numbers, so they are the same everywhere."""
 import math
 
+from . import chess
 from .urdf import number
 
 
@@ -61,3 +62,15 @@ def puma_car():
                entry("floor", box((6, 6, 0.1)), (1, 0, -0.451))]
     return scene_text("A car in front of urdf/puma.urdf, whose base stands on a pedestal at the origin.", entries,
                       [("base_link", "pedestal")])
+
+
+def chess_board():
+    """The board and its 32 pieces."""
+    entries = [entry("board", mesh("../meshes/chess/board.glb"))]
+    entries += [entry(name, mesh(f"../meshes/chess/{kind}.glb"), (x, y, chess.CLEARANCE), (0, 0, yaw))
+                for name, kind, x, y, yaw in chess.placed()]
+    return scene_text("A chess board for urdf/mannequin.urdf to walk on; squares of 0.6 m, the middle at the origin.", entries)
+
+
+def ball():
+    return scene_text("A ball for urdf/hand.urdf to grasp.", [entry("ball", mesh("../meshes/rigid/ball.glb"))])

@@ -140,30 +140,59 @@ def _hash(i, j, k, seed):
     return (h >> np.uint64(11)).astype(np.float64) * (2.0 / 2**53) - 1.0
 
 
-def surface(field, low, high, cell):
-    """Closed mesh of field = 0 inside the box low..high, which must hold it all.
-
-    Where two sheets pass through one cell the surface would touch itself; then the grid is made a little finer.
-    """
-    for _ in range(40):
-        mesh = _surface_once(field, low, high, cell)
-        if mesh.closed():
-            return mesh
-        cell *= 0.997
-    raise ValueError("no grid near this cell size gives a closed surface")
-
-
-def _surface_once(field, low, high, cell, steps=3):
+def surface(field, low, high, cell, steps=3):
+    """Closed mesh of field = 0 inside the box low..high, which must hold it all."""
     axes = [low[i] + cell * (np.arange(int((high[i] - low[i]) / cell) + 2) - 0.37) for i in range(3)]
     value = _sample(field, axes)
+    while _fill_ambiguous(value, cell):
+        pass
     inside = value < 0
     if inside[[0, -1]].any() or inside[:, [0, -1]].any() or inside[:, :, [0, -1]].any():
         raise ValueError("the shape reaches the border of its grid")
     points, number, corner = _cell_vertices(axes, value, inside, cell)
     for _ in range(steps):
-        # A vertex stays in its cell, a tenth away from the walls: no triangle folds over or collapses.
-        points = np.minimum(np.maximum(_project(field, points, cell), corner + 0.1 * cell), corner + 0.9 * cell)
+        # A vertex stays in its cell, a little away from its walls: no triangle folds over or collapses.
+        points = np.minimum(np.maximum(_project(field, points, cell), corner + 0.04 * cell), corner + 0.96 * cell)
     return Mesh(snap(points), _quads(inside, number, snap(points)))
+
+
+def _fill_ambiguous(value, cell):
+    """Where two sheets would pass through one cell (corners inside only across a diagonal), puts one more grid point
+    inside, the one that is nearest to it. Returns whether there was any; repeated until none is left, the surface is a
+    manifold."""
+    found = False
+    for first, second in _diagonals():
+        views = [value[tuple(slice(o, value.shape[i] - (max(q[i] for q in first + second) - o)) for i, o in enumerate(p))]
+                 for p in first + second]
+        pair, others = views[:len(first)], views[len(first):]
+        bad = np.ones(views[0].shape, dtype=bool)
+        for v in pair:
+            bad &= v < 0
+        for v in others:
+            bad &= v >= 0
+        if bad.any():
+            found = True
+            nearest = others[0]
+            for v in others[1:]:
+                nearest = np.minimum(nearest, v)
+            for v in others:
+                v[bad & (v == nearest) & (v >= 0)] = -1e-6 * cell
+    return found
+
+
+def _diagonals():
+    """(corners inside, corners outside) of the ambiguous patterns: face diagonals, body diagonals and their complements."""
+    patterns = []
+    for axis in range(3):
+        u, v = (axis + 1) % 3, (axis + 2) % 3
+        face = [tuple((a if i == u else 0) + (b if i == v else 0) for i in range(3)) for a, b in ((0, 0), (1, 1), (0, 1), (1, 0))]
+        patterns += [(face[:2], face[2:]), (face[2:], face[:2])]
+    corners = [(a, b, c) for a in (0, 1) for b in (0, 1) for c in (0, 1)]
+    for a in corners[:4]:
+        ends = [a, tuple(1 - x for x in a)]
+        rest = [c for c in corners if c not in ends]
+        patterns += [(ends, rest), (rest, ends)]
+    return patterns
 
 
 def _sample(field, axes):
