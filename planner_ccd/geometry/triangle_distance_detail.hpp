@@ -2,6 +2,11 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "planner_ccd/geometry/triangle_distance.hpp"
 
@@ -12,12 +17,15 @@
 /// one rounding a component: |x^ - x| <= u |x^|, so a common offset of both triangles costs nothing (nearby doubles
 /// even subtract exactly). With P = max|p_i|, F = max(|f_0|, |f_2|): |q_j| <= |q_0| + F, and `scale` >= P + |q_0| + F.
 ///
-/// Lower bound.  For a given n, |n| <= 1 + 5u (taken as exact), a three-term dot product obeys
-///   |fl(n.x^) - n.x| <= (gamma_3 + u(1 + gamma_3)) |n||x^| <= 4.01 u |x|,
-/// and the two subtractions below lose 2u (P + Q), so with g^ = min fl(n.q^) - max fl(n.p^)
-///   min n.b - max n.a  >=  fl(g^ - 7 u scale). (1)
-/// Dividing by |n| <= 1 + 5u makes it a lower bound of the distance: multiply by 1 - 8u. (2) (1) and (2) hold for every
-/// n: the search decides only how tight they are, never whether they are true.
+/// Lower bound.  For a given v (its doubles taken as exact) a three-term dot product obeys
+///   |fl(v.x^) - v.x| <= (gamma_3 + u(1 + gamma_3)) |v||x^| <= 4.01 u |v||x|,
+/// so with g^ = min fl(v.q^) - max fl(v.p^), which loses u (P + Q)|v| itself,
+///   (min v.b - max v.a) / |v|  >=  g^ / |v| - 5.01 u (P + Q). (1)
+/// The left side is a lower bound of the distance. 1 / |v| is computed to 3.6u, the product and the difference below
+/// add u each: 10.7 u (P + Q) in all. The returned normal n = fl(v / |v|) is wrong by u in each component beside a
+/// common factor 1 + 3.6u, which adds 4.7 u (P + Q). So
+///   min n.b - max n.a  >=  fl(fl(g^ / |v|) - 16 u scale)  =  distance (2)
+/// for the exact unit vector and for n. It holds for every v: the search decides only how tight it is.
 ///
 /// Upper bound.  A witness is a point p_i + s e_i or p_0 + v (p_1 - p_0) + w (p_2 - p_0) with s in [0,1] or v, w >= 0,
 /// v + w <= 1 + u. Each of its at most four operations adds u times at most 2P, so it is within 6 u P of a point of the
@@ -32,11 +40,22 @@ inline constexpr double kUnit = 0x1p-53;
 
 inline constexpr int next(int i) { return i == 2 ? 0 : i + 1; }
 
+/// std::min and std::max (for numbers) that are never compiled to a branch, which here would be unpredictable.
+#if defined(__SSE2__)
+inline double lesser(double a, double b) { return _mm_cvtsd_f64(_mm_min_sd(_mm_set_sd(a), _mm_set_sd(b))); }
+inline double greater(double a, double b) { return _mm_cvtsd_f64(_mm_max_sd(_mm_set_sd(a), _mm_set_sd(b))); }
+#else
+inline double lesser(double a, double b) { return a < b ? a : b; }
+inline double greater(double a, double b) { return a > b ? a : b; }
+#endif
+inline double clamp01(double x) { return lesser(greater(x, 0.0), 1.0); }
+
 /// Two triangles relative to the first corner of A.
 struct LocalPair {
   Eigen::Vector3d p[3], q[3];  ///< Corners.
   Eigen::Vector3d e[3], f[3];  ///< Edges: e[i] runs from p[i] to p[next(i)].
   double scale;                ///< >= P + |q_0| + F
+  double scale2;               ///< Its square, roughly.
 };
 
 inline LocalPair make_local(const Triangle& a, const Triangle& b) {
@@ -49,19 +68,34 @@ inline LocalPair make_local(const Triangle& a, const Triangle& b) {
   l.e[1] = a[2] - a[1];
   l.e[2] = -l.p[2];
   for (int j = 0; j < 3; ++j) l.f[j] = b[next(j)] - b[j];
-  const double p2 = std::max(l.e[0].squaredNorm(), l.e[2].squaredNorm());
-  const double f2 = std::max(l.f[0].squaredNorm(), l.f[2].squaredNorm());
+  const double p2 = greater(l.e[0].squaredNorm(), l.e[2].squaredNorm());
+  const double f2 = greater(l.f[0].squaredNorm(), l.f[2].squaredNorm());
   // (x + y + z)^2 <= 3 (x^2 + y^2 + z^2); 3.001 absorbs the rounding of this line.
-  l.scale = std::sqrt(3.001 * (p2 + f2 + l.q[0].squaredNorm())) + 0x1p-500;
+  l.scale2 = 3.001 * (p2 + f2 + l.q[0].squaredNorm()) + 0x1p-1000;
+  l.scale = std::sqrt(l.scale2);
   return l;
 }
 
-/// (1)
-inline double gap_along(const LocalPair& l, const Eigen::Vector3d& n) {
-  const double p1 = n.dot(l.p[1]);
-  const double p2 = n.dot(l.p[2]);
-  const double q = std::min(std::min(n.dot(l.q[0]), n.dot(l.q[1])), n.dot(l.q[2]));
-  return (q - std::max(std::max(p1, p2), 0.0)) - 7.0 * kUnit * l.scale;
+/// Smallest v.b less greatest v.a, in plain rounding. (1)
+inline double raw_gap(const LocalPair& l, const Eigen::Vector3d& v) {
+  const double p1 = v.dot(l.p[1]);
+  const double p2 = v.dot(l.p[2]);
+  const double q = lesser(lesser(v.dot(l.q[0]), v.dot(l.q[1])), v.dot(l.q[2]));
+  return q - greater(greater(p1, p2), 0.0);
+}
+
+/// A direction and what it proves.
+struct Separation {
+  double gap = -std::numeric_limits<double>::infinity();  ///< (2)
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitX();
+};
+
+/// (2) for any v with a length in [2^-400, 2^400]; nothing for others.
+inline Separation separation_along(const LocalPair& l, const Eigen::Vector3d& v) {
+  const double n2 = v.squaredNorm();
+  if (!(n2 > 0x1p-800 && n2 < 0x1p800)) return {};
+  const double inverse = 1.0 / std::sqrt(n2);
+  return {raw_gap(l, v) * inverse - 16.0 * kUnit * l.scale, v * inverse};
 }
 
 /// A pair of witness points, local.
@@ -77,28 +111,29 @@ inline double upper_bound(const LocalPair& l, const Witness& w) {
 
 /// What a search has found so far: a certified interval, and where each end of it comes from.
 struct Bracket {
-  double lower;            ///< (2) Not above the distance if positive; without meaning if not.
-  double upper;            ///< (3)
-  Eigen::Vector3d normal;  ///< Unit.
+  Separation lower;
+  double upper;  ///< (3)
   Witness witness;
 
-  /// No search could narrow it by much more than the rounding of (1) to (3).
-  bool tight(const LocalPair& l) const { return upper - lower <= 64.0 * kUnit * l.scale + 0x1p-44 * upper; }
+  /// No search could narrow it by much more than the rounding of (2) and (3).
+  bool tight(const LocalPair& l) const {
+    return upper - greater(lower.gap, 0.0) <= 64.0 * kUnit * l.scale + 0x1p-44 * upper;
+  }
 };
 
-/// A unit vector along v, whose length may lie anywhere in [2^-400, 2^400]; false for others.
-inline bool normalize(Eigen::Vector3d& v) {
-  const double n2 = v.squaredNorm();
-  if (!(n2 > 0x1p-800 && n2 < 0x1p800)) return false;
-  v *= 1.0 / std::sqrt(n2);
-  return true;
+inline Feature edge_feature(int edge, double s) {
+  constexpr std::uint8_t kFeature[3][3] = {{0, 3, 1}, {1, 4, 2}, {2, 5, 0}};
+  return static_cast<Feature>(kFeature[edge][(s > 0.0) + (s >= 1.0)]);
 }
 
-inline Feature edge_feature(int edge, double s) {
-  if (s <= 0.0) return static_cast<Feature>(edge);
-  if (s >= 1.0) return static_cast<Feature>(next(edge));
-  return static_cast<Feature>(3 + edge);
-}
+/// Rows 0 to 2: edge `row` of A and edge `column` of B. Row 3: the face of A and vertex `column` of B. Row 4: vertex
+/// `column` of A and the face of B.
+struct FeatureGuess {
+  int row, column;
+};
+
+/// The closest features, named in single precision: a guess that needs confirming.
+FeatureGuess nearest_features(const LocalPair& l);
 
 /// All features, carefully: crossing edges by cross products instead of determinants that cancel, every normal made
 /// orthogonal again to the edges it comes from, edges through faces. Narrows `found` as far as rounding allows.

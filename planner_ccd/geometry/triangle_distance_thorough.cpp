@@ -18,8 +18,6 @@ namespace {
 
 using Eigen::Vector3d;
 
-double clamp01(double x) { return std::min(std::max(x, 0.0), 1.0); }
-
 /// x / y in [0, 1], 0 where the quotient means nothing.
 double ratio01(double x, double y) { return y > 0x1p-1000 ? clamp01(x / y) : 0.0; }
 
@@ -49,22 +47,15 @@ class Search {
 
   /// Both signs of a direction, as it is and made orthogonal to `edge`.
   void try_direction(const Vector3d& direction, const Vector3d& edge) {
-    Vector3d n = direction;
-    if (!normalize(n)) return;
-    try_unit(n);
+    try_signs(direction);
     const double e2 = edge.squaredNorm();
-    if (!(e2 > 0x1p-1000)) return;
-    n -= edge * (n.dot(edge) / e2);
-    if (normalize(n)) try_unit(n);
+    if (e2 > 0x1p-1000) try_signs(direction - edge * (direction.dot(edge) / e2));
   }
 
-  void try_unit(const Vector3d& n) {
-    for (const Vector3d& m : {n, Vector3d(-n)}) {
-      const double lower = gap_along(l_, m) * (1.0 - 8.0 * kUnit);
-      if (lower > found_.lower) {
-        found_.lower = lower;
-        found_.normal = m;
-      }
+  void try_signs(const Vector3d& direction) {
+    for (const Vector3d& v : {direction, Vector3d(-direction)}) {
+      const Separation s = separation_along(l_, v);
+      if (s.gap > found_.lower.gap) found_.lower = s;
     }
   }
 
@@ -93,10 +84,10 @@ class Search {
     const Vector3d& e1 = edge[next(longest)];
     const Vector3d& o = corner[longest];
     Vector3d normal = e0.cross(e1);
-    if (!normalize(normal)) return;
+    if (!(normal.squaredNorm() > 0x1p-800)) return;
+    normal.normalize();
     normal -= e0 * (normal.dot(e0) / e0.squaredNorm());
-    if (!normalize(normal)) return;
-    try_unit(normal);
+    try_signs(normal);
 
     const Vector3d* other = is_a ? l_.q : l_.p;
     const double h[3] = {normal.dot(other[0] - o), normal.dot(other[1] - o), normal.dot(other[2] - o)};
