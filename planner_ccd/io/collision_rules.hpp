@@ -1,0 +1,22 @@
+#pragma once
+
+#include "planner_ccd/io/srdf.hpp"
+#include "planner_ccd/robot/collision_matrix.hpp"
+#include "planner_ccd/robot/robot_model.hpp"
+
+namespace planner_ccd {
+
+struct CollisionRules {
+  bool exclude_adjacent = true;  ///< Leave out links that touch because a joint holds them together.
+};
+
+/// Which pairs of the robot's links are not checked, and why. In this order of precedence, the first reason staying:
+/// no geometry, same body, adjacent, disabled by the SRDF.
+///
+/// Adjacent are a link and the nearest link above it that has geometry, if what lies between them is one moving joint,
+/// or hinges that all turn about one point (a ball joint made of hinges with empty links between). Planar and floating
+/// joints hold nothing together; neither do siblings that hang on an empty link: such pairs are checked.
+CollisionMatrix build_collision_matrix(const RobotModel& model, const Srdf& srdf = {},
+                                       const CollisionRules& rules = {});
+
+}  // namespace planner_ccd

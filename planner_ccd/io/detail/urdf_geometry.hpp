@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "planner_ccd/geometry/shape.hpp"
+#include "planner_ccd/io/detail/xml.hpp"
+#include "planner_ccd/io/mesh_file.hpp"
+#include "planner_ccd/io/resource.hpp"
+
+namespace planner_ccd {
+
+/// Reads the `<collision>` and `<visual>` elements of one URDF document.
+class UrdfGeometryReader {
+ public:
+  UrdfGeometryReader(const XmlFile& file, std::string base, const ResourceOptions& resources, MeshCache& meshes,
+                     std::vector<std::string>& warnings)
+      : file_(file), base_(std::move(base)), resources_(resources), meshes_(meshes), warnings_(warnings) {}
+
+  /// All shapes of all elements called `kind` ("collision" or "visual") of a link, in the link's frame.
+  std::vector<Geometry> read_all(const tinyxml2::XMLElement& link, const char* kind);
+
+  /// X_ParentChild of the optional `<origin>` below `element`.
+  Eigen::Isometry3d read_origin(const tinyxml2::XMLElement& element) const;
+
+ private:
+  void append(std::vector<Geometry>& shapes, const tinyxml2::XMLElement& element);
+  Shape read_shape(const tinyxml2::XMLElement& element);
+  MeshPtr read_mesh(const tinyxml2::XMLElement& element);
+  double positive(const tinyxml2::XMLElement& element, const char* attribute) const;
+  void warn_once(const std::string& warning);
+
+  const XmlFile& file_;
+  std::string base_;
+  const ResourceOptions& resources_;
+  MeshCache& meshes_;
+  std::vector<std::string>& warnings_;
+};
+
+}  // namespace planner_ccd

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <tinyxml2.h>
+
+#include <Eigen/Geometry>
+#include <optional>
+#include <string>
+
+namespace planner_ccd {
+
+/// An XML document whose every complaint names the file, the line and the element.
+class XmlFile {
+ public:
+  /// Throws InputError for text that is not XML, saying where.
+  XmlFile(const std::string& text, std::string name);
+
+  const tinyxml2::XMLElement& root() const { return *document_.RootElement(); }
+  const std::string& name() const { return name_; }
+
+  /// "robot.urdf:12: <joint name="j1">"
+  std::string where(const tinyxml2::XMLElement& element) const;
+  [[noreturn]] void fail(const tinyxml2::XMLElement& element, const std::string& message) const;
+
+  /// An attribute that must be there; blanks around it are dropped.
+  std::string required(const tinyxml2::XMLElement& element, const char* attribute) const;
+  std::optional<std::string> optional(const tinyxml2::XMLElement& element, const char* attribute) const;
+  double required_number(const tinyxml2::XMLElement& element, const char* attribute) const;
+  std::optional<double> optional_number(const tinyxml2::XMLElement& element, const char* attribute) const;
+  std::optional<Eigen::Vector3d> optional_vector(const tinyxml2::XMLElement& element, const char* attribute) const;
+  double parse(const tinyxml2::XMLElement& element, const char* attribute, const std::string& text) const;
+
+ private:
+  tinyxml2::XMLDocument document_;
+  std::string name_;
+};
+
+/// X_ParentChild of an `<origin xyz rpy>`: fixed-axis roll, pitch, yaw.
+Eigen::Isometry3d pose_from_rpy(const Eigen::Vector3d& xyz, const Eigen::Vector3d& rpy);
+
+}  // namespace planner_ccd

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace planner_ccd {
+
+/// What a loader returns: the value, and what a person should know about it though it can be used. What cannot be used
+/// is an InputError instead.
+template <class T>
+struct Loaded {
+  T value;
+  std::vector<std::string> warnings;  ///< One sentence each, naming the file and the element.
+};
+
+}  // namespace planner_ccd

@@ -1,0 +1,115 @@
+#include "planner_ccd/io/mesh_file.hpp"
+
+#include <filesystem>
+
+#include "planner_ccd/io/detail/mesh_readers.hpp"
+#include "planner_ccd/io/text.hpp"
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd {
+namespace {
+
+TriangleMesh read_format(std::string_view bytes, MeshFormat format, const std::string& name) {
+  switch (format) {
+    case MeshFormat::Stl: return read_stl(bytes, name);
+    case MeshFormat::Obj: return read_obj(bytes, name);
+    case MeshFormat::Ply: return read_ply(bytes, name);
+    case MeshFormat::Off: return read_off(bytes, name);
+    case MeshFormat::Dae: return read_dae(bytes, name);
+    case MeshFormat::Glb: return read_glb(bytes, name);
+  }
+  throw InputError(name + ": unknown mesh format");
+}
+
+MeshPtr load_unscaled(const std::string& path) {
+  const auto format = mesh_format_of(path);
+  if (!format) {
+    throw InputError(path + ": unknown kind of mesh file; convert it to STL, OBJ, PLY, OFF, DAE or GLB");
+  }
+  return std::make_shared<const TriangleMesh>(parse_mesh(read_file(path, kMaxDataFileBytes), *format, path));
+}
+
+MeshPtr scaled_copy(const MeshPtr& mesh, const Eigen::Vector3d& scale, const std::string& name) {
+  if (!scale.allFinite() || (scale.array() == 0.0).any()) {
+    throw InputError(name + ": the scale must be three finite numbers other than 0");
+  }
+  if (scale == Eigen::Vector3d::Ones()) return mesh;
+  auto scaled = std::make_shared<TriangleMesh>(*mesh);
+  for (Eigen::Vector3d& p : scaled->vertices) p = p.cwiseProduct(scale);
+  if (scale.cwiseSign().prod() < 0.0) {
+    for (Eigen::Vector3i& t : scaled->triangles) std::swap(t[1], t[2]);
+  }
+  validate(*scaled, name);
+  return scaled;
+}
+
+}  // namespace
+
+std::optional<MeshFormat> mesh_format_of(const std::string& path) {
+  const std::string ending = to_lower(std::filesystem::path(path).extension().string());
+  if (ending == ".stl" || ending == ".stlb") return MeshFormat::Stl;
+  if (ending == ".obj") return MeshFormat::Obj;
+  if (ending == ".ply") return MeshFormat::Ply;
+  if (ending == ".off") return MeshFormat::Off;
+  if (ending == ".dae") return MeshFormat::Dae;
+  if (ending == ".glb") return MeshFormat::Glb;
+  return std::nullopt;
+}
+
+TriangleMesh parse_mesh(std::string_view bytes, MeshFormat format, const std::string& name) {
+  if (bytes.empty()) throw InputError(name + ": the file is empty");
+  TriangleMesh mesh = read_format(bytes, format, name);
+  validate(mesh, name);
+  return mesh;
+}
+
+void append_instance(TriangleMesh& mesh, const TriangleMesh& part, const Eigen::Affine3d& X, const std::string& name) {
+  if (mesh.triangles.size() + part.triangles.size() > kMaxInstancedElements ||
+      mesh.vertices.size() + part.vertices.size() > kMaxInstancedElements) {
+    throw InputError(name + ": the nodes of this file put together more than " + std::to_string(kMaxInstancedElements) +
+                     " triangles or vertices");
+  }
+  const int first = static_cast<int>(mesh.vertices.size());
+  for (const Eigen::Vector3d& p : part.vertices) mesh.vertices.push_back(X * p);
+  const bool mirrors = X.linear().determinant() < 0.0;
+  for (const Eigen::Vector3i& t : part.triangles) {
+    mesh.triangles.emplace_back(first + t[0], first + t[mirrors ? 2 : 1], first + t[mirrors ? 1 : 2]);
+  }
+}
+
+void fail_at_line(const std::string& name, std::size_t line, const std::string& message) {
+  throw InputError(name + ":" + std::to_string(line) + ": " + message);
+}
+
+MeshPtr load_mesh(const std::string& path, const Eigen::Vector3d& scale) {
+  return scaled_copy(load_unscaled(path), scale, path);
+}
+
+MeshPtr MeshCache::load(const std::string& path, const Eigen::Vector3d& scale) {
+  std::error_code error;
+  const auto canonical = std::filesystem::weakly_canonical(path, error);
+  const std::string key = error ? path : canonical.string();
+  MeshPtr& file = files_[key];
+  if (!file) file = load_unscaled(path);
+  MeshPtr& scaled = scaled_[{key, {scale.x(), scale.y(), scale.z()}}];
+  if (!scaled) scaled = scaled_copy(file, scale, path);
+  return scaled;
+}
+
+std::string implausible_size(const TriangleMesh& mesh, double largest) {
+  Eigen::Vector3d low = mesh.vertices[static_cast<std::size_t>(mesh.triangles.front()[0])], high = low;
+  for (const Eigen::Vector3i& t : mesh.triangles) {
+    for (const int i : t) {
+      low = low.cwiseMin(mesh.vertices[static_cast<std::size_t>(i)]);
+      high = high.cwiseMax(mesh.vertices[static_cast<std::size_t>(i)]);
+    }
+  }
+  const double extent = (high - low).maxCoeff();
+  if (extent > largest) {
+    return "spans " + format_number(extent) + " m; if the file is in millimetres, give it the scale 0.001";
+  }
+  if (extent < 1e-3) return "spans only " + format_number(extent) + " m; is its unit or scale right?";
+  return {};
+}
+
+}  // namespace planner_ccd

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "planner_ccd/geometry/shape.hpp"
+#include "planner_ccd/geometry/triangle_mesh.hpp"
+
+namespace planner_ccd {
+
+enum class MeshFormat { Stl, Obj, Ply, Off, Dae, Glb };
+
+/// By the file name's ending; empty for an unknown one.
+std::optional<MeshFormat> mesh_format_of(const std::string& path);
+
+/// The triangles of a file's bytes: every part with its place in the file's node tree, polygons cut into triangles, one
+/// triangle in the result for each in the file (zero-area ones too), equal vertices of STL joined. DAE is read as RViz
+/// shows it: `unit` is applied once, `up_axis` is not. `name` is what messages call it.
+/// Throws InputError for anything malformed, truncated, not finite, out of range or without triangles.
+TriangleMesh parse_mesh(std::string_view bytes, MeshFormat format, const std::string& name);
+
+/// parse_mesh of a file, scaled. A scale that mirrors turns the triangles round, so that outside stays outside.
+MeshPtr load_mesh(const std::string& path, const Eigen::Vector3d& scale = Eigen::Vector3d::Ones());
+
+/// Loads each file once, and hands out the same mesh for the same file and scale.
+class MeshCache {
+ public:
+  MeshPtr load(const std::string& path, const Eigen::Vector3d& scale = Eigen::Vector3d::Ones());
+
+ private:
+  std::map<std::string, MeshPtr> files_;  // by canonical path, unscaled
+  std::map<std::pair<std::string, std::array<double, 3>>, MeshPtr> scaled_;
+};
+
+/// What looks wrong about the size of a mesh that should be metres: "spans 1200 m ...". Empty when plausible: between
+/// 1 mm and `largest`.
+std::string implausible_size(const TriangleMesh& mesh, double largest);
+
+}  // namespace planner_ccd

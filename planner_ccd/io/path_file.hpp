@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "planner_ccd/io/loaded.hpp"
+#include "planner_ccd/motion/joint_path.hpp"
+#include "planner_ccd/robot/robot_model.hpp"
+
+namespace planner_ccd {
+
+/// A joint path from CSV: a header that names every coordinate of `model` once, in any order, and optionally `time`
+/// [s]; then one waypoint a row. Lines that are blank or begin with '#' are passed over. Numbers have a decimal point
+/// under any locale. A warning lists waypoints beyond the joint limits. Throws InputError that names file and line for
+/// unknown, missing or duplicate names, rows of the wrong length, what is no finite number, and times that do not grow.
+Loaded<JointPath> load_path(const std::string& path, const RobotModel& model);
+Loaded<JointPath> parse_path(const std::string& text, const std::string& name, const RobotModel& model);
+
+/// The CSV that parse_path reads back to the same bits.
+std::string format_path(const JointPath& path, const RobotModel& model);
+void save_path(const std::string& file, const JointPath& path, const RobotModel& model);
+
+}  // namespace planner_ccd

@@ -1,0 +1,155 @@
+#include "planner_ccd/io/resource.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "planner_ccd/io/text.hpp"
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Places are tried in turn; those that failed are kept for the message.
+class Search {
+ public:
+  bool try_file(const fs::path& path) {
+    const fs::path candidate = path.lexically_normal();
+    std::error_code error;
+    if (fs::exists(candidate, error) && !fs::is_directory(candidate, error)) {
+      found_ = candidate.string();
+      return true;
+    }
+    if (std::find(tried_.begin(), tried_.end(), candidate.string()) == tried_.end())
+      tried_.push_back(candidate.string());
+    return false;
+  }
+
+  const std::string& found() const { return found_; }
+
+  [[noreturn]] void fail(const std::string& uri, const std::string& remedy) const {
+    std::string message = uri + ": not found. Tried:";
+    for (const std::string& place : tried_) message += "\n  " + place;
+    throw InputError(message + "\n" + remedy);
+  }
+
+ private:
+  std::string found_;
+  std::vector<std::string> tried_;
+};
+
+std::vector<std::string> environment_list(const char* variable) {
+  std::vector<std::string> entries;
+  const char* value = std::getenv(variable);
+  if (!value) return entries;
+  std::string text = value;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(':', begin), text.size());
+    if (end > begin) entries.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return entries;
+}
+
+std::vector<fs::path> folder_and_parents(const std::string& base) {
+  std::error_code error;
+  fs::path folder = fs::weakly_canonical(base.empty() ? "." : base, error);
+  if (error) folder = fs::absolute(base, error);
+  std::vector<fs::path> folders;
+  for (; !folder.empty(); folder = folder.parent_path()) {
+    folders.push_back(folder);
+    if (folder == folder.parent_path()) break;
+  }
+  return folders;
+}
+
+std::string percent_decoded(const std::string& text) {
+  const auto digit = [](char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+  };
+  std::string decoded;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool coded = text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 && digit(text[i + 2]) >= 0;
+    decoded += coded ? static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2])) : text[i];
+    if (coded) i += 2;
+  }
+  return decoded;
+}
+
+// A folder in which packages lie may also be named as the package itself.
+bool try_package_folder(Search& search, const fs::path& folder, const std::string& name, const std::string& rest) {
+  if (search.try_file(folder / name / rest)) return true;
+  fs::path given = folder;
+  if (!given.has_filename()) given = given.parent_path();
+  return given.filename() == name && search.try_file(given / rest);
+}
+
+bool find_in_packages(Search& search, const std::string& name, const std::string& rest, const std::string& base,
+                      const ResourceOptions& options) {
+  const auto given = options.packages.find(name);
+  if (given != options.packages.end() && search.try_file(fs::path(given->second) / rest)) return true;
+  for (const std::string& folder : options.package_paths) {
+    if (try_package_folder(search, folder, name, rest)) return true;
+  }
+  for (const fs::path& folder : folder_and_parents(base)) {
+    if (try_package_folder(search, folder, name, rest)) return true;
+  }
+  for (const std::string& folder : environment_list("ROS_PACKAGE_PATH")) {
+    if (try_package_folder(search, folder, name, rest)) return true;
+  }
+  for (const std::string& folder : environment_list("AMENT_PREFIX_PATH")) {
+    if (search.try_file(fs::path(folder) / "share" / name / rest)) return true;
+  }
+  return false;
+}
+
+ResolvedResource resolve_package(const std::string& uri, const std::string& tail, const std::string& base,
+                                 const ResourceOptions& options) {
+  const std::size_t slash = tail.find('/');
+  const std::string name = tail.substr(0, slash);
+  const std::string rest = slash == std::string::npos ? "" : tail.substr(slash + 1);
+  if (name.empty() || rest.empty()) throw InputError(uri + ": must read package://NAME/path/of/the/file");
+  Search search;
+  if (find_in_packages(search, name, rest, base, options)) return {search.found(), false};
+  for (const fs::path& folder : folder_and_parents(base)) {
+    if (search.try_file(folder / rest)) return {search.found(), true};
+  }
+  search.fail(uri,
+              "Name the package's folder: --package " + name + "=DIR, or --package-path with the folder above it.");
+}
+
+}  // namespace
+
+ResolvedResource resolve_resource(const std::string& uri, const std::string& base, const ResourceOptions& options) {
+  if (uri.empty() || uri.find('\0') != std::string::npos) throw InputError("the file name is empty or not text");
+  for (const std::string scheme : {"package://", "model://"}) {
+    if (uri.starts_with(scheme)) return resolve_package(uri, uri.substr(scheme.size()), base, options);
+  }
+  std::vector<std::string> spellings;
+  if (uri.starts_with("file:")) {
+    std::string path = uri.substr(5);
+    if (path.starts_with("//localhost/")) path = path.substr(11);
+    if (path.starts_with("//")) path = path.substr(2);
+    spellings = {path, percent_decoded(path)};
+  } else if (uri.find("://") != std::string::npos) {
+    throw InputError(uri + ": only package://, model://, file:// and plain paths are read; fetch the file first");
+  } else {
+    spellings = {uri};
+  }
+  std::string slashes = spellings.front();
+  std::replace(slashes.begin(), slashes.end(), '\\', '/');
+  spellings.push_back(slashes);
+  Search search;
+  for (const std::string& path : spellings) {
+    if (search.try_file(fs::path(base.empty() ? "." : base) / path)) return {search.found(), false};
+  }
+  search.fail(uri, "A plain path is taken relative to the folder of the file that names it.");
+}
+
+}  // namespace planner_ccd

@@ -1,0 +1,242 @@
+#include "planner_ccd/io/scene_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <map>
+
+#include "planner_ccd/io/detail/xml.hpp"
+#include "planner_ccd/io/detail/yaml.hpp"
+#include "planner_ccd/io/mesh_file.hpp"
+#include "planner_ccd/io/text.hpp"
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd {
+namespace {
+
+// [m] An obstacle larger than this was most likely modelled in millimetres.
+constexpr double kLargestObstacle = 500.0;
+
+const std::vector<std::string> kShapes = {"mesh", "box", "cylinder", "sphere", "capsule", "convex"};
+
+class SceneReader {
+ public:
+  SceneReader(const std::string& text, const std::string& name, const std::string& base,
+              const SceneFileOptions& options)
+      : file_(text, name), base_(base), options_(options), meshes_(options.meshes ? *options.meshes : own_meshes_) {}
+
+  Loaded<Scene> read() {
+    const YAML::Node& root = file_.root();
+    if (!root.IsDefined() || root.IsNull()) throw InputError(file_.name() + ": the scene is empty; it needs 'objects'");
+    file_.check_keys(root, "a scene", {"objects", "attached", "allow", "margins"});
+    for (const YAML::Node& node : entries(root, "objects")) scene_.objects.push_back(read_object(node, {}));
+    for (const YAML::Node& node : entries(root, "attached")) read_attached(node);
+    for (const YAML::Node& node : entries(root, "allow")) {
+      const auto pair = read_pair(node, "an entry of 'allow'", 2);
+      scene_.allow.push_back({pair.first, pair.second});
+    }
+    for (const YAML::Node& node : entries(root, "margins")) read_margin(node);
+    validate(scene_);
+    return {std::move(scene_), std::move(warnings_)};
+  }
+
+ private:
+  std::vector<YAML::Node> entries(const YAML::Node& root, const char* key) const {
+    const YAML::Node node = root[key];
+    if (!node || node.IsNull()) return {};
+    return file_.list(node, key);
+  }
+
+  SceneObject read_object(const YAML::Node& node, const std::set<std::string>& more_keys);
+  void read_attached(const YAML::Node& node);
+  Shape read_shape(const std::string& kind, const YAML::Node& node, const YAML::Node& object, std::string& source);
+  MeshPtr read_mesh(const YAML::Node& node, const Eigen::Vector3d& scale, std::string& source);
+  Eigen::Vector3d read_scale(const YAML::Node& object) const;
+  ConvexHull read_convex(const YAML::Node& node, const Eigen::Vector3d& scale, std::string& source);
+  Eigen::Isometry3d read_pose(const YAML::Node& node) const;
+  std::pair<std::string, std::string> read_pair(const YAML::Node& node, const char* what, std::size_t size) const;
+  void read_margin(const YAML::Node& node);
+  void check_link(const YAML::Node& node, const std::string& name) const;
+
+  YamlFile file_;
+  std::string base_;
+  const SceneFileOptions& options_;
+  MeshCache own_meshes_;
+  MeshCache& meshes_;
+  Scene scene_;
+  std::vector<std::string> warnings_;
+  std::map<std::string, std::string> lines_;  // object name -> where it stands
+};
+
+SceneObject SceneReader::read_object(const YAML::Node& node, const std::set<std::string>& more_keys) {
+  std::set<std::string> known = {"name", "pose", "scale"};
+  known.insert(kShapes.begin(), kShapes.end());
+  known.insert(more_keys.begin(), more_keys.end());
+  file_.check_keys(node, "an object", known);
+  SceneObject object;
+  const YAML::Node name = file_.required(node, "name");
+  object.name = file_.text(name, "'name'");
+  if (object.name == "*") file_.fail(name, "'*' stands for all and cannot be a name");
+  const auto [first, is_new] = lines_.emplace(object.name, file_.where(name));
+  if (!is_new) file_.fail(name, "there is already an object " + in_quotes(object.name) + " at " + first->second);
+  if (options_.robot && options_.robot->find_link(object.name) >= 0) {
+    file_.fail(name, "the robot has a link of the name " + in_quotes(object.name) + "; rename the object");
+  }
+  std::vector<std::string> shapes;
+  for (const std::string& kind : kShapes) {
+    if (node[kind]) shapes.push_back(kind);
+  }
+  if (shapes.size() != 1) {
+    file_.fail(node, "object " + in_quotes(object.name) + " needs exactly one of: " + join_names(kShapes) +
+                         (shapes.empty() ? "" : "; it has " + join_names(shapes)));
+  }
+  if (node["scale"] && shapes[0] != "mesh" && shapes[0] != "convex") {
+    file_.fail(node["scale"], "'scale' is for meshes; give the " + shapes[0] + " its size");
+  }
+  if (const YAML::Node pose = node["pose"]) object.pose = read_pose(pose);
+  Geometry geometry{Sphere{1.0}, Eigen::Isometry3d::Identity(), shapes[0]};
+  geometry.shape = read_shape(shapes[0], node[shapes[0]], node, geometry.source);
+  object.geometry.push_back(std::move(geometry));
+  return object;
+}
+
+Shape SceneReader::read_shape(const std::string& kind, const YAML::Node& node, const YAML::Node& object,
+                              std::string& source) {
+  if (kind == "mesh") return read_mesh(node, read_scale(object), source);
+  if (kind == "convex") return read_convex(node, read_scale(object), source);
+  if (kind == "box") {
+    file_.check_keys(node, "a box", {"size"});
+    const YAML::Node size = file_.required(node, "size");
+    const Eigen::Vector3d edges = file_.vector3(size, "'size'");
+    if (!(edges.minCoeff() > 0.0) || edges.maxCoeff() > kMaxCoordinate) {
+      file_.fail(size, "'size' must be three positive lengths in metres");
+    }
+    return Box{edges};
+  }
+  if (kind == "sphere") {
+    file_.check_keys(node, "a sphere", {"radius"});
+    return Sphere{file_.positive(file_.required(node, "radius"), "'radius'")};
+  }
+  file_.check_keys(node, kind == "cylinder" ? "a cylinder" : "a capsule", {"radius", "length"});
+  const double radius = file_.positive(file_.required(node, "radius"), "'radius'");
+  const YAML::Node length_node = file_.required(node, "length");
+  if (kind == "cylinder") return Cylinder{radius, file_.positive(length_node, "'length'")};
+  const double length = file_.number(length_node, "'length'");
+  return Capsule{radius, length == 0.0 ? 0.0 : file_.positive(length_node, "'length'")};
+}
+
+Eigen::Vector3d SceneReader::read_scale(const YAML::Node& object) const {
+  const YAML::Node scale = object["scale"];
+  if (!scale) return Eigen::Vector3d::Ones();
+  if (scale.IsSequence()) return file_.vector3(scale, "'scale'");
+  return Eigen::Vector3d::Constant(file_.number(scale, "'scale'"));
+}
+
+MeshPtr SceneReader::read_mesh(const YAML::Node& node, const Eigen::Vector3d& scale, std::string& source) {
+  source = file_.text(node, "'mesh'");
+  try {
+    const ResolvedResource file = resolve_resource(source, base_, options_.resources);
+    if (file.guessed) {
+      warnings_.push_back(file_.where(node) + ": " + source + " was found, leaving out the package's name, as " +
+                          file.path);
+    }
+    MeshPtr mesh = meshes_.load(file.path, scale);
+    const std::string doubt = implausible_size(*mesh, kLargestObstacle);
+    if (!doubt.empty()) warnings_.push_back(file_.where(node) + ": " + source + " " + doubt);
+    return mesh;
+  } catch (const InputError& error) {
+    file_.fail(node, error.what());
+  }
+}
+
+ConvexHull SceneReader::read_convex(const YAML::Node& node, const Eigen::Vector3d& scale, std::string& source) {
+  file_.check_keys(node, "a convex hull", {"points", "mesh"});
+  const YAML::Node points = node["points"], mesh_node = node["mesh"];
+  if (points.IsDefined() == mesh_node.IsDefined()) file_.fail(node, "a convex hull needs either 'points' or 'mesh'");
+  if (mesh_node) return ConvexHull{read_mesh(mesh_node, scale, source)->vertices};
+  ConvexHull hull;
+  for (const YAML::Node& point : file_.list(points, "'points'")) {
+    hull.points.push_back(file_.vector3(point, "a point").cwiseProduct(scale));
+    if (hull.points.back().cwiseAbs().maxCoeff() > kMaxCoordinate) file_.fail(point, "the point lies beyond 1e7 m");
+  }
+  if (hull.points.empty()) file_.fail(points, "the convex hull has no points");
+  return hull;
+}
+
+Eigen::Isometry3d SceneReader::read_pose(const YAML::Node& node) const {
+  file_.check_keys(node, "a pose", {"xyz", "rpy", "quaternion"});
+  const YAML::Node xyz = node["xyz"], rpy = node["rpy"], quaternion = node["quaternion"];
+  if (rpy && quaternion) file_.fail(node, "give either 'rpy' or 'quaternion' (x, y, z, w)");
+  Eigen::Isometry3d pose = pose_from_rpy(xyz ? file_.vector3(xyz, "'xyz'") : Eigen::Vector3d(Eigen::Vector3d::Zero()),
+                                         rpy ? file_.vector3(rpy, "'rpy'") : Eigen::Vector3d(Eigen::Vector3d::Zero()));
+  if (pose.translation().cwiseAbs().maxCoeff() > kMaxCoordinate) file_.fail(node, "the pose lies beyond 1e7 m");
+  if (quaternion) {
+    if (!quaternion.IsSequence() || quaternion.size() != 4) file_.fail(quaternion, "'quaternion' must be [x, y, z, w]");
+    Eigen::Quaterniond rotation;
+    for (int k = 0; k < 4; ++k) rotation.coeffs()[k] = file_.number(quaternion[k], "'quaternion'");
+    if (!(std::abs(rotation.norm() - 1.0) < 1e-3)) file_.fail(quaternion, "the quaternion must have length 1");
+    pose.linear() = rotation.normalized().toRotationMatrix();
+  }
+  return pose;
+}
+
+void SceneReader::read_attached(const YAML::Node& node) {
+  AttachedObject attached;
+  attached.object = read_object(node, {"link", "touch_links"});
+  const YAML::Node link = file_.required(node, "link");
+  attached.link = file_.text(link, "'link'");
+  check_link(link, attached.link);
+  if (const YAML::Node touch = node["touch_links"]) {
+    for (const YAML::Node& entry : file_.list(touch, "'touch_links'")) {
+      attached.touch_links.push_back(file_.text(entry, "a touch link"));
+      check_link(entry, attached.touch_links.back());
+    }
+  }
+  scene_.attached.push_back(std::move(attached));
+}
+
+void SceneReader::check_link(const YAML::Node& node, const std::string& name) const {
+  if (options_.robot && options_.robot->find_link(name) < 0) {
+    file_.fail(node, in_quotes(name) + " is not a link of robot " + in_quotes(options_.robot->name()));
+  }
+}
+
+std::pair<std::string, std::string> SceneReader::read_pair(const YAML::Node& node, const char* what,
+                                                           std::size_t size) const {
+  if (!node.IsSequence() || node.size() != size) {
+    file_.fail(node, std::string(what) + (size == 2 ? " must be [a, b]" : " must be [a, b, metres]"));
+  }
+  std::array<std::string, 2> names;
+  for (std::size_t i = 0; i < 2; ++i) {
+    names[i] = file_.text(node[i], "a name");
+    const bool is_object = names[i] == "*" || lines_.count(names[i]);
+    if (!is_object && options_.robot && options_.robot->find_link(names[i]) < 0) {
+      file_.fail(node[i], in_quotes(names[i]) + " is neither an object of this scene nor a link of robot " +
+                              in_quotes(options_.robot->name()));
+    }
+  }
+  if (names[0] == names[1] && names[0] != "*") file_.fail(node, "pairs " + in_quotes(names[0]) + " with itself");
+  return {names[0], names[1]};
+}
+
+void SceneReader::read_margin(const YAML::Node& node) {
+  const auto pair = read_pair(node, "an entry of 'margins'", 3);
+  const double margin = file_.number(node[2], "a margin");
+  if (!(margin >= 0.0) || margin > kMaxCoordinate) file_.fail(node[2], "a margin must be 0 or more metres");
+  scene_.margins.push_back({pair.first, pair.second, margin});
+}
+
+}  // namespace
+
+Loaded<Scene> parse_scene(const std::string& text, const std::string& name, const std::string& base,
+                          const SceneFileOptions& options) {
+  return SceneReader(text, name, base, options).read();
+}
+
+Loaded<Scene> load_scene(const std::string& path, const SceneFileOptions& options) {
+  return parse_scene(read_file(path, kMaxDescriptionBytes), path, std::filesystem::path(path).parent_path().string(),
+                     options);
+}
+
+}  // namespace planner_ccd

@@ -1,0 +1,166 @@
+#include "planner_ccd/io/srdf.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "planner_ccd/io/detail/xml.hpp"
+#include "planner_ccd/io/text.hpp"
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd {
+namespace {
+
+using tinyxml2::XMLElement;
+
+const Joint* find_joint(const RobotModel& model, const std::string& name) {
+  for (const Joint& joint : model.joints()) {
+    if (joint.name == name) return &joint;
+  }
+  return nullptr;
+}
+
+class SrdfReader {
+ public:
+  SrdfReader(const std::string& text, const std::string& name, const RobotModel& model)
+      : file_(text, name), model_(model) {}
+
+  Loaded<Srdf> read() {
+    const XMLElement& root = file_.root();
+    if (std::string(root.Name()) != "robot") file_.fail(root, "an SRDF must begin with <robot>");
+    if (root.FirstChildElement("link")) file_.fail(root, "this is a URDF, not an SRDF; give it as the robot");
+    srdf_.robot = file_.optional(root, "name").value_or("");
+    if (srdf_.robot != model_.name()) {
+      warnings_.push_back(file_.where(root) + ": is for robot " + in_quotes(srdf_.robot) + ", the model is " +
+                          in_quotes(model_.name()));
+    }
+    collect_virtual_joints();
+    for (const XMLElement* e = root.FirstChildElement(); e; e = e->NextSiblingElement()) read_element(*e);
+    list_unknown("links", unknown_links_);
+    list_unknown("joints", unknown_joints_);
+    return {std::move(srdf_), std::move(warnings_)};
+  }
+
+ private:
+  void collect_virtual_joints() {
+    const XMLElement* e = file_.root().FirstChildElement("virtual_joint");
+    for (; e; e = e->NextSiblingElement("virtual_joint")) virtual_joints_.insert(file_.required(*e, "name"));
+  }
+
+  void read_element(const XMLElement& e) {
+    static const std::set<std::string> kReadOver = {"virtual_joint", "end_effector", "passive_joint", "joint_property",
+                                                    "link_sphere_approximation"};
+    const std::string kind = e.Name();
+    if (kind == "disable_collisions") {
+      read_pair(e, srdf_.disabled);
+    } else if (kind == "enable_collisions") {
+      read_pair(e, srdf_.enabled);
+    } else if (kind == "disable_default_collisions") {
+      const std::string link = file_.required(e, "link");
+      if (is_link(link)) srdf_.disabled_default.push_back(link);
+    } else if (kind == "group") {
+      read_group(e);
+    } else if (kind == "group_state") {
+      read_state(e);
+    } else if (!kReadOver.count(kind)) {
+      warnings_.push_back(file_.where(e) + ": this element is not understood and not used");
+    }
+  }
+
+  void read_pair(const XMLElement& e, std::vector<SrdfPair>& pairs) {
+    SrdfPair pair{file_.required(e, "link1"), file_.required(e, "link2"), file_.optional(e, "reason").value_or("")};
+    const bool first = is_link(pair.a), second = is_link(pair.b);
+    if (pair.a == pair.b) file_.fail(e, "link1 and link2 are the same link " + in_quotes(pair.a));
+    if (first && second) pairs.push_back(std::move(pair));
+  }
+
+  void read_group(const XMLElement& e) {
+    SrdfGroup group;
+    group.name = file_.required(e, "name");
+    for (const XMLElement* c = e.FirstChildElement(); c; c = c->NextSiblingElement()) {
+      const std::string kind = c->Name();
+      if (kind == "link") {
+        const std::string link = file_.required(*c, "name");
+        if (is_link(link)) group.links.push_back(link);
+      } else if (kind == "joint") {
+        const std::string joint = file_.required(*c, "name");
+        if (is_joint(joint)) group.joints.push_back(joint);
+      } else if (kind == "chain") {
+        const std::string base = file_.required(*c, "base_link"), tip = file_.required(*c, "tip_link");
+        const bool has_base = is_link(base), has_tip = is_link(tip);
+        if (has_base && has_tip) group.chains.emplace_back(base, tip);
+      } else if (kind == "group") {
+        group.subgroups.push_back(file_.required(*c, "name"));
+      } else {
+        warnings_.push_back(file_.where(*c) + ": this element is not understood and not used");
+      }
+    }
+    srdf_.groups.push_back(std::move(group));
+  }
+
+  void read_state(const XMLElement& e) {
+    SrdfGroupState state{file_.required(e, "name"), file_.required(e, "group"), {}};
+    for (const XMLElement* j = e.FirstChildElement("joint"); j; j = j->NextSiblingElement("joint")) {
+      const std::string joint = file_.required(*j, "name");
+      std::vector<double> values;
+      const std::string text = file_.required(*j, "value");
+      for (const auto word : split_blanks(text)) values.push_back(file_.parse(*j, "value", std::string(word)));
+      if (!virtual_joints_.count(joint) && is_joint(joint)) state.joints[joint] = std::move(values);
+    }
+    srdf_.states.push_back(std::move(state));
+  }
+
+  bool is_link(const std::string& name) {
+    const bool known = model_.find_link(name) >= 0;
+    if (!known) unknown_links_.insert(name);
+    return known;
+  }
+
+  bool is_joint(const std::string& name) {
+    const bool known = find_joint(model_, name) != nullptr;
+    if (!known && !virtual_joints_.count(name)) unknown_joints_.insert(name);
+    return known;
+  }
+
+  void list_unknown(const std::string& what, const std::set<std::string>& names) {
+    if (names.empty()) return;
+    warnings_.push_back(file_.name() + ": names " + what + " that the robot does not have (left out): " +
+                        join_names({names.begin(), names.end()}, names.size()));
+  }
+
+  XmlFile file_;
+  const RobotModel& model_;
+  Srdf srdf_;
+  std::vector<std::string> warnings_;
+  std::set<std::string> virtual_joints_, unknown_links_, unknown_joints_;
+};
+
+}  // namespace
+
+Loaded<Srdf> parse_srdf(const std::string& text, const std::string& name, const RobotModel& model) {
+  return SrdfReader(text, name, model).read();
+}
+
+Loaded<Srdf> load_srdf(const std::string& path, const RobotModel& model) {
+  return parse_srdf(read_file(path, kMaxDescriptionBytes), path, model);
+}
+
+Eigen::VectorXd apply_group_state(const Srdf& srdf, const std::string& group, const std::string& state,
+                                  const RobotModel& model, Eigen::VectorXd base) {
+  const auto found = std::find_if(srdf.states.begin(), srdf.states.end(),
+                                  [&](const SrdfGroupState& s) { return s.group == group && s.name == state; });
+  if (found == srdf.states.end()) {
+    throw InputError("the SRDF has no state " + in_quotes(state) + " of group " + in_quotes(group));
+  }
+  for (const auto& [name, values] : found->joints) {
+    const Joint* joint = find_joint(model, name);
+    if (!joint || joint->is_mimic || joint->q_size == 0) continue;
+    if (static_cast<int>(values.size()) != joint->q_size) {
+      throw InputError("state " + in_quotes(state) + ": joint " + in_quotes(name) + " needs " +
+                       std::to_string(joint->q_size) + " values, not " + std::to_string(values.size()));
+    }
+    for (int k = 0; k < joint->q_size; ++k) base[joint->q_index + k] = values[static_cast<std::size_t>(k)];
+  }
+  return base;
+}
+
+}  // namespace planner_ccd

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "planner_ccd/io/loaded.hpp"
+#include "planner_ccd/robot/robot_model.hpp"
+
+namespace planner_ccd {
+
+struct SrdfPair {
+  std::string a, b;    ///< Link names.
+  std::string reason;  ///< As the file gives it; may be empty.
+};
+
+struct SrdfGroup {
+  std::string name;
+  std::vector<std::string> links, joints, subgroups;
+  std::vector<std::pair<std::string, std::string>> chains;  ///< base link, tip link
+};
+
+struct SrdfGroupState {
+  std::string name, group;
+  std::map<std::string, std::vector<double>> joints;  ///< Joint name -> its value or values.
+};
+
+/// The parts of an SRDF that matter to collision checking and planning.
+struct Srdf {
+  std::string robot;
+  std::vector<SrdfPair> disabled;             ///< <disable_collisions>
+  std::vector<std::string> disabled_default;  ///< <disable_default_collisions>: links excluded from everything ...
+  std::vector<SrdfPair> enabled;              ///< <enable_collisions>: ... but these pairs.
+  std::vector<SrdfGroup> groups;
+  std::vector<SrdfGroupState> states;
+};
+
+/// Reads an SRDF for `model`. Links and joints the model does not have are left out and listed in a warning, because
+/// one SRDF often serves several variants of a robot. Virtual joints, end effectors and passive joints are read over.
+/// Throws InputError that names file and line for XML at fault, missing attributes and numbers that are none.
+Loaded<Srdf> load_srdf(const std::string& path, const RobotModel& model);
+Loaded<Srdf> parse_srdf(const std::string& text, const std::string& name, const RobotModel& model);
+
+/// The configuration of a group state: `base` with the state's joints set. Mimic joints in the state are passed over.
+/// Throws InputError when there is no such state or it gives a joint the wrong number of values.
+Eigen::VectorXd apply_group_state(const Srdf& srdf, const std::string& group, const std::string& state,
+                                  const RobotModel& model, Eigen::VectorXd base);
+
+}  // namespace planner_ccd

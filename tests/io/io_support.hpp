@@ -1,0 +1,80 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd::test {
+
+/// A folder of its own for one test, gone afterwards.
+class TempFolder {
+ public:
+  TempFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "planner_ccd_XXXXXX").string();
+    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
+    path_ = std::filesystem::canonical(name);
+  }
+  TempFolder(const TempFolder&) = delete;
+  TempFolder& operator=(const TempFolder&) = delete;
+  ~TempFolder() { std::filesystem::remove_all(path_); }
+
+  /// Writes a file below the folder, making folders on the way; returns its full path.
+  std::string write(const std::string& name, const std::string& bytes) const {
+    const auto file = path_ / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary) << bytes;
+    return file.string();
+  }
+  std::string path(const std::string& name = "") const {
+    return name.empty() ? path_.string() : (path_ / name).string();
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// The message of the InputError that `load` must end in; it must hold every one of `parts`.
+inline std::string expect_input_error(const std::function<void()>& load, const std::vector<std::string>& parts) {
+  try {
+    load();
+  } catch (const InputError& error) {
+    const std::string message = error.what();
+    for (const std::string& part : parts) {
+      EXPECT_NE(message.find(part), std::string::npos) << "'" << part << "' is not in: " << message;
+    }
+    return message;
+  }
+  ADD_FAILURE() << "no InputError was thrown";
+  return {};
+}
+
+/// Data of real robots that is not part of the repository; empty when absent.
+inline std::string shared_data() {
+  const char* given = std::getenv("PLANNER_CCD_DATA");
+  const std::string folder = given ? given : PLANNER_CCD_SOURCE_DIR "/../shared/data";
+  return std::filesystem::exists(folder + "/robots/INDEX.json") ? folder : "";
+}
+
+inline std::string one_link(const std::string& geometry) {
+  return "<robot name='r'>\n<link name='base'>\n<collision><geometry>" + geometry +
+         "</geometry></collision>\n</link>\n</robot>\n";
+}
+
+inline const char* const kTriangleObj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+
+inline bool any_contains(const std::vector<std::string>& lines, const std::string& part) {
+  for (const std::string& line : lines) {
+    if (line.find(part) != std::string::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace planner_ccd::test
