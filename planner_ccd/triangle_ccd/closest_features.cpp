@@ -8,9 +8,33 @@ namespace {
 
 using Eigen::Vector3d;
 
+/// The nearest point of the boundary: all there is of a triangle without area.
+std::array<double, 3> closest_boundary_weights(const Vector3d& p, const Triangle& t) {
+  std::array<double, 3> best{1.0, 0.0, 0.0};
+  double least = (t[0] - p).squaredNorm();
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3;
+    const Vector3d edge = t[j] - t[i];
+    const double length = edge.squaredNorm();
+    const double s = length > 0.0 ? std::clamp((p - t[i]).dot(edge) / length, 0.0, 1.0) : 0.0;
+    const double distance = (t[i] + s * edge - p).squaredNorm();
+    if (distance >= least) continue;
+    least = distance;
+    best = {};
+    best[i] = 1.0 - s;
+    best[j] = s;
+  }
+  return best;
+}
+
+/// Below this ratio of squared area to squared edges the regions are decided by rounding.
+constexpr double kFlat = 1e-20;
+
 std::array<double, 3> closest_weights(const Vector3d& p, const Triangle& t) {
   const Vector3d ab = t[1] - t[0];
   const Vector3d ac = t[2] - t[0];
+  const double flat = kFlat * ab.squaredNorm() * std::max(ac.squaredNorm(), (ac - ab).squaredNorm());
+  if (ab.cross(ac).squaredNorm() <= flat) return closest_boundary_weights(p, t);
   const Vector3d ap = p - t[0];
   const double d1 = ab.dot(ap);
   const double d2 = ac.dot(ap);
@@ -41,7 +65,7 @@ std::array<double, 3> closest_weights(const Vector3d& p, const Triangle& t) {
     return {0.0, 1.0 - w, w};
   }
   const double total = va + vb + vc;
-  if (!(total > 0.0)) return {1.0, 0.0, 0.0};
+  if (!(total > 0.0)) return closest_boundary_weights(p, t);
   const double v = std::clamp(vb / total, 0.0, 1.0);
   const double w = std::clamp(vc / total, 0.0, 1.0 - v);
   return {std::max(0.0, 1.0 - v - w), v, w};
