@@ -12,10 +12,10 @@ struct AxisMotion {
   enum class Kind : std::uint8_t { Translation, Rotation };
 
   Kind kind = Kind::Rotation;
-  Eigen::Vector3d origin = Eigen::Vector3d::Zero();   ///< [m] A point of the axis; a translation ignores it.
-  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();    ///< Any length but 0: the motion is about axis / |axis|.
-  double from = 0.0;                                  ///< [rad] or [m] At t = 0, relative to where A is given.
-  double to = 0.0;                                    ///< The same at t = 1; any sign, any number of turns.
+  Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< [m] A point of the axis; a translation ignores it.
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();   ///< Any length but 0: the motion is about axis / |axis|.
+  double from = 0.0;                                 ///< [rad] or [m] At t = 0, relative to where A is given.
+  double to = 0.0;                                   ///< The same at t = 1; any sign, any number of turns.
 };
 
 /// First contact of triangle A, which moves by `motion`, with triangle B, which is fixed. t runs linearly from
@@ -37,6 +37,7 @@ struct AxisMotion {
 ///
 /// Contact is reported where the second step comes to a halt: where the distance is m to some 1e-13 of the size of the
 /// scene, and never above m + tolerance.
-LeafResult axis_triangle_ccd(const Triangle& a, const Triangle& b, const AxisMotion& motion, const LeafOptions& options);
+LeafResult axis_triangle_ccd(const Triangle& a, const Triangle& b, const AxisMotion& motion,
+                             const LeafOptions& options);
 
 }  // namespace planner_ccd

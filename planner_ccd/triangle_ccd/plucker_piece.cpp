@@ -114,8 +114,8 @@ ClosestFeatures Piece::closest(const FeaturePair& pair, double r) const {
   } else {
     const int a1 = (pair.a + 1) % 3;
     const int b1 = (pair.b + 1) % 3;
-    const ClosestFeatures found = closest_segments(
-        {position(kind_, moving_[pair.a], r), position(kind_, moving_[a1], r)}, {b_[pair.b], b_[b1]});
+    const ClosestFeatures found =
+        closest_segments({position(kind_, moving_[pair.a], r), position(kind_, moving_[a1], r)}, {b_[pair.b], b_[b1]});
     result.point_a = found.point_a;
     result.point_b = found.point_b;
     result.weights_a[pair.a] = found.weights_a[0];

@@ -13,8 +13,8 @@ namespace planner_ccd::plucker {
 struct Clearance {
   double separation = 0.0;  ///< m
   double tolerance = 0.0;
-  double size = 0.0;        ///< L: bounds |x| of every corner, in coordinates with the origin on the axis, and the travel.
-  double rounding = 0.0;    ///< Bounds the error of a computed position, fixed or moving.
+  double size = 0.0;  ///< L: bounds |x| of every corner, in coordinates with the origin on the axis, and the travel.
+  double rounding = 0.0;  ///< Bounds the error of a computed position, fixed or moving.
 };
 
 enum class PairType { VertexFace, FaceVertex, EdgeEdge };
@@ -28,9 +28,9 @@ struct FeaturePair {
 
 struct Contact {
   double r = 0.0;
-  ClosestFeatures closest;   ///< Weights of all three corners on either side.
+  ClosestFeatures closest;  ///< Weights of all three corners on either side.
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();
-  double distance = 0.0;     ///< Rounded up.
+  double distance = 0.0;  ///< Rounded up.
 };
 
 enum class Outcome { Free, Contact, MayTouch };

@@ -131,7 +131,9 @@ struct AxisOracle {
 
   /// Six times the volume of the four points that make pair `id` coplanar.
   static Real volume(int id, const Tri<Real>& p, const Tri<Real>& q) {
-    const auto det = [](const Vec<Real>& x, const Vec<Real>& y, const Vec<Real>& z) { return cross<Real>(x, y).dot(z); };
+    const auto det = [](const Vec<Real>& x, const Vec<Real>& y, const Vec<Real>& z) {
+      return cross<Real>(x, y).dot(z);
+    };
     if (id < 3) return det(q[1] - q[0], q[2] - q[0], p[id] - q[0]);
     if (id < 6) return det(p[1] - p[0], p[2] - p[0], q[id - 3] - p[0]);
     const int i = (id - 6) / 3;

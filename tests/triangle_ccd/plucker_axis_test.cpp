@@ -25,8 +25,21 @@ Vector3d cube(std::mt19937_64& rng, double size = 1.0) {
   return {unit(rng), unit(rng), unit(rng)};
 }
 
-enum class Draw { Cube, Small, Turns, AxisThroughCorner, AxisAlongEdge, EdgeParallelToAxis, Coplanar, CoplanarGrid,
-                  ZeroEdge, ZeroAngle, Far, Slide, Count };
+enum class Draw {
+  Cube,
+  Small,
+  Turns,
+  AxisThroughCorner,
+  AxisAlongEdge,
+  EdgeParallelToAxis,
+  Coplanar,
+  CoplanarGrid,
+  ZeroEdge,
+  ZeroAngle,
+  Far,
+  Slide,
+  Count
+};
 
 struct Query {
   Triangle a;
@@ -47,7 +60,8 @@ Query draw_query(std::mt19937_64& rng, Draw draw, Kind kind) {
   if (draw == Draw::Turns) q.motion.to = 20.0 * unit(rng);
   if (draw == Draw::AxisThroughCorner) q.motion.origin = unit(rng) > 0 ? q.a[1] : q.b[2];
   if (draw == Draw::AxisAlongEdge) q.motion.origin = q.a[0], q.motion.axis = q.a[1] - q.a[0];
-  if (draw == Draw::EdgeParallelToAxis) q.a[1] = q.a[0] + unit(rng) * q.motion.axis, q.b[1] = q.b[0] - 0.5 * q.motion.axis;
+  if (draw == Draw::EdgeParallelToAxis)
+    q.a[1] = q.a[0] + unit(rng) * q.motion.axis, q.b[1] = q.b[0] - 0.5 * q.motion.axis;
   if (draw == Draw::Coplanar || draw == Draw::CoplanarGrid) {
     for (auto* t : {&q.a, &q.b}) {
       for (auto& x : *t) x[2] = 0.375;
@@ -61,7 +75,8 @@ Query draw_query(std::mt19937_64& rng, Draw draw, Kind kind) {
     q.size = 4.0;
     if (kind == Kind::Rotation) q.motion.origin = q.motion.origin.array().round();
   }
-  if (draw == Draw::ZeroEdge) q.a[1] = q.a[0], q.b[2] = unit(rng) > 0 ? q.b[1] : Vector3d(0.25 * q.b[0] + 0.75 * q.b[1]);
+  if (draw == Draw::ZeroEdge)
+    q.a[1] = q.a[0], q.b[2] = unit(rng) > 0 ? q.b[1] : Vector3d(0.25 * q.b[0] + 0.75 * q.b[1]);
   if (draw == Draw::ZeroAngle) q.motion.to = q.motion.from;
   if (draw == Draw::Far) {
     const Vector3d shift = 1e3 * cube(rng);
@@ -140,7 +155,8 @@ void campaign(Kind kind, double min_separation, unsigned seed) {
     ASSERT_NO_FATAL_FAILURE(check(q, r, options, tally)) << "seed " << seed << " draw " << i << " kind " << int(draw);
   }
   std::printf("%d apart, %d contact, %d may touch, %.2f evaluations each, mean bracket %.2g\n", tally.apart,
-              tally.contact, tally.may_touch, double(tally.iterations) / count, tally.bracket / std::max(1, tally.contact));
+              tally.contact, tally.may_touch, double(tally.iterations) / count,
+              tally.bracket / std::max(1, tally.contact));
   EXPECT_GT(tally.apart, count * 3 / 10);
   EXPECT_GT(tally.contact, count * 2 / 10);
   EXPECT_EQ(tally.may_touch, 0);
@@ -164,8 +180,9 @@ TEST(PluckerAxis, PlantedContactsAreNeverMissed) {
     const double u = i % 5 == 0 ? 0.0 : unit(rng);
     const double v = i % 7 == 0 ? 0.0 : unit(rng) * (1 - u);
     const auto a = test::moved<long double>(q.a, q.motion, t);
-    const Eigen::Matrix<long double, 3, 1> touch =
-        i % 3 == 0 ? Eigen::Matrix<long double, 3, 1>(a[0]) : Eigen::Matrix<long double, 3, 1>((1 - u) * a[0] + u * a[1]);
+    const Eigen::Matrix<long double, 3, 1> touch = i % 3 == 0
+                                                       ? Eigen::Matrix<long double, 3, 1>(a[0])
+                                                       : Eigen::Matrix<long double, 3, 1>((1 - u) * a[0] + u * a[1]);
     // B is shifted so that its own point meets that of A.
     const double w = i % 3 == 0 ? v : 0.0;
     const Vector3d mine = (1 - u - w) * q.b[0] + u * q.b[1] + w * q.b[2];
@@ -189,7 +206,8 @@ void compare(int count, unsigned seed, const Real& touch, double slack) {
   int false_alarms = 0;
   double loosest = 0.0;
   double widest = 0.0;
-  const Draw draws[] = {Draw::Cube, Draw::Small, Draw::Turns, Draw::AxisThroughCorner, Draw::EdgeParallelToAxis, Draw::Slide};
+  const Draw draws[] = {Draw::Cube, Draw::Small, Draw::Turns, Draw::AxisThroughCorner, Draw::EdgeParallelToAxis,
+                        Draw::Slide};
   for (int i = 0; i < count; ++i) {
     const Query q = draw_query(rng, draws[i / 2 % 6], i % 2 == 0 ? Kind::Rotation : Kind::Translation);
     const LeafOptions options;

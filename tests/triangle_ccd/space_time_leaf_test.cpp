@@ -35,14 +35,16 @@ long double point_segment(const Vector& p, const Vector& a, const Vector& b) {
 long double point_triangle(const Vector& p, const Vector& a, const Vector& b, const Vector& c) {
   long double best = std::min({point_segment(p, a, b), point_segment(p, b, c), point_segment(p, c, a)});
   const Vector n = (b - a).cross(c - a);
-  const bool inside = n.dot((b - a).cross(p - a)) >= 0 && n.dot((c - b).cross(p - b)) >= 0 && n.dot((a - c).cross(p - c)) >= 0;
+  const bool inside =
+      n.dot((b - a).cross(p - a)) >= 0 && n.dot((c - b).cross(p - b)) >= 0 && n.dot((a - c).cross(p - c)) >= 0;
   const long double size = std::max((b - a).squaredNorm(), (c - a).squaredNorm());
   if (inside && n.norm() > 1e-9L * size) best = std::min(best, std::abs(n.normalized().dot(p - a)));
   return best;
 }
 
 long double segment_segment(const Vector& a, const Vector& b, const Vector& c, const Vector& d) {
-  long double best = std::min({point_segment(a, c, d), point_segment(b, c, d), point_segment(c, a, b), point_segment(d, a, b)});
+  long double best =
+      std::min({point_segment(a, c, d), point_segment(b, c, d), point_segment(c, a, b), point_segment(d, a, b)});
   const Vector u = b - a;
   const Vector v = d - c;
   const Vector n = u.cross(v);
@@ -149,8 +151,10 @@ void campaign(double min_separation, unsigned seed) {
       ASSERT_LT((witness(s.weights_b, edges.b.data(), 2, s.t_hi) - s.point_b).norm(), 1e-12 * size);
     }
   }
-  std::printf("vf: %d apart, %d contact, %d may touch, %.1f parts each\n", vf.apart, vf.contact, vf.may_touch, double(vf.iterations) / count);
-  std::printf("ee: %d apart, %d contact, %d may touch, %.1f parts each\n", ee.apart, ee.contact, ee.may_touch, double(ee.iterations) / count);
+  std::printf("vf: %d apart, %d contact, %d may touch, %.1f parts each\n", vf.apart, vf.contact, vf.may_touch,
+              double(vf.iterations) / count);
+  std::printf("ee: %d apart, %d contact, %d may touch, %.1f parts each\n", ee.apart, ee.contact, ee.may_touch,
+              double(ee.iterations) / count);
   EXPECT_GT(vf.contact, count / 10);
   EXPECT_GT(vf.apart, count * 3 / 10);
   EXPECT_GT(ee.contact, count / 10);

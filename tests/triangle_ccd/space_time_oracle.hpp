@@ -58,7 +58,8 @@ inline bool simplices_meet(const SpaceTimeSimplex& a, const SpaceTimeSimplex& b)
     if (low[0] > high[1] || low[1] > high[0]) return false;
   }
   std::vector<std::array<Rational, 6>> columns;
-  for (const auto& p : a) columns.push_back({Rational(p.x[0]), Rational(p.x[1]), Rational(p.x[2]), Rational(p.t), 1, 0});
+  for (const auto& p : a)
+    columns.push_back({Rational(p.x[0]), Rational(p.x[1]), Rational(p.x[2]), Rational(p.t), 1, 0});
   for (const auto& p : b) {
     columns.push_back({-Rational(p.x[0]), -Rational(p.x[1]), -Rational(p.x[2]), -Rational(p.t), 0, 1});
   }
