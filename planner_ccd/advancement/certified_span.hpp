@@ -1,0 +1,64 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "planner_ccd/geometry/ssv.hpp"
+#include "planner_ccd/motion/pair_motion.hpp"
+
+namespace planner_ccd {
+
+/// What one evaluation proves: apart by more than the margin from m - back to m + forward.
+struct CertifiedSpan {
+  double back;
+  double forward;
+};
+
+/// How far the two ends of the interval in question are from the sample, and what to keep clear of.
+struct SpanRequest {
+  double margin;      ///< [m] Wanted clearance plus the rounding pad of the poses.
+  double speed_pad;   ///< [m / time] Rounding pad of velocities.
+  double half_width;  ///< Greatest |s| of interest: bounds that grow with |s| are taken there.
+};
+
+/// The largest h, rounded down, with slack - s closing - s^2/2 acceleration > 0 for all 0 <= s < h.              (T2)
+/// slack > 0, acceleration >= 0. Written so that neither sign of `closing` cancels.
+inline double first_root(double slack, double closing, double acceleration) {
+  const double root = std::sqrt(closing * closing + 2.0 * acceleration * slack);
+  const double h = closing > 0.0 ? 2.0 * slack / (closing + root) : (root - closing) / acceleration;
+  return h * (1.0 - 0x1p-40);  // acceleration 0 and closing <= 0: 0/0 or x/0, see caller
+}
+
+/// Two-sided Taylor step of one pair of convex volumes.                                          (MATHS.md 3, eq. 2)
+///
+///   gap_j(s)  >=  g_j - s n.(v + w x c_j) - s^2/2 B_2(c_j),     g_j = gap + max_i n.c_i - n.c_j
+///
+/// c_j are the corners of A's generator, in B's frame, where n is fixed. Why it is safe: B stays beyond its supporting plane;
+/// A is at every instant the hull of equal spheres at its moving corners, so its support along n is that of a corner plus
+/// the radius, which the gap already has taken off. The radius never enters the motion bound.
+inline CertifiedSpan certified_span(const SeparatingGap& g, const Eigen::Vector3d* corners, int count,
+                                    const PairState& state, const PairMotion& motion, const SpanRequest& request) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  double along[4];
+  double top = -kInfinity;
+  for (int j = 0; j < count; ++j) {
+    along[j] = g.normal.dot(corners[j]);
+    top = std::max(top, along[j]);
+  }
+  const Eigen::Vector3d nw = g.normal.cross(state.w);  // n.(w x c) = c.(n x w)
+  const double nv = g.normal.dot(state.v);
+  CertifiedSpan span{kInfinity, kInfinity};
+  for (int j = 0; j < count; ++j) {
+    const double slack = g.gap - request.margin + (top - along[j]);
+    const double closing = nv + nw.dot(corners[j]);
+    const double acceleration = state.acceleration_at(corners[j], motion, request.half_width);
+    const double towards = closing + request.speed_pad;
+    const double away = -closing + request.speed_pad;
+    if (towards > 0.0 || acceleration > 0.0) span.forward = std::min(span.forward, first_root(slack, towards, acceleration));
+    if (away > 0.0 || acceleration > 0.0) span.back = std::min(span.back, first_root(slack, away, acceleration));
+  }
+  return span;
+}
+
+}  // namespace planner_ccd

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "planner_ccd/motion/edge_motion.hpp"
+#include "planner_ccd/motion/pair_motion.hpp"
+
+namespace planner_ccd {
+
+/// Poses and relative motions of one edge, by sample time. Kinematics run once per distinct time, a body pair's state once
+/// per time and pair. Storage is kept from edge to edge; what an earlier edge left is never read.
+class PoseCache {
+ public:
+  PoseCache(const std::vector<PairChain>* chains, const MoveChain& moves) : chains_(chains), moves_(&moves) {}
+
+  /// Starts a new edge. `pair_motions` (one per chain) and `motion` must outlive its use.
+  void start(EdgeMotion* motion, const std::vector<PairMotion>* pair_motions);
+
+  const Kinematics& kinematics(double t) { return slot(t).kinematics; }
+  const PairState& pair_state(double t, int chain);
+
+  int kinematics_count() const { return used_; }
+
+ private:
+  struct Slot {
+    double t = 0.0;
+    Kinematics kinematics;
+    std::vector<PairState> states;
+    std::vector<std::uint8_t> ready;
+  };
+  struct Entry {  // of the open-addressing table from time to slot
+    double t = 0.0;
+    std::uint32_t edge = 0;
+    std::int32_t slot = 0;
+  };
+  const std::vector<PairChain>* chains_;
+  const MoveChain* moves_;
+  EdgeMotion* motion_ = nullptr;
+  const std::vector<PairMotion>* pair_motions_ = nullptr;
+  std::vector<Slot> slots_;
+  std::vector<Entry> table_;
+  std::uint32_t edge_ = 0;
+  int used_ = 0;
+  int last_ = -1;
+
+  Slot& slot(double t);
+  Entry& find(double t);
+  void grow();
+};
+
+}  // namespace planner_ccd

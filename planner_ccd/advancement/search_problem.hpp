@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "planner_ccd/hierarchy/ssv_forest.hpp"
+#include "planner_ccd/motion/pair_motion.hpp"
+
+namespace planner_ccd {
+
+/// Something of the robot that must keep clear of something else: a tree carried by body A against a forest in the frame of
+/// body B (body 0, the world, for obstacles).
+struct SearchPair {
+  const SsvTree* tree_a;
+  const SsvForest* forest_b;
+  int chain;                           ///< Index of the body pair in SearchProblem::chains.
+  std::vector<double> margin_by_tree;  ///< [m] For each tree of the forest; negative: this tree is not to be checked.
+  double max_margin;                   ///< [m] Over the trees that are checked.
+};
+
+/// All pairs of one robot and scene. Immutable while queries run.
+struct SearchProblem {
+  MoveChain moves;
+  std::vector<PairChain> chains;     ///< Distinct body pairs.
+  std::vector<double> chain_reach;   ///< [m] All of A's trees of a chain lie within it of A's body origin.
+  std::vector<SearchPair> pairs;
+  double extent;                     ///< [m] No coordinate of any geometry, in any frame used, exceeds it at the zero pose.
+
+  explicit SearchProblem(const RobotModel& robot) : moves(robot), extent(0.0) {}
+};
+
+enum class SearchVerdict : std::uint8_t { Free, Contact, Undecided };
+
+struct SearchLimits {
+  double tolerance;             ///< [m]
+  std::int64_t max_evaluations;
+};
+
+struct SearchCounters {
+  std::int64_t node_evaluations = 0;       ///< SSV pairs.
+  std::int64_t primitive_evaluations = 0;  ///< Triangle (or cylinder) pairs.
+  std::int64_t kinematics = 0;             ///< Distinct times at which poses were computed.
+
+  std::int64_t evaluations() const { return node_evaluations + primitive_evaluations; }
+};
+
+/// Where two primitives were found within margin + tolerance of each other.
+struct SearchContact {
+  int pair = -1;
+  int primitive_a = -1;
+  int tree_b = -1;
+  int primitive_b = -1;
+  double t = 0.0;
+  double distance = 0.0;             ///< [m] Upper bound of their distance at t.
+  Eigen::Vector3d point_a, point_b;  ///< In B's frame.
+  Eigen::Vector3d normal;            ///< Unit, from A towards B, in B's frame.
+};
+
+struct SearchResult {
+  SearchVerdict verdict = SearchVerdict::Undecided;
+  double t_free = 0.0;    ///< Proved free on [0, t_free); 1 and everything when Free.
+  SearchContact contact;  ///< When Contact.
+  SearchCounters counters;
+};
+
+/// One entry of a proof: apart by more than the margin on [t0, t1], because of direction n at time m.
+struct ProofEntry {
+  int pair;
+  int node_a;           ///< Node, or primitive when `primitives`.
+  ForestNode node_b;    ///< Node, or tree and primitive when `primitives`.
+  bool primitives;
+  double m, t0, t1;
+  Eigen::Vector3d n;    ///< In B's frame.
+};
+
+}  // namespace planner_ccd
