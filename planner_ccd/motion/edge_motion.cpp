@@ -32,6 +32,7 @@ EdgeMotion::EdgeMotion(const RobotModel& robot) : chain_(robot) {
   value_bound_.assign(n, 0.0);
   value_now_.assign(n, 0.0);
   rate_now_.assign(n, 0.0);
+  for (const Joint& joint : robot.joints()) fixed_reach_ += joint.X_ParentBodyJoint.translation().norm();
 }
 
 void EdgeMotion::set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, AnglePolicy policy) {
@@ -42,6 +43,13 @@ void EdgeMotion::set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1
                      std::to_string(q1.size()));
   }
   if (!q0.allFinite() || !q1.allFinite()) throw InputError("robot '" + robot.name() + "': a joint value is not finite");
+  q0_ = q0;
+  q1_ = q1;
+  if (policy == AnglePolicy::Wrap) {
+    for (int i = 0; i < robot.dof(); ++i) {
+      if (robot.coordinates()[i].continuous) q1_[i] = q0[i] + std::remainder(q1[i] - q0[i], 2.0 * std::numbers::pi);
+    }
+  }
   for (std::size_t b = 1; b < chain_.bodies.size(); ++b) {
     const Joint& joint = robot.joints()[robot.bodies()[b].joint];
     if (joint.type == JointType::Floating) {
@@ -55,11 +63,7 @@ void EdgeMotion::set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1
         continue;
       }
       const int i = joint.q_index + k;
-      double to = q1[i];
-      if (policy == AnglePolicy::Wrap && robot.coordinates()[i].continuous) {
-        to = q0[i] + std::remainder(q1[i] - q0[i], 2.0 * std::numbers::pi);
-      }
-      value_[m.first + k] = line(joint.multiplier * q0[i] + joint.offset, joint.multiplier * to + joint.offset);
+      value_[m.first + k] = line(joint.multiplier * q0[i] + joint.offset, joint.multiplier * q1_[i] + joint.offset);
     }
   }
   bound_moves();
@@ -82,6 +86,16 @@ void EdgeMotion::set_floating(int body, const Joint& joint, const Eigen::VectorX
   value_[m.first + 1] = line(0.0, 2.0 * std::atan2(sine, turn.w()));
 }
 
+Eigen::VectorXd EdgeMotion::configuration(double t) const {
+  Eigen::VectorXd q = q0_ + t * (q1_ - q0_);
+  for (const Joint& joint : chain_.robot->joints()) {
+    if (joint.type != JointType::Floating) continue;
+    const Eigen::Quaterniond r = unit_quaternion(q0_, joint).slerp(t, unit_quaternion(q1_, joint));
+    q.segment<4>(joint.q_index + 3) = r.coeffs();  // x, y, z, w
+  }
+  return q;
+}
+
 void EdgeMotion::bound_moves() {
   at_rest_ = true;
   for (std::size_t k = 0; k < value_.size(); ++k) {
@@ -91,6 +105,24 @@ void EdgeMotion::bound_moves() {
     value_bound_[k] = value_[k].abs_bound(0.0, 1.0);
     at_rest_ = at_rest_ && rate_bound_[k] == 0.0;
   }
+}
+
+RoundingPads EdgeMotion::rounding_pads(double extent) const {
+  // A body's pose is a product of at most as many moves as there are. Each adds fewer than 128 roundings to any coordinate
+  // of any point (a rotation matrix by Rodrigues' formula, two matrix products, the product with the point, and the
+  // change to another body's frame), each relative to the reach; and the error of its value, at most 8 roundings of it.
+  double reach = extent + fixed_reach_;
+  double roundings = 256.0;
+  double rates = 0.0;
+  for (std::size_t k = 0; k < value_.size(); ++k) {
+    const BodyMoves& body = chain_.bodies[chain_.body_of_move[k]];
+    if (body.has_offset && body.first == static_cast<int>(k)) reach += body.before.translation().norm();
+    if (chain_.moves[k].kind == MoveKind::Translation) reach += value_bound_[k];
+    roundings += 128.0 + 8.0 * value_bound_[k];
+    rates += rate_bound_[k];
+  }
+  const double relative = 0x1p-53 * roundings;
+  return {relative * reach, relative * rates * (reach + 1.0)};
 }
 
 void EdgeMotion::kinematics(double t, Kinematics& out) {

@@ -14,15 +14,20 @@ enum class AnglePolicy {
   Wrap,     ///< By the shortest turn: what planners over SO(2) mean.
 };
 
-/// The motion of all joints over one segment, t in [0, 1]: a MoveChain and a polynomial for each of its moves. It holds
-/// the model's own geometry of motion, no collision geometry. Reused for many segments without allocation.
+/// Rounding of what kinematics() returns, for bodies whose points lie within an extent of their own origins.
+struct RoundingPads {
+  double position;  ///< [m] Error of the place of any point, in any body's frame.
+  double speed;     ///< [m / time] Error of the velocity of any point.
+};
+
+/// The motion of all joints over one segment, t in [0, 1]: a MoveChain and a polynomial for each of its moves. It holds the
+/// model's own geometry of motion, no collision geometry. Reused for many segments without allocation.
 class EdgeMotion {
  public:
   explicit EdgeMotion(const RobotModel& robot);
 
   /// Joint-linear from q0 to q1. A floating joint moves its origin on a straight line and turns about one axis, both at
-  /// constant speed (the shorter way). Throws InputError for wrong sizes, numbers that are not finite, zero
-  /// quaternions.
+  /// constant speed (the shorter way). Throws InputError for wrong sizes, numbers that are not finite, zero quaternions.
   void set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, AnglePolicy policy);
 
   const MoveChain& chain() const { return chain_; }
@@ -32,8 +37,13 @@ class EdgeMotion {
   double acceleration_bound(int k) const { return acceleration_bound_[k]; }
   /// |value of move k| never exceeds this on [0, 1].
   double value_bound(int k) const { return value_bound_[k]; }
+  /// The joint values at t, in the order of RobotModel::coordinates().
+  Eigen::VectorXd configuration(double t) const;
   /// No joint moves at all.
   bool at_rest() const { return at_rest_; }
+
+  /// `extent`: [m] bounds the distance of every point of every body and obstacle from its own frame's origin.
+  RoundingPads rounding_pads(double extent) const;
 
   /// Poses, twists and axes at t. No allocation once `out` has been resized for chain().
   void kinematics(double t, Kinematics& out);
@@ -43,7 +53,9 @@ class EdgeMotion {
   std::vector<Polynomial> value_;
   std::vector<double> rate_bound_, acceleration_bound_, value_bound_;
   std::vector<double> value_now_, rate_now_;
+  Eigen::VectorXd q0_, q1_;  // q1_ after wrapping
   bool at_rest_ = true;
+  double fixed_reach_ = 0.0;  ///< [m] Sum of the lengths of all joints' fixed offsets.
 
   void set_floating(int body, const Joint& joint, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1);
   void bound_moves();

@@ -1,0 +1,110 @@
+#include "planner_ccd/query/path_checker.hpp"
+
+#include "planner_ccd/advancement/taylor_search.hpp"
+#include "planner_ccd/math/error.hpp"
+#include "planner_ccd/scene/collision_world.hpp"
+
+namespace planner_ccd {
+namespace {
+
+SearchLimits limits(const EdgeOptions& options) {
+  if (!(options.tolerance > 0.0)) throw InputError("the tolerance must be > 0 metres");
+  if (options.max_evaluations <= 0) throw InputError("max_evaluations must be > 0");
+  return {options.tolerance, options.max_evaluations};
+}
+
+}  // namespace
+
+const char* to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Free: return "free";
+    case Verdict::Contact: return "contact";
+    case Verdict::Undecided: return "undecided";
+  }
+  return "undecided";
+}
+
+struct Workspace::Impl {
+  EdgeMotion motion;
+  TaylorSearch search;
+  Kinematics kinematics;
+
+  explicit Impl(const PathChecker& checker) : motion(checker.robot()), search(checker.world().problem()) {
+    kinematics.resize(motion.chain());
+  }
+};
+
+Workspace::Workspace(const PathChecker& checker) : impl_(std::make_unique<Impl>(checker)) {}
+Workspace::~Workspace() = default;
+Workspace::Workspace(Workspace&&) noexcept = default;
+Workspace& Workspace::operator=(Workspace&&) noexcept = default;
+
+PathChecker::PathChecker(std::shared_ptr<const RobotModel> robot, const Scene& scene, const CollisionMatrix& matrix,
+                         const CheckerOptions& options)
+    : robot_(std::move(robot)),
+      world_(std::make_unique<const CollisionWorld>(*robot_, scene, matrix, options.margin)) {}
+
+PathChecker::~PathChecker() = default;
+
+bool PathChecker::is_free(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
+                          const EdgeOptions& options) const {
+  Workspace::Impl& w = *workspace.impl_;
+  w.motion.set_linear(q0, q1, options.angles);
+  return w.search.any_contact(w.motion, limits(options)).verdict == SearchVerdict::Free;
+}
+
+EdgeResult PathChecker::any_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
+                                    const EdgeOptions& options) const {
+  Workspace::Impl& w = *workspace.impl_;
+  w.motion.set_linear(q0, q1, options.angles);
+  return finish(w.search.any_contact(w.motion, limits(options)), workspace);
+}
+
+EdgeResult PathChecker::first_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
+                                      const EdgeOptions& options) const {
+  Workspace::Impl& w = *workspace.impl_;
+  w.motion.set_linear(q0, q1, options.angles);
+  return finish(w.search.first_contact(w.motion, limits(options)), workspace);
+}
+
+bool PathChecker::in_contact(const Eigen::VectorXd& q, Workspace& workspace, const EdgeOptions& options) const {
+  return !is_free(q, q, workspace, options);
+}
+
+EdgeResult PathChecker::finish(const SearchResult& found, Workspace& workspace) const {
+  EdgeResult result;
+  result.t_free = found.t_free;
+  result.counters = {found.counters.node_evaluations, found.counters.primitive_evaluations, found.counters.kinematics};
+  switch (found.verdict) {
+    case SearchVerdict::Free: result.verdict = Verdict::Free; break;
+    case SearchVerdict::Undecided: result.verdict = Verdict::Undecided; break;
+    case SearchVerdict::Contact: result.verdict = Verdict::Contact; break;
+  }
+  if (found.verdict != SearchVerdict::Contact) return result;
+
+  const SearchContact& c = found.contact;
+  const SearchProblem& problem = world_->problem();
+  const SearchPair& pair = problem.pairs[c.pair];
+  const Primitive a = pair.tree_a->primitive(c.primitive_a);
+  const Primitive b = pair.forest_b->tree(c.tree_b).primitive(c.primitive_b);
+  Workspace::Impl& w = *workspace.impl_;
+  w.motion.kinematics(c.t, w.kinematics);
+  const Eigen::Isometry3d X_WB = w.kinematics.bodies[problem.chains[pair.chain].body_b].pose();
+  Contact contact;
+  contact.a = world_->collider_a(c.pair).name;
+  contact.b = world_->collider_b(c.pair, c.tree_b).name;
+  contact.geometry_a = a.geometry;
+  contact.geometry_b = b.geometry;
+  contact.triangle_a = a.triangle;
+  contact.triangle_b = b.triangle;
+  contact.t = c.t;
+  contact.distance = c.distance;
+  contact.point_a = X_WB * c.point_a;
+  contact.point_b = X_WB * c.point_b;
+  contact.normal = -(X_WB.linear() * c.normal);
+  contact.q = w.motion.configuration(c.t);
+  result.contact = std::move(contact);
+  return result;
+}
+
+}  // namespace planner_ccd

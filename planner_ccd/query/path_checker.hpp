@@ -1,0 +1,112 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "planner_ccd/motion/edge_motion.hpp"
+#include "planner_ccd/robot/collision_matrix.hpp"
+#include "planner_ccd/robot/robot_model.hpp"
+#include "planner_ccd/scene/scene.hpp"
+
+namespace planner_ccd {
+
+class CollisionWorld;
+class Workspace;
+
+enum class Verdict : std::uint8_t {
+  Free,       ///< Proved: clearance > margin for every t in [0, 1].
+  Contact,    ///< Clearance <= margin + tolerance at the witness; proved free before t_free.
+  Undecided,  ///< Budget spent, or a bound was not finite. A planner must reject the edge.
+};
+
+const char* to_string(Verdict verdict);
+
+/// What a checker is built for; the same for all its queries.
+struct CheckerOptions {
+  double margin = 0.0;  ///< [m] >= 0. Clearance demanded of every pair that the scene gives no margin of its own.
+};
+
+struct EdgeOptions {
+  double tolerance = 1e-4;                   ///< [m] > 0. May turn Free into Contact, never Contact into Free.
+  std::int64_t max_evaluations = 1'000'000;  ///< > 0. Distance evaluations over all pairs.
+  AnglePolicy angles = AnglePolicy::Literal; ///< How joints without limits turn.
+};
+
+/// Where a motion first comes within margin + tolerance. Points and normal are in the world frame.
+struct Contact {
+  std::string a;                    ///< Link or attached object.
+  std::string b;                    ///< Link, attached object or obstacle.
+  int geometry_a = 0;               ///< Which <collision> element (or shape) of a.
+  int geometry_b = 0;
+  int triangle_a = -1;              ///< Index in that element's mesh; -1 for a sphere, capsule or cylinder.
+  int triangle_b = -1;
+  double t = 0.0;                   ///< Time of the witness.
+  double distance = 0.0;            ///< [m] At t, rounded up. 0 when one body is inside the other.
+  Eigen::Vector3d point_a = Eigen::Vector3d::Zero();
+  Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
+  Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< Unit, from b to a.
+  bool inside = false;              ///< No surfaces meet: one closed body lies inside the other.
+  Eigen::VectorXd q;                ///< Configuration at t.
+};
+
+/// Costs of a query, for benchmarks. Deterministic.
+struct QueryCounters {
+  std::int64_t node_evaluations = 0;
+  std::int64_t primitive_evaluations = 0;
+  std::int64_t kinematics = 0;
+};
+
+struct EdgeResult {
+  Verdict verdict = Verdict::Undecided;
+  double t_free = 0.0;             ///< Proved free on [0, t_free); 1 when Free. The contact lies in [t_free, contact->t].
+  std::optional<Contact> contact;  ///< When Contact.
+  QueryCounters counters;
+};
+
+/// Robot, scene and pairs, ready for queries. Immutable; shared by any number of threads, each with a Workspace of its own.
+class PathChecker {
+ public:
+  /// Copies what it needs. Throws InputError for geometry, names or margins that cannot be used.
+  PathChecker(std::shared_ptr<const RobotModel> robot, const Scene& scene, const CollisionMatrix& matrix,
+              const CheckerOptions& options = {});
+  ~PathChecker();
+
+  const RobotModel& robot() const { return *robot_; }
+  const CollisionWorld& world() const { return *world_; }
+
+  /// True only when proved: no pair comes within its margin anywhere on the motion from q0 to q1.
+  bool is_free(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
+               const EdgeOptions& options = {}) const;
+  /// As is_free, with the verdict, some contact (not the first) and the counters.
+  EdgeResult any_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
+                         const EdgeOptions& options = {}) const;
+  EdgeResult first_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
+                           const EdgeOptions& options = {}) const;
+  /// True unless proved clear by more than the margins at this configuration.
+  bool in_contact(const Eigen::VectorXd& q, Workspace& workspace, const EdgeOptions& options = {}) const;
+
+ private:
+  std::shared_ptr<const RobotModel> robot_;
+  std::unique_ptr<const CollisionWorld> world_;
+
+  EdgeResult finish(const struct SearchResult& result, Workspace& workspace) const;
+};
+
+/// One thread's scratch memory. Results never depend on what it was used for before.
+class Workspace {
+ public:
+  explicit Workspace(const PathChecker& checker);
+  ~Workspace();
+  Workspace(Workspace&&) noexcept;
+  Workspace& operator=(Workspace&&) noexcept;
+
+ private:
+  friend class PathChecker;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace planner_ccd
