@@ -69,12 +69,12 @@ TEST(PairMotion, VelocityAndAccelerationNeverExceedTheBounds) {
     const double scale = 1.0 + c.motion.rounding_pads(c.reach).position * 1e16 * 1e-2;
     ASSERT_LE(greatest1, c.bounds.speed_bound() + 1e-10 * scale) << "draw " << i;
     ASSERT_LE(greatest2, c.bounds.acceleration_bound() + 1e-6 * scale) << "draw " << i;
-    if (c.bounds.speed_bound() > 0.0) {
+    if (c.bounds.speed_bound() > 1e-2) {
       ++moving;
       sum1 += greatest1 / c.bounds.speed_bound();
       tightest1 = std::max(tightest1, greatest1 / c.bounds.speed_bound());
     }
-    if (c.bounds.acceleration_bound() > 0.0) {
+    if (c.bounds.acceleration_bound() > 1e-2) {
       sum2 += greatest2 / c.bounds.acceleration_bound();
       tightest2 = std::max(tightest2, greatest2 / c.bounds.acceleration_bound());
     }

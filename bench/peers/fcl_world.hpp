@@ -1,0 +1,60 @@
+#pragma once
+
+#include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
+#include <fcl/geometry/bvh/BVH_model.h>
+#include <fcl/narrowphase/collision_object.h>
+
+#include <memory>
+#include <vector>
+
+#include "planner_ccd/motion/edge_motion.hpp"
+#include "planner_ccd/scene/collision_world.hpp"
+
+namespace planner_ccd::bench {
+
+/// The same bodies and pairs as a CollisionWorld, in FCL's hands, used as planning frameworks use it: one mesh with OBBRSS
+/// tree per link and obstacle, everything that stays put in a dynamic AABB tree, self pairs filtered by their boxes.
+/// Kinematics are this project's, for both sides.
+class FclWorld {
+ public:
+  FclWorld(const RobotModel& robot, const CollisionWorld& world);
+
+  /// Is the robot in contact at t of the motion?
+  bool collides(EdgeMotion& motion, double t);
+  /// [m] Least distance of any pair at t; stops below `enough` when that is already less.
+  double distance(EdgeMotion& motion, double t);
+
+  std::int64_t checks = 0;  ///< Configurations checked.
+
+ private:
+  struct Body {
+    int body;
+    int collider;
+    std::unique_ptr<fcl::CollisionObjectd> object;
+  };
+  struct Pair {
+    int a, b;  ///< Indices into moving_.
+  };
+  const CollisionWorld& world_;
+  Kinematics kinematics_;
+  std::vector<Body> moving_;
+  std::vector<Body> fixed_;
+  std::vector<Pair> self_pairs_;
+  std::vector<std::vector<std::uint8_t>> checked_;  ///< [moving][fixed]
+  fcl::DynamicAABBTreeCollisionManagerd obstacles_;
+
+  void place(EdgeMotion& motion, double t);
+};
+
+/// A motion checked at a joint step, as discrete planners do: the ends and n - 1 configurations between.
+struct DiscreteResult {
+  bool hit = false;
+  double t = 0.0;  ///< Of the sample that hit.
+};
+
+/// In the order planners use: the end, then the middles of halves, quarters, ... Any hit ends it.
+DiscreteResult discrete_bisection(FclWorld& world, EdgeMotion& motion, double length, double step);
+/// From the start on, so that the first hit found is the first contact up to the step.
+DiscreteResult discrete_in_order(FclWorld& world, EdgeMotion& motion, double length, double step);
+
+}  // namespace planner_ccd::bench
