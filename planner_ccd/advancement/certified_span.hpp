@@ -40,23 +40,37 @@ inline double first_root(double slack, double closing, double acceleration) {
 inline CertifiedSpan certified_span(const SeparatingGap& g, const Eigen::Vector3d* corners, int count,
                                     const PairState& state, const PairMotion& motion, const SpanRequest& request) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  double along[4];
-  double top = -kInfinity;
-  for (int j = 0; j < count; ++j) {
-    along[j] = g.normal.dot(corners[j]);
-    top = std::max(top, along[j]);
-  }
   const Eigen::Vector3d nw = g.normal.cross(state.w);  // n.(w x c) = c.(n x w)
   const double nv = g.normal.dot(state.v);
+  double along[4], closing[4];
+  double top = -kInfinity;
+  double fastest = 0.0;
+  for (int j = 0; j < count; ++j) {
+    along[j] = g.normal.dot(corners[j]);
+    closing[j] = nv + nw.dot(corners[j]);
+    top = std::max(top, along[j]);
+    fastest = std::max(fastest, std::abs(closing[j]));
+  }
+  // Most pairs are far apart: all corners together, and no root, show that they stay so over the whole interval.
+  double acceleration[4];
+  double greatest = 0.0;
+  for (int j = 0; j < count; ++j) {
+    acceleration[j] = state.acceleration_at(corners[j], motion, request.half_width);
+    greatest = std::max(greatest, acceleration[j]);
+  }
+  const double h = request.half_width;
+  if (g.gap - request.margin > h * (fastest + request.speed_pad + 0.5 * h * greatest) * (1.0 + 0x1p-40)) {
+    return {kInfinity, kInfinity};
+  }
   CertifiedSpan span{kInfinity, kInfinity};
   for (int j = 0; j < count; ++j) {
     const double slack = g.gap - request.margin + (top - along[j]);
-    const double closing = nv + nw.dot(corners[j]);
-    const double acceleration = state.acceleration_at(corners[j], motion, request.half_width);
-    const double towards = closing + request.speed_pad;
-    const double away = -closing + request.speed_pad;
-    if (towards > 0.0 || acceleration > 0.0) span.forward = std::min(span.forward, first_root(slack, towards, acceleration));
-    if (away > 0.0 || acceleration > 0.0) span.back = std::min(span.back, first_root(slack, away, acceleration));
+    const double towards = closing[j] + request.speed_pad;
+    const double away = -closing[j] + request.speed_pad;
+    if (towards > 0.0 || acceleration[j] > 0.0) {
+      span.forward = std::min(span.forward, first_root(slack, towards, acceleration[j]));
+    }
+    if (away > 0.0 || acceleration[j] > 0.0) span.back = std::min(span.back, first_root(slack, away, acceleration[j]));
   }
   return span;
 }

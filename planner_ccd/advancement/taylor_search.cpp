@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "planner_ccd/advancement/time_grid.hpp"
+#include "planner_ccd/geometry/ssv_gap_quick.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -74,7 +75,7 @@ TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
   const SearchPair& pair = problem_->pairs[task.pair];
   const PairState& state = cache_.pair_state(m, pair.chain);
   const Ssv a = placed(pair.tree_a->volume(task.a), state);
-  const SeparatingGap gap = ssv_gap(a, pair.forest_b->volume(task.b));
+  const SeparatingGap gap = ssv_gap_quick(a, pair.forest_b->volume(task.b));
   Outcome outcome;
   const SpanRequest request{margin(task) + position_pad_, speed_pad_, std::max(m - task.t0, task.t1 - m)};
   if (!(gap.gap > request.margin)) return outcome;
