@@ -1,6 +1,7 @@
 // Edge checks of articulated robots: our methods against discrete checking with FCL, on the same edges in the same run.
 #include <cmath>
-#include <iostream>
+#include <functional>
+#include <limits>
 
 #include "bench/peers/fcl_world.hpp"
 #include "bench/scenarios/scenario.hpp"

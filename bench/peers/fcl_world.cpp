@@ -41,7 +41,9 @@ bool collide_pair(const fcl::CollisionObjectd* a, const fcl::CollisionObjectd* b
 
 constexpr std::size_t kMoving = ~std::size_t{0};  ///< User data of links; fixed objects carry their index.
 
-std::size_t index_of(const fcl::CollisionObjectd* object) { return reinterpret_cast<std::size_t>(object->getUserData()); }
+std::size_t index_of(const fcl::CollisionObjectd* object) {
+  return reinterpret_cast<std::size_t>(object->getUserData());
+}
 
 bool collide_callback(fcl::CollisionObjectd* moving, fcl::CollisionObjectd* fixed, void* data) {
   auto& query = *static_cast<Query*>(data);

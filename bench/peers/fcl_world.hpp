@@ -12,9 +12,9 @@
 
 namespace planner_ccd::bench {
 
-/// The same bodies and pairs as a CollisionWorld, in FCL's hands, used as planning frameworks use it: one mesh with OBBRSS
-/// tree per link and obstacle, everything that stays put in a dynamic AABB tree, self pairs filtered by their boxes.
-/// Kinematics are this project's, for both sides.
+/// The same bodies and pairs as a CollisionWorld, in FCL's hands, used as planning frameworks use it: one mesh with
+/// OBBRSS tree per link and obstacle, everything that stays put in a dynamic AABB tree, self pairs filtered by their
+/// boxes. Kinematics are this project's, for both sides.
 class FclWorld {
  public:
   FclWorld(const RobotModel& robot, const CollisionWorld& world);

@@ -83,9 +83,10 @@ Scenario load_scenario(const std::string& name, int count) {
       return scenario;
     }
     auto robot = std::make_shared<const RobotModel>(load_urdf(urdf).value);
-    const Srdf srdf = load_srdf(base + "/" + f.srdf).value;
+    const Srdf srdf = load_srdf(base + "/" + f.srdf, *robot).value;
     // Real robots stand in the clutter scene of our own arm.
-    const std::string scene = *f.scene ? base + "/" + f.scene : PLANNER_CCD_SOURCE_DIR "/models/scenes/arm_clutter.yaml";
+    const std::string scene =
+        *f.scene ? base + "/" + f.scene : PLANNER_CCD_SOURCE_DIR "/models/scenes/arm_clutter.yaml";
     scenario.checker =
         std::make_unique<PathChecker>(robot, load_scene(scene).value, build_collision_matrix(*robot, srdf));
     std::mt19937 rng(2026);

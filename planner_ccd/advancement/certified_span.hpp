@@ -34,9 +34,9 @@ inline double first_root(double slack, double closing, double acceleration) {
 ///
 ///   gap_j(s)  >=  g_j - s n.(v + w x c_j) - s^2/2 B_2(c_j),     g_j = gap + max_i n.c_i - n.c_j
 ///
-/// c_j are the corners of A's generator, in B's frame, where n is fixed. Why it is safe: B stays beyond its supporting plane;
-/// A is at every instant the hull of equal spheres at its moving corners, so its support along n is that of a corner plus
-/// the radius, which the gap already has taken off. The radius never enters the motion bound.
+/// c_j are the corners of A's generator, in B's frame, where n is fixed. Why it is safe: B stays beyond its supporting
+/// plane; A is at every instant the hull of equal spheres at its moving corners, so its support along n is that of a
+/// corner plus the radius, which the gap already has taken off. The radius never enters the motion bound.
 inline CertifiedSpan certified_span(const SeparatingGap& g, const Eigen::Vector3d* corners, int count,
                                     const PairState& state, const PairMotion& motion, const SpanRequest& request) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();

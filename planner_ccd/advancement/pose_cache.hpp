@@ -8,8 +8,8 @@
 
 namespace planner_ccd {
 
-/// Poses and relative motions of one edge, by sample time. Kinematics run once per distinct time, a body pair's state once
-/// per time and pair. Storage is kept from edge to edge; what an earlier edge left is never read.
+/// Poses and relative motions of one edge, by sample time. Kinematics run once per distinct time, a body pair's state
+/// once per time and pair. Storage is kept from edge to edge; what an earlier edge left is never read.
 class PoseCache {
  public:
   PoseCache(const std::vector<PairChain>* chains, const MoveChain& moves) : chains_(chains), moves_(&moves) {}

@@ -8,8 +8,8 @@
 
 namespace planner_ccd {
 
-/// Something of the robot that must keep clear of something else: a tree carried by body A against a forest in the frame of
-/// body B (body 0, the world, for obstacles).
+/// Something of the robot that must keep clear of something else: a tree carried by body A against a forest in the
+/// frame of body B (body 0, the world, for obstacles).
 struct SearchPair {
   const SsvTree* tree_a;
   const SsvForest* forest_b;
@@ -21,10 +21,10 @@ struct SearchPair {
 /// All pairs of one robot and scene. Immutable while queries run.
 struct SearchProblem {
   MoveChain moves;
-  std::vector<PairChain> chains;     ///< Distinct body pairs.
-  std::vector<double> chain_reach;   ///< [m] All of A's trees of a chain lie within it of A's body origin.
+  std::vector<PairChain> chains;    ///< Distinct body pairs.
+  std::vector<double> chain_reach;  ///< [m] All of A's trees of a chain lie within it of A's body origin.
   std::vector<SearchPair> pairs;
-  double extent;                     ///< [m] No coordinate of any geometry, in any frame used, exceeds it at the zero pose.
+  double extent;  ///< [m] No coordinate of any geometry, in any frame used, exceeds it at the zero pose.
 
   explicit SearchProblem(const RobotModel& robot) : moves(robot), extent(0.0) {}
 };
@@ -32,7 +32,7 @@ struct SearchProblem {
 enum class SearchVerdict : std::uint8_t { Free, Contact, Undecided };
 
 struct SearchLimits {
-  double tolerance;             ///< [m]
+  double tolerance;  ///< [m]
   std::int64_t max_evaluations;
 };
 
@@ -51,10 +51,10 @@ struct SearchContact {
   int tree_b = -1;
   int primitive_b = -1;
   double t = 0.0;
-  double distance = 0.0;             ///< [m] Upper bound of their distance at t.
+  double distance = 0.0;                              ///< [m] Upper bound of their distance at t.
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();  ///< In B's frame.
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
-  Eigen::Vector3d normal = Eigen::Vector3d::Zero();   ///< Unit, from A towards B, in B's frame.
+  Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< Unit, from A towards B, in B's frame.
 };
 
 struct SearchResult {
@@ -67,11 +67,11 @@ struct SearchResult {
 /// One entry of a proof: apart by more than the margin on [t0, t1], because of direction n at time m.
 struct ProofEntry {
   int pair;
-  int node_a;           ///< Node, or primitive when `primitives`.
-  ForestNode node_b;    ///< Node, or tree and primitive when `primitives`.
+  int node_a;         ///< Node, or primitive when `primitives`.
+  ForestNode node_b;  ///< Node, or tree and primitive when `primitives`.
   bool primitives;
   double m, t0, t1;
-  Eigen::Vector3d n;    ///< In B's frame.
+  Eigen::Vector3d n;  ///< In B's frame.
 };
 
 }  // namespace planner_ccd

@@ -10,7 +10,8 @@
 namespace planner_ccd {
 namespace {
 
-/// A cut of at least this share of the interval is worth another evaluation of the same nodes. Measured, see bench/README.md.
+/// A cut of at least this share of the interval is worth another evaluation of the same nodes. Measured, see
+/// bench/README.md.
 constexpr double kIterateShare = 0.5;
 
 Ssv placed(const Ssv& s, const PairState& state) {
@@ -36,7 +37,8 @@ bool TaylorSearch::start(EdgeMotion& motion, const SearchLimits& limits, std::ve
   bool finite = true;
   for (std::size_t i = 0; i < pair_motions_.size(); ++i) {
     pair_motions_[i].set(problem_->chains[i], motion, problem_->chain_reach[i]);
-    finite = finite && std::isfinite(pair_motions_[i].acceleration_bound()) && std::isfinite(pair_motions_[i].speed_bound());
+    finite =
+        finite && std::isfinite(pair_motions_[i].acceleration_bound()) && std::isfinite(pair_motions_[i].speed_bound());
   }
   const RoundingPads pads = motion.rounding_pads(problem_->extent);
   position_pad_ = pads.position;
@@ -105,16 +107,16 @@ TaylorSearch::Outcome TaylorSearch::evaluate_primitives(const Task& task, double
     record_contact(task, m, d, radii);
     return outcome;
   }
-  const CertifiedSpan span = certified_span({d.distance - radii, d.normal}, corners.data(), 3, state,
-                                            pair_motions_[pair.chain], request);
+  const CertifiedSpan span =
+      certified_span({d.distance - radii, d.normal}, corners.data(), 3, state, pair_motions_[pair.chain], request);
   outcome = {true, m - span.back, m + span.forward};
   if (proof_) record(task, m, d.normal, outcome);
   return outcome;
 }
 
 void TaylorSearch::record(const Task& task, double m, const Eigen::Vector3d& n, const Outcome& outcome) {
-  proof_->push_back({task.pair, task.a, task.b, task.primitives, m, std::max(task.t0, outcome.lo),
-                     std::min(task.t1, outcome.hi), n});
+  proof_->push_back(
+      {task.pair, task.a, task.b, task.primitives, m, std::max(task.t0, outcome.lo), std::min(task.t1, outcome.hi), n});
 }
 
 void TaylorSearch::record_contact(const Task& task, double m, const TriangleDistance& d, double radii) {
@@ -179,7 +181,8 @@ void TaylorSearch::expand(const Task& task, bool by_time) {
   }
 }
 
-/// One evaluation of a node pair at the middle of its interval, as far as `horizon`; what is left goes back to the tasks.
+/// One evaluation of a node pair at the middle of its interval, as far as `horizon`; what is left goes back to the
+/// tasks.
 bool TaylorSearch::advance_nodes(const Task& task, double horizon, bool by_time) {
   const double t1 = std::min(task.t1, horizon);
   Task rest = task;
@@ -232,7 +235,8 @@ SearchResult TaylorSearch::any_contact(EdgeMotion& motion, const SearchLimits& l
   return finish(SearchVerdict::Free, 1.0);
 }
 
-SearchResult TaylorSearch::first_contact(EdgeMotion& motion, const SearchLimits& limits, std::vector<ProofEntry>* proof) {
+SearchResult TaylorSearch::first_contact(EdgeMotion& motion, const SearchLimits& limits,
+                                         std::vector<ProofEntry>* proof) {
   if (!start(motion, limits, proof)) return finish(SearchVerdict::Undecided, 0.0);
   push_roots(true);
   double horizon = std::numeric_limits<double>::infinity();  // time of the earliest contact so far
@@ -255,7 +259,8 @@ SearchResult TaylorSearch::first_contact(EdgeMotion& motion, const SearchLimits&
       push(task, true);
       continue;
     }
-    task.try_start = !task.try_start && outcome.lo > task.t0 && std::min(outcome.hi, t1) - outcome.lo < 0.5 * (t1 - task.t0);
+    task.try_start =
+        !task.try_start && outcome.lo > task.t0 && std::min(outcome.hi, t1) - outcome.lo < 0.5 * (t1 - task.t0);
     push_rest(task, outcome, true);
   }
   if (std::isinf(horizon)) return finish(SearchVerdict::Free, 1.0);

@@ -10,9 +10,10 @@ namespace planner_ccd {
 
 /// Two-sided Taylor advancement over all pairs of a problem.                                   (MATHS.md 3 and 4)
 ///
-/// A task is (node of A, node of B, interval). It is evaluated at one sample time; what eq. (2) certifies is cut out of the
-/// interval. When the cut was a good share, what is left is tried again at the same nodes; else it goes to the children.
-/// Leaves are pairs of primitives, advanced in the same way until apart everywhere or within margin + tolerance.
+/// A task is (node of A, node of B, interval). It is evaluated at one sample time; what eq. (2) certifies is cut out of
+/// the interval. When the cut was a good share, what is left is tried again at the same nodes; else it goes to the
+/// children. Leaves are pairs of primitives, advanced in the same way until apart everywhere or within margin +
+/// tolerance.
 ///
 /// Invariant (I1): at any moment, every (primitive pair, time) is either proved apart or covered by a task that waits.
 ///
@@ -34,8 +35,8 @@ class TaylorSearch {
     std::int32_t pair;
     std::int32_t a;
     ForestNode b;
-    bool primitives;      ///< a and b.node are primitives, not nodes.
-    bool try_start;       ///< Primitives in order of time: sample at t0 next, because the middle gave little.
+    bool primitives;  ///< a and b.node are primitives, not nodes.
+    bool try_start;   ///< Primitives in order of time: sample at t0 next, because the middle gave little.
     double t0, t1;
   };
   struct Outcome {

@@ -8,18 +8,19 @@
 
 namespace planner_ccd {
 
-/// As ssv_gap, for searches that only need a direction good enough: certified in the same sense, but it stops as soon as
-/// the certificate is within a few per cent of the distance, and gives up on volumes that overlap. A few times faster.
+/// As ssv_gap, for searches that only need a direction good enough: certified in the same sense, but it stops as soon
+/// as the certificate is within a few per cent of the distance, and gives up on volumes that overlap. A few times
+/// faster.
 ///
-/// With D = o_B - o_A, edges e_i of A, f_j of B and delta(s,t) = D + sum s_j f_j - sum t_i e_i, everything is expressed by
-/// the products of these five vectors. For n = delta / |delta|,
+/// With D = o_B - o_A, edges e_i of A, f_j of B and delta(s,t) = D + sum s_j f_j - sum t_i e_i, everything is expressed
+/// by the products of these five vectors. For n = delta / |delta|,
 ///
-///   |delta| gap(n) = delta.D + sum_j min(0, delta.f_j) - sum_i max(0, delta.e_i) - |delta| (r_A + r_B)              (1)
+///   |delta| gap(n) = delta.D + sum_j min(0, delta.f_j) - sum_i max(0, delta.e_i) - |delta| (r_A + r_B) (1)
 ///
-/// holds for any s, t, and is what the search certifies with. Rounding, u = 2^-53, M = the sum of all coordinates' magnitudes:
-/// a product of two of the vectors errs by less than 4u M^2, the fewer than 24 of them in (1) with their sums by 128u M^2,
-/// so the gap by 128u M^2 / |delta|; the vector n itself, rounded, is off by 8u (1 + M / |delta|), which moves supports by
-/// at most twice that times M. The pad 512u M (1 + M / |delta|) covers both.
+/// holds for any s, t, and is what the search certifies with. Rounding, u = 2^-53, M = the sum of all coordinates'
+/// magnitudes: a product of two of the vectors errs by less than 4u M^2, the fewer than 24 of them in (1) with their
+/// sums by 128u M^2, so the gap by 128u M^2 / |delta|; the vector n itself, rounded, is off by 8u (1 + M / |delta|),
+/// which moves supports by at most twice that times M. The pad 512u M (1 + M / |delta|) covers both.
 inline SeparatingGap ssv_gap_quick(const Ssv& a, const Ssv& b) {
   using Eigen::Vector3d;
   const Vector3d D = b.origin - a.origin;
@@ -41,7 +42,8 @@ inline SeparatingGap ssv_gap_quick(const Ssv& a, const Ssv& b) {
   for (int round = 0;; ++round) {
     double t0 = clamp01((De0 + s0 * g00 + s1 * g01) * iE0);
     double t1 = clamp01((De1 + s0 * g10 + s1 * g11) * iE1);
-    // Newton steps of one coordinate at a time; t follows s where it is free, which takes its part out of the curvature.
+    // Newton steps of one coordinate at a time; t follows s where it is free, which takes its part out of the
+    // curvature.
     {
       double h = F0;
       if (t0 > 0.0 && t0 < 1.0) h -= g00 * g00 * iE0;
@@ -73,7 +75,8 @@ inline SeparatingGap ssv_gap_quick(const Ssv& a, const Ssv& b) {
       return best;
     }
     const double inverse = 1.0 / length;
-    const double core = (dD + std::min(0.0, df0) + std::min(0.0, df1) - std::max(0.0, de0) - std::max(0.0, de1)) * inverse;
+    const double core =
+        (dD + std::min(0.0, df0) + std::min(0.0, df1) - std::max(0.0, de0) - std::max(0.0, de1)) * inverse;
     const double gap = core - radii;
     if (gap > best.gap) {
       best = {gap, delta * inverse};

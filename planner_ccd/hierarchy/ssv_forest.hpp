@@ -17,8 +17,8 @@ struct ForestNode {
   bool operator==(const ForestNode&) const = default;
 };
 
-/// Several SSV trees that share one frame, under a tree of boxes over all of them: the static broad phase. The trees stay
-/// the caller's and must outlive the forest.
+/// Several SSV trees that share one frame, under a tree of boxes over all of them: the static broad phase. The trees
+/// stay the caller's and must outlive the forest.
 class SsvForest {
  public:
   explicit SsvForest(std::vector<const SsvTree*> trees);

@@ -108,9 +108,10 @@ void EdgeMotion::bound_moves() {
 }
 
 RoundingPads EdgeMotion::rounding_pads(double extent) const {
-  // A body's pose is a product of at most as many moves as there are. Each adds fewer than 128 roundings to any coordinate
-  // of any point (a rotation matrix by Rodrigues' formula, two matrix products, the product with the point, and the
-  // change to another body's frame), each relative to the reach; and the error of its value, at most 8 roundings of it.
+  // A body's pose is a product of at most as many moves as there are. Each adds fewer than 128 roundings to any
+  // coordinate of any point (a rotation matrix by Rodrigues' formula, two matrix products, the product with the point,
+  // and the change to another body's frame), each relative to the reach; and the error of its value, at most 8
+  // roundings of it.
   double reach = extent + fixed_reach_;
   double roundings = 256.0;
   double rates = 0.0;

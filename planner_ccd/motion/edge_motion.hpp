@@ -20,14 +20,15 @@ struct RoundingPads {
   double speed;     ///< [m / time] Error of the velocity of any point.
 };
 
-/// The motion of all joints over one segment, t in [0, 1]: a MoveChain and a polynomial for each of its moves. It holds the
-/// model's own geometry of motion, no collision geometry. Reused for many segments without allocation.
+/// The motion of all joints over one segment, t in [0, 1]: a MoveChain and a polynomial for each of its moves. It holds
+/// the model's own geometry of motion, no collision geometry. Reused for many segments without allocation.
 class EdgeMotion {
  public:
   explicit EdgeMotion(const RobotModel& robot);
 
   /// Joint-linear from q0 to q1. A floating joint moves its origin on a straight line and turns about one axis, both at
-  /// constant speed (the shorter way). Throws InputError for wrong sizes, numbers that are not finite, zero quaternions.
+  /// constant speed (the shorter way). Throws InputError for wrong sizes, numbers that are not finite, zero
+  /// quaternions.
   void set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, AnglePolicy policy);
 
   const MoveChain& chain() const { return chain_; }

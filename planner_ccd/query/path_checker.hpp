@@ -30,26 +30,26 @@ struct CheckerOptions {
 };
 
 struct EdgeOptions {
-  double tolerance = 1e-4;                   ///< [m] > 0. May turn Free into Contact, never Contact into Free.
-  std::int64_t max_evaluations = 1'000'000;  ///< > 0. Distance evaluations over all pairs.
-  AnglePolicy angles = AnglePolicy::Literal; ///< How joints without limits turn.
+  double tolerance = 1e-4;                    ///< [m] > 0. May turn Free into Contact, never Contact into Free.
+  std::int64_t max_evaluations = 1'000'000;   ///< > 0. Distance evaluations over all pairs.
+  AnglePolicy angles = AnglePolicy::Literal;  ///< How joints without limits turn.
 };
 
 /// Where a motion first comes within margin + tolerance. Points and normal are in the world frame.
 struct Contact {
-  std::string a;                    ///< Link or attached object.
-  std::string b;                    ///< Link, attached object or obstacle.
-  int geometry_a = 0;               ///< Which <collision> element (or shape) of a.
+  std::string a;       ///< Link or attached object.
+  std::string b;       ///< Link, attached object or obstacle.
+  int geometry_a = 0;  ///< Which <collision> element (or shape) of a.
   int geometry_b = 0;
-  int triangle_a = -1;              ///< Index in that element's mesh; -1 for a sphere, capsule or cylinder.
+  int triangle_a = -1;  ///< Index in that element's mesh; -1 for a sphere, capsule or cylinder.
   int triangle_b = -1;
-  double t = 0.0;                   ///< Time of the witness.
-  double distance = 0.0;            ///< [m] At t, rounded up. 0 when one body is inside the other.
+  double t = 0.0;         ///< Time of the witness.
+  double distance = 0.0;  ///< [m] At t, rounded up. 0 when one body is inside the other.
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< Unit, from b to a.
-  bool inside = false;              ///< No surfaces meet: one closed body lies inside the other.
-  Eigen::VectorXd q;                ///< Configuration at t.
+  bool inside = false;                               ///< No surfaces meet: one closed body lies inside the other.
+  Eigen::VectorXd q;                                 ///< Configuration at t.
 };
 
 /// Costs of a query, for benchmarks. Deterministic.
@@ -61,12 +61,13 @@ struct QueryCounters {
 
 struct EdgeResult {
   Verdict verdict = Verdict::Undecided;
-  double t_free = 0.0;             ///< Proved free on [0, t_free); 1 when Free. The contact lies in [t_free, contact->t].
+  double t_free = 0.0;  ///< Proved free on [0, t_free); 1 when Free. The contact lies in [t_free, contact->t].
   std::optional<Contact> contact;  ///< When Contact.
   QueryCounters counters;
 };
 
-/// Robot, scene and pairs, ready for queries. Immutable; shared by any number of threads, each with a Workspace of its own.
+/// Robot, scene and pairs, ready for queries. Immutable; shared by any number of threads, each with a Workspace of its
+/// own.
 class PathChecker {
  public:
   /// Copies what it needs. Throws InputError for geometry, names or margins that cannot be used.

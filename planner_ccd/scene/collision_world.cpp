@@ -33,7 +33,8 @@ double margin_of(const Scene& scene, const std::string& a, const std::string& b,
   return margin;
 }
 
-/// Which of two bodies to hold as B: the choice with the smaller acceleration bound when every joint moves at unit speed.
+/// Which of two bodies to hold as B: the choice with the smaller acceleration bound when every joint moves at unit
+/// speed.
 bool swap_is_better(const MoveChain& moves, int a, int b, double reach_a, double reach_b) {
   const auto cost = [&](int body_a, int body_b, double reach) {
     const PairChain chain = pair_chain(moves, body_a, body_b);
@@ -164,7 +165,8 @@ void CollisionWorld::add_pairs(const RobotModel& robot, const Scene& scene, doub
 
 /// The pair gets the index of the chain that add_pairs is about to append.
 void CollisionWorld::add_pair(int collider, int body_b, const Scene& scene, double margin) {
-  SearchPair pair{&colliders_[collider].tree, forests_[body_b].get(), static_cast<int>(problem_.chains.size()), {}, -1.0};
+  SearchPair pair{
+      &colliders_[collider].tree, forests_[body_b].get(), static_cast<int>(problem_.chains.size()), {}, -1.0};
   for (const int other : colliders_of_body_[body_b]) {
     const std::string& a = colliders_[collider].name;
     const std::string& b = colliders_[other].name;

@@ -10,17 +10,20 @@
 
 namespace planner_ccd {
 
-/// A named thing with geometry: a link, an obstacle or an attached object, placed once in the frame of the body it is on.
+/// A named thing with geometry: a link, an obstacle or an attached object, placed once in the frame of the body it is
+/// on.
 struct Collider {
   std::string name;
-  int body;       ///< 0: the world.
-  SsvTree tree;   ///< In the body's frame.
+  int body;      ///< 0: the world.
+  SsvTree tree;  ///< In the body's frame.
 };
 
-/// Robot and scene as the searches want them: trees, forests per body, and the pairs to check with their margins. Immutable.
+/// Robot and scene as the searches want them: trees, forests per body, and the pairs to check with their margins.
+/// Immutable.
 ///
-/// Everything that never moves (obstacles, the robot's base, what is attached to it) is one forest in the world frame, so
-/// that a moving link meets all of it in one traversal. Pairs of bodies that never move against each other are not checked.
+/// Everything that never moves (obstacles, the robot's base, what is attached to it) is one forest in the world frame,
+/// so that a moving link meets all of it in one traversal. Pairs of bodies that never move against each other are not
+/// checked.
 class CollisionWorld {
  public:
   /// `margin`: [m] for all pairs the scene does not name. Throws InputError for unknown names and bad geometry.
@@ -44,8 +47,8 @@ class CollisionWorld {
 
  private:
   std::vector<Collider> colliders_;
-  std::vector<std::unique_ptr<SsvForest>> forests_;     // by body; may be null
-  std::vector<std::vector<int>> colliders_of_body_;     // in the order of the forest's trees
+  std::vector<std::unique_ptr<SsvForest>> forests_;  // by body; may be null
+  std::vector<std::vector<int>> colliders_of_body_;  // in the order of the forest's trees
   std::vector<int> pair_colliders_;
   SearchProblem problem_;
   std::vector<CheckedPair> checked_;

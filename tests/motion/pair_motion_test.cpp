@@ -1,5 +1,6 @@
-// Every bound of motion/pair_motion.hpp against the motion itself, sampled densely through forward kinematics of poses only
-// (velocities and accelerations of the oracle are finite differences of those poses, so no code of the bounds is shared).
+// Every bound of motion/pair_motion.hpp against the motion itself, sampled densely through forward kinematics of poses
+// only (velocities and accelerations of the oracle are finite differences of those poses, so no code of the bounds is
+// shared).
 #include "planner_ccd/motion/pair_motion.hpp"
 
 #include <gtest/gtest.h>
@@ -35,8 +36,7 @@ struct Case {
   PairMotion bounds;
   double reach;
 
-  Case(Draw& draw, double size)
-      : robot(draw.robot(draw.integer(1, 7))), motion(robot), reach(draw.uniform(0.05, 0.6)) {
+  Case(Draw& draw, double size) : robot(draw.robot(draw.integer(1, 7))), motion(robot), reach(draw.uniform(0.05, 0.6)) {
     motion.set_linear(draw.configuration(robot, size), draw.configuration(robot, size), AnglePolicy::Literal);
     const int bodies = static_cast<int>(robot.bodies().size());
     const int a = draw.integer(0, bodies - 1);
@@ -61,8 +61,8 @@ TEST(PairMotion, VelocityAndAccelerationNeverExceedTheBounds) {
     for (int s = 0; s < 12; ++s) {
       const double t = draw.uniform(h, 1.0 - h);
       const Eigen::Vector3d back = at(t - h, p), now = at(t, p), forward = at(t + h, p);
-      // The mean of |p'| over [t-h, t+h] is at least |forward - back| / 2h, and |forward - 2 now + back| / h^2 is at most
-      // the greatest |p''| there: mean-value theorems, so only rounding (1e-15 / h^2 = 1e-7) needs room.
+      // The mean of |p'| over [t-h, t+h] is at least |forward - back| / 2h, and |forward - 2 now + back| / h^2 is at
+      // most the greatest |p''| there: mean-value theorems, so only rounding (1e-15 / h^2 = 1e-7) needs room.
       greatest1 = std::max(greatest1, (forward - back).norm() / (2.0 * h));
       greatest2 = std::max(greatest2, (forward - 2.0 * now + back).norm() / (h * h));
     }
@@ -80,8 +80,8 @@ TEST(PairMotion, VelocityAndAccelerationNeverExceedTheBounds) {
     }
   }
   EXPECT_GT(moving, draws * 3 / 10);
-  std::cout << "B_1 used to " << sum1 / moving << " on average, " << tightest1 << " at most; B_2 " << sum2 / moving << ", "
-            << tightest2 << "\n";
+  std::cout << "B_1 used to " << sum1 / moving << " on average, " << tightest1 << " at most; B_2 " << sum2 / moving
+            << ", " << tightest2 << "\n";
 }
 
 TEST(PairMotion, TwistAtAnInstantIsTheDerivative) {

@@ -60,7 +60,8 @@ class Draw {
       const bool single = joint.type == JointType::Revolute || joint.type == JointType::Prismatic;
       if (single) joint.lower = -2.5, joint.upper = 2.5;
       if (single && !masters.empty() && integer(0, 5) == 0) {
-        joint.mimic = MimicSpec{masters[integer(0, static_cast<int>(masters.size()) - 1)], uniform(-2, 2), uniform(-1, 1)};
+        joint.mimic =
+            MimicSpec{masters[integer(0, static_cast<int>(masters.size()) - 1)], uniform(-2, 2), uniform(-1, 1)};
       } else if (single) {
         masters.push_back(joint.name);
       }
@@ -75,7 +76,8 @@ class Draw {
     Eigen::VectorXd q(robot.dof());
     for (int i = 0; i < q.size(); ++i) q[i] = uniform(-size, size);
     for (const Joint& joint : robot.joints()) {
-      if (joint.type == JointType::Floating) q.segment<4>(joint.q_index + 3) = Eigen::Quaterniond(pose(1.0).linear()).coeffs();
+      if (joint.type == JointType::Floating)
+        q.segment<4>(joint.q_index + 3) = Eigen::Quaterniond(pose(1.0).linear()).coeffs();
     }
     return q;
   }
