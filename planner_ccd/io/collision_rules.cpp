@@ -40,8 +40,8 @@ void exclude_with_holder(const RobotModel& model, const Link& link, CollisionMat
     }
     at = &model.links()[static_cast<std::size_t>(joint.parent_link)];
     if (at->collision.empty()) continue;
-    std::string detail = moving.size() > 1 ? "joints" : "joint";
-    for (auto j = moving.rbegin(); j != moving.rend(); ++j) detail += " " + (*j)->name;
+    std::string detail = "through";
+    for (auto j = moving.rbegin(); j != moving.rend(); ++j) detail += (detail == "through" ? " " : ", ") + (*j)->name;
     matrix.exclude(at->name, link.name, ExclusionReason::Adjacent, detail);
     return;
   }

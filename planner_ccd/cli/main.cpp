@@ -1,0 +1,95 @@
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <new>
+
+#include "planner_ccd/cli/arguments.hpp"
+#include "planner_ccd/cli/options.hpp"
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd::cli {
+namespace {
+
+// Values as CLI11 fills them in; they must stay where they are while it parses.
+struct Given {
+  std::string name;
+  std::vector<std::string> values;
+  CLI::Option* option = nullptr;
+};
+
+void add_option(CLI::App& app, const Option& option, bool required, std::vector<std::unique_ptr<Given>>& given) {
+  given.push_back(std::make_unique<Given>());
+  Given& target = *given.back();
+  target.name = option.name;
+  if (option.kind == ValueKind::None) {
+    target.option = app.add_flag("--" + option.name, option.help);
+    return;
+  }
+  target.option = app.add_option("--" + option.name, target.values, option.help)->type_name(option.value_name);
+  target.option->expected(1)->allow_extra_args(false)->required(required);
+  if (option.repeatable) {
+    target.option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  } else {
+    target.option->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+  }
+  if (option.kind == ValueKind::Choice) target.option->check(CLI::IsMember(option.choices));
+}
+
+void add_command(CLI::App& app, const Command& command, std::vector<std::unique_ptr<Given>>& given) {
+  app.description(command.summary);
+  for (const Positional& positional : command.positionals) {
+    given.push_back(std::make_unique<Given>());
+    given.back()->name = positional.value_name;
+    given.back()->option = app.add_option(positional.value_name, given.back()->values, positional.help);
+    given.back()->option->type_name("")->expected(1)->required();
+  }
+  for (const std::string& name : command.options) {
+    const bool required = std::find(command.required.begin(), command.required.end(), name) != command.required.end();
+    add_option(app, find_option(name), required, given);
+  }
+}
+
+int run(int argc, char** argv) {
+  CLI::App app(
+      "Is this robot motion free of collision, everywhere on it? Exit codes: 0 free, 1 contact, 2 bad input, "
+      "3 undecided.",
+      "planner_ccd");
+  app.set_version_flag("--version", "planner_ccd " PLANNER_CCD_VERSION);
+  app.require_subcommand(1);
+  const Command* chosen = nullptr;
+  std::map<const Command*, std::vector<std::unique_ptr<Given>>> given;
+  for (const Command& command : command_table()) {
+    CLI::App* sub = app.add_subcommand(command.name);
+    add_command(*sub, command, given[&command]);
+    sub->callback([&chosen, &command] { chosen = &command; });
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
+    std::cerr << "planner_ccd: " << error.what() << " (planner_ccd --help lists what there is)\n";
+    return kBadInput;
+  }
+  Arguments arguments;
+  for (const auto& entry : given[chosen]) {
+    if (entry->option->count() > 0) arguments.set(entry->name, entry->values);
+  }
+  return chosen->run(arguments);
+}
+
+}  // namespace
+}  // namespace planner_ccd::cli
+
+int main(int argc, char** argv) {
+  try {
+    return planner_ccd::cli::run(argc, argv);
+  } catch (const planner_ccd::InputError& error) {
+    std::cerr << "planner_ccd: " << error.what() << "\n";
+  } catch (const std::bad_alloc&) {
+    std::cerr << "planner_ccd: the input needs more memory than there is\n";
+  } catch (const std::exception& error) {
+    std::cerr << "planner_ccd: " << error.what() << "\n";
+  }
+  return planner_ccd::cli::kBadInput;
+}

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace planner_ccd::cli {
+
+class Arguments;
+
+enum class ValueKind { None, Text, File, Folder, Number, Choice };
+
+/// One option, as the command line, `--help` and whatever is generated from this table show it.
+struct Option {
+  std::string name;  ///< Without dashes.
+  ValueKind kind;
+  std::string value_name;  ///< What stands for its value in help; empty for a flag.
+  std::string help;
+  bool repeatable = false;
+  std::vector<std::string> choices = {};  ///< For ValueKind::Choice.
+};
+
+struct Positional {
+  std::string value_name;
+  ValueKind kind;
+  std::string help;
+};
+
+/// A subcommand: its words, its options by name (see `option_table`), and what it does.
+struct Command {
+  std::string name;
+  std::string summary;
+  std::vector<Positional> positionals;
+  std::vector<std::string> options;
+  std::vector<std::string> required;  ///< Those of `options` that must be given.
+  int (*run)(const Arguments&);       ///< Returns the exit code.
+};
+
+/// Exit codes, the same for every subcommand.
+enum ExitCode { kFree = 0, kContact = 1, kBadInput = 2, kUndecided = 3 };
+
+/// Every option of every subcommand, once.
+const std::vector<Option>& option_table();
+const Option& find_option(const std::string& name);
+
+/// Every subcommand.
+const std::vector<Command>& command_table();
+
+int run_inspect(const Arguments& arguments);
+
+}  // namespace planner_ccd::cli
