@@ -23,8 +23,6 @@ struct Candidate {
   Vector3d direction;  ///< From A to B, any length.
 };
 
-constexpr double kTiny = 0x1p-1000;
-
 /// Closest points of two edges, (4) of triangle_distance_screen.cpp in double, and the direction that proves them
 /// apart.
 ///
@@ -61,23 +59,6 @@ Candidate edge_edge(const LocalPair& l, int i, int j) {
   return k;
 }
 
-/// A point x and a face, given by a corner and the edges from it: the foot corner + v e0 + w e1, and the normal towards
-/// x.
-struct Foot {
-  Vector3d point;
-  Vector3d normal;  ///< Any length.
-};
-
-Foot foot_on_face(const Vector3d& corner, const Vector3d& e0, const Vector3d& e1, const Vector3d& x) {
-  const Vector3d y = x - corner;
-  const Vector3d normal = e0.cross(e1);
-  const Vector3d side = y.cross(normal);
-  const double inverse = 1.0 / greater(normal.squaredNorm(), kTiny);
-  const double v = clamp01(-side.dot(e1) * inverse);
-  const double w = lesser(clamp01(side.dot(e0) * inverse), 1.0 - v);
-  return {corner + v * e0 + w * e1, normal.dot(y) < 0.0 ? Vector3d(-normal) : normal};
-}
-
 Candidate candidate(const LocalPair& l, const FeatureGuess& guess) {
   const auto vertex = static_cast<Feature>(guess.column);
   if (guess.row < 3) return edge_edge(l, guess.row, guess.column);
@@ -91,18 +72,51 @@ Candidate candidate(const LocalPair& l, const FeatureGuess& guess) {
   return {{x, foot.point, vertex, Feature::Face}, -foot.normal};
 }
 
+/// The vertices that face each other along the line through the centroids.
+struct Facing {
+  Vector3d direction;
+  int i, j;
+  double raw_gap;  ///< Along the direction.
+};
+
+Facing facing_vertices(const LocalPair& l) {
+  const Vector3d v = (l.q[0] + l.q[1] + l.q[2]) - (l.p[1] + l.p[2]);
+  const double p1 = v.dot(l.p[1]), p2 = v.dot(l.p[2]);
+  const double q0 = v.dot(l.q[0]), q1 = v.dot(l.q[1]), q2 = v.dot(l.q[2]);
+  const double p = greater(greater(p1, p2), 0.0);
+  const double q = lesser(lesser(q0, q1), q2);
+  return {v, (p1 == p) + 2 * (p1 != p && p2 == p), (q1 == q) + 2 * (q1 != q && q2 == q), q - p};
+}
+
+Bracket bracket(const LocalPair& l, const FeatureGuess& guess) {
+  const Candidate k = candidate(l, guess);
+  return {separation_along(l, k.direction), upper_bound(l, k.witness), k.witness};
+}
+
 Bracket search(const LocalPair& l) {
-  const Candidate k = candidate(l, nearest_features(l));
-  Bracket found{separation_along(l, k.direction), upper_bound(l, k.witness), k.witness};
+  // Two vertices, found at once: the common case when the triangles are far apart.
+  const Facing facing = facing_vertices(l);
+  const Vector3d z = l.q[facing.j] - l.p[facing.i];
+  if (raw_gap(l, z) >= z.squaredNorm() * (1.0 - 0x1p-45)) {
+    const Witness w{l.p[facing.i], l.q[facing.j], static_cast<Feature>(facing.i), static_cast<Feature>(facing.j)};
+    const Bracket found{separation_along(l, z), upper_bound(l, w), w};
+    if (found.tight(l)) return found;
+  }
+  Bracket found = bracket(l, nearest_features(l));
   if (!found.tight(l)) search_thoroughly(l, found);
   return found;
 }
 
-}  // namespace
+/// A vertex counts as the edge that starts there. Two faces cannot be closest: any edges will do.
+FeatureGuess to_guess(Feature a, Feature b) {
+  const int i = static_cast<int>(a) % 3;
+  const int j = static_cast<int>(b) % 3;
+  if (a == Feature::Face && b <= Feature::Vertex2) return {3, j};
+  if (b == Feature::Face && a <= Feature::Vertex2) return {4, i};
+  return {i, j};
+}
 
-TriangleDistance triangle_distance(const Triangle& a, const Triangle& b) {
-  const LocalPair l = make_local(a, b);
-  const Bracket found = search(l);
+TriangleDistance to_result(const Triangle& a, const Bracket& found) {
   return {found.lower.gap > 0.0 ? found.lower.gap : 0.0,
           found.upper,
           found.witness.point_a + a[0],
@@ -112,14 +126,30 @@ TriangleDistance triangle_distance(const Triangle& a, const Triangle& b) {
           found.witness.feature_b};
 }
 
+}  // namespace
+
+TriangleDistance triangle_distance(const Triangle& a, const Triangle& b) {
+  return to_result(a, search(make_local(a, b)));
+}
+
+TriangleDistance triangle_distance(const Triangle& a, const Triangle& b, Feature guess_a, Feature guess_b) {
+  const LocalPair l = make_local(a, b);
+  const Bracket found = bracket(l, to_guess(guess_a, guess_b));
+  return to_result(a, found.tight(l) ? found : search(l));
+}
+
 double triangle_gap_along(const Triangle& a, const Triangle& b, const Vector3d& n) {
   return separation_along(make_local(a, b), n).gap;
 }
 
 bool triangle_gap_exceeds(const Triangle& a, const Triangle& b, double threshold) {
-  return search(make_local(a, b)).lower.gap > threshold;
+  const LocalPair l = make_local(a, b);
+  const Facing facing = facing_vertices(l);
+  if (facing.raw_gap > 0.0 && separation_along(l, facing.direction).gap > threshold) return true;
+  if ((l.q[facing.j] - l.p[facing.i]).squaredNorm() <= threshold * threshold) return false;
+  return search(l).lower.gap > threshold;
 }
 
-bool triangles_may_touch(const Triangle& a, const Triangle& b) { return !(search(make_local(a, b)).lower.gap > 0.0); }
+bool triangles_may_touch(const Triangle& a, const Triangle& b) { return !triangle_gap_exceeds(a, b, 0.0); }
 
 }  // namespace planner_ccd

@@ -37,6 +37,7 @@
 namespace planner_ccd::triangle_detail {
 
 inline constexpr double kUnit = 0x1p-53;
+inline constexpr double kTiny = 0x1p-1000;  ///< Squared lengths below it count as 0.
 
 inline constexpr int next(int i) { return i == 2 ? 0 : i + 1; }
 
@@ -124,6 +125,24 @@ struct Bracket {
 inline Feature edge_feature(int edge, double s) {
   constexpr std::uint8_t kFeature[3][3] = {{0, 3, 1}, {1, 4, 2}, {2, 5, 0}};
   return static_cast<Feature>(kFeature[edge][(s > 0.0) + (s >= 1.0)]);
+}
+
+/// A point x and a face, given by a corner and the edges from it to the other two: the foot corner + v e0 + w e1,
+/// brought into the face, and the normal towards x.
+struct Foot {
+  Eigen::Vector3d point;
+  Eigen::Vector3d normal;  ///< Any length.
+};
+
+inline Foot foot_on_face(const Eigen::Vector3d& corner, const Eigen::Vector3d& e0, const Eigen::Vector3d& e1,
+                         const Eigen::Vector3d& x) {
+  const Eigen::Vector3d y = x - corner;
+  const Eigen::Vector3d normal = e0.cross(e1);
+  const Eigen::Vector3d side = y.cross(normal);
+  const double inverse = 1.0 / greater(normal.squaredNorm(), kTiny);
+  const double v = clamp01(-side.dot(e1) * inverse);
+  const double w = lesser(clamp01(side.dot(e0) * inverse), 1.0 - v);
+  return {corner + v * e0 + w * e1, normal * std::copysign(1.0, normal.dot(y))};
 }
 
 /// Rows 0 to 2: edge `row` of A and edge `column` of B. Row 3: the face of A and vertex `column` of B. Row 4: vertex

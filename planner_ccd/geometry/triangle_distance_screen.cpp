@@ -51,7 +51,7 @@ inline Float4 dot(const Scalar3& a, const Lanes3& b) { return all(a.x) * b.x + a
 inline Float4 dot(const Lanes3& a, const Lanes3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
 /// Lengths are relative to `scale`. Squares below this are as good as 0 in single precision.
-constexpr float kTiny = 1e-30f;
+constexpr float kTinyFloat = 1e-30f;
 
 /// The edges of B, and what does not depend on the row.
 struct Columns {
@@ -62,8 +62,8 @@ struct Columns {
 /// Squared distances of one edge e from p to those of B. (4)
 inline Float4 row(const Scalar3& p, const Scalar3& e, Float4 c, Float4 d, Float4 g, const Columns& b) {
   const float squared = dot(e, e);
-  const float ee = squared > kTiny ? squared : kTiny;
-  const Float4 det = max(all(ee) * b.ff - c * c, all(kTiny));
+  const float ee = squared > kTinyFloat ? squared : kTinyFloat;
+  const Float4 det = max(all(ee) * b.ff - c * c, all(kTinyFloat));
   const Float4 s0 = clamp01((c * g - d * b.ff) / det);
   const Float4 t = clamp01((c * s0 + g) * b.inverse_ff);
   const Float4 s = clamp01((c * t - d) * all(1.0f / ee));
@@ -88,7 +88,7 @@ constexpr float kFar = 1e4f;
 inline Float4 face_row(const Scalar3& e0, const Scalar3& e1, const Lanes3& x) {
   const Scalar3 normal = cross(e0, e1);
   const float nn = dot(normal, normal);
-  const bool thin = !(nn > 1e-10f * (dot(e0, e0) * dot(e1, e1)) + kTiny);
+  const bool thin = !(nn > 1e-10f * (dot(e0, e0) * dot(e1, e1)) + kTinyFloat);
   const Float4 a = dot(cross(normal, e0), x);
   const Float4 b = dot(cross(e1, normal), x);
   const Float4 h = dot(normal, x);
@@ -124,7 +124,7 @@ FeatureGuess nearest_features(const LocalPair& l) {
   Columns b;
   b.q = Lanes3{Float4{q0.x, q1.x, q2.x, q2.x}, Float4{q0.y, q1.y, q2.y, q2.y}, Float4{q0.z, q1.z, q2.z, q2.z}};
   b.f = Lanes3{rotated(b.q.x) - b.q.x, rotated(b.q.y) - b.q.y, rotated(b.q.z) - b.q.z};
-  b.ff = max(dot(b.f, b.f), all(kTiny));
+  b.ff = max(dot(b.f, b.f), all(kTinyFloat));
   b.inverse_ff = all(1.0f) / b.ff;
 
   const Float4 c0 = dot(p1, b.f), c1 = dot(e1, b.f), c2 = -(c0 + c1);

@@ -1,36 +1,45 @@
-#include <algorithm>
 #include <cmath>
 
 #include "planner_ccd/geometry/triangle_distance_detail.hpp"
 
-/// Why the ordinary search can be loose, and what is done about it here:
+/// What the ordinary search does not find, or not well, and what is done about it here, cheapest first, until the
+/// bracket is tight:
 ///
-/// - Nearly parallel edges at an angle theta. ee ff - (e.f)^2 carries an error of u against theta^2; the cross product
-///   e x f carries u against theta, so witnesses come from  s = (f x r).N / N^2,  N = e x f.
-/// - N is then still wrong by u / theta, and its components along e and f cost the gap u |e| / theta. Subtracting from
-/// N its
-///   projection on e leaves u along e, and u theta / theta along f: the gap is again exact to u * scale. The same
-///   repair serves the normals of sliver faces (project out the longest edge) and short differences from a vertex to an
-///   edge.
-/// - An edge that passes through a face: the witnesses are the point where it does.
+/// - Edges that pass through a face: both witnesses are the point where one does.
+/// - The normals of sliver faces, wrong by u / theta for edges at an angle theta. Subtracting the projection on the
+/// longest
+///   edge e leaves u along e, and u theta / theta along the other edges: the gap is again exact to u * scale.
+/// - Nearly parallel edges. ee ff - (e.f)^2 carries an error of u against theta^2; N = e x f carries u against theta,
+/// so the
+///   witnesses come from  s = (r x f).N / N^2;  and the error of N is repaired like that of a face's normal.
+/// - Features that single precision has confused: every pair of edges, every vertex and face is tried.
 namespace planner_ccd::triangle_detail {
 namespace {
 
 using Eigen::Vector3d;
 
+/// One of the two triangles.
+struct Side {
+  const Vector3d* corner;
+  const Vector3d* edge;
+};
+
 /// x / y in [0, 1], 0 where the quotient means nothing.
-double ratio01(double x, double y) { return y > 0x1p-1000 ? clamp01(x / y) : 0.0; }
+double ratio01(double x, double y) { return y > kTiny ? clamp01(x / y) : 0.0; }
 
 class Search {
  public:
   Search(const LocalPair& l, Bracket& found) : l_(l), found_(found) {}
 
   void run() {
+    const Side a{l_.p, l_.e};
+    const Side b{l_.q, l_.f};
+    if (pierce(a, b) || pierce(b, a) || face(a, b) || face(b, a)) return;
     for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) edge_edge(i, j);
+      for (int j = 0; j < 3; ++j) {
+        if (edge_edge(i, j)) return;
+      }
     }
-    face(l_.p, l_.e, true);
-    face(l_.q, l_.f, false);
   }
 
  private:
@@ -45,21 +54,50 @@ class Search {
     }
   }
 
-  /// Both signs of a direction, as it is and made orthogonal to `edge`.
-  void try_direction(const Vector3d& direction, const Vector3d& edge) {
-    try_signs(direction);
+  void try_direction(const Vector3d& v) {
+    const bool away =
+        l_.p[0].dot(v) + l_.p[1].dot(v) + l_.p[2].dot(v) > l_.q[0].dot(v) + l_.q[1].dot(v) + l_.q[2].dot(v);
+    const Separation s = separation_along(l_, away ? Vector3d(-v) : v);
+    if (s.gap > found_.lower.gap) found_.lower = s;
+  }
+
+  void try_orthogonal(const Vector3d& direction, const Vector3d& edge) {
     const double e2 = edge.squaredNorm();
-    if (e2 > 0x1p-1000) try_signs(direction - edge * (direction.dot(edge) / e2));
+    if (e2 > kTiny) try_direction(direction - edge * (direction.dot(edge) / e2));
   }
 
-  void try_signs(const Vector3d& direction) {
-    for (const Vector3d& v : {direction, Vector3d(-direction)}) {
-      const Separation s = separation_along(l_, v);
-      if (s.gap > found_.lower.gap) found_.lower = s;
+  /// A point of the other triangle against a face.
+  void try_foot(const Side& face, int corner, const Vector3d& x, Feature feature) {
+    const Foot foot = foot_on_face(face.corner[corner], face.edge[corner], -face.edge[next(next(corner))], x);
+    try_witness(face.corner == l_.p ? Witness{foot.point, x, Feature::Face, feature}
+                                    : Witness{x, foot.point, feature, Feature::Face});
+  }
+
+  bool pierce(const Side& face, const Side& other) {
+    const Vector3d normal = face.edge[0].cross(face.edge[1]);
+    double h[3];
+    for (int i = 0; i < 3; ++i) h[i] = normal.dot(other.corner[i] - face.corner[0]);
+    for (int i = 0; i < 3; ++i) {
+      const int k = next(i);
+      if ((h[i] < 0.0) == (h[k] < 0.0)) continue;
+      const double s = clamp01(h[i] / (h[i] - h[k]));
+      try_foot(face, 0, other.corner[i] + s * other.edge[i], edge_feature(i, s));
+      if (found_.tight(l_)) return true;
     }
+    return false;
   }
 
-  void edge_edge(int i, int j) {
+  bool face(const Side& side, const Side& other) {
+    int longest = 0;
+    for (int i = 1; i < 3; ++i) {
+      if (side.edge[i].squaredNorm() > side.edge[longest].squaredNorm()) longest = i;
+    }
+    try_orthogonal(side.edge[longest].cross(side.edge[next(longest)]), side.edge[longest]);
+    for (int i = 0; i < 3; ++i) try_foot(side, longest, other.corner[i], static_cast<Feature>(i));
+    return found_.tight(l_);
+  }
+
+  bool edge_edge(int i, int j) {
     const Vector3d& e = l_.e[i];
     const Vector3d& f = l_.f[j];
     const Vector3d r = l_.q[j] - l_.p[i];
@@ -69,56 +107,13 @@ class Search {
     const double s0 = ratio01(r.cross(f).dot(normal), normal.squaredNorm());
     const double t = ratio01(f.dot(s0 * e - r), ff);
     const double s = ratio01(e.dot(r + t * f), ee);
-    const Witness w{l_.p[i] + s * e, l_.q[j] + t * f, edge_feature(i, s), edge_feature(j, t)};
-    try_witness(w);
-    try_direction(normal, ee > ff ? e : f);
+    try_witness({l_.p[i] + s * e, l_.q[j] + t * f, edge_feature(i, s), edge_feature(j, t)});
     const Vector3d difference = r + t * f - s * e;
-    try_direction(difference, e);
-    try_direction(difference, f);
-  }
-
-  /// The face with these corners and edges against the vertices and edges of the other triangle.
-  void face(const Vector3d* corner, const Vector3d* edge, bool is_a) {
-    const int longest = longest_edge(edge);
-    const Vector3d& e0 = edge[longest];
-    const Vector3d& e1 = edge[next(longest)];
-    const Vector3d& o = corner[longest];
-    Vector3d normal = e0.cross(e1);
-    if (!(normal.squaredNorm() > 0x1p-800)) return;
-    normal.normalize();
-    normal -= e0 * (normal.dot(e0) / e0.squaredNorm());
-    try_signs(normal);
-
-    const Vector3d* other = is_a ? l_.q : l_.p;
-    const double h[3] = {normal.dot(other[0] - o), normal.dot(other[1] - o), normal.dot(other[2] - o)};
-    for (int i = 0; i < 3; ++i) {
-      foot(normal, o, e0, e1, other[i], static_cast<Feature>(i), is_a);
-      const int k = next(i);
-      if ((h[i] < 0.0) == (h[k] < 0.0)) continue;
-      const double s = clamp01(h[i] / (h[i] - h[k]));
-      const Vector3d& along = is_a ? l_.f[i] : l_.e[i];
-      foot(normal, o, e0, e1, other[i] + s * along, edge_feature(i, s), is_a);
-    }
-  }
-
-  static int longest_edge(const Vector3d* edge) {
-    int longest = 0;
-    for (int i = 1; i < 3; ++i) {
-      if (edge[i].squaredNorm() > edge[longest].squaredNorm()) longest = i;
-    }
-    return longest;
-  }
-
-  /// A point of the other triangle and its foot on the face: x = o + v e0 + w (e0 + e1), brought into the triangle.
-  void foot(const Vector3d& normal, const Vector3d& o, const Vector3d& e0, const Vector3d& e1, const Vector3d& x,
-            Feature feature, bool is_a) {
-    const double area = e0.cross(e1).dot(normal);
-    if (!(area > 0x1p-1000)) return;
-    const Vector3d side = (x - o).cross(normal);
-    const double w = clamp01(side.dot(e0) / area);
-    const double v = std::min(clamp01(-side.dot(e0 + e1) / area), 1.0 - w);
-    const Vector3d on_face = o + v * e0 + w * (e0 + e1);
-    try_witness(is_a ? Witness{on_face, x, Feature::Face, feature} : Witness{x, on_face, feature, Feature::Face});
+    try_orthogonal(normal, ee > ff ? e : f);
+    try_direction(difference);
+    try_orthogonal(difference, e);
+    try_orthogonal(difference, f);
+    return found_.tight(l_);
   }
 };
 
