@@ -1,6 +1,6 @@
 """Two organic bodies: a sitting hare (70k triangles) and a duck (26k). Height about 0.3 m, standing on z = 0."""
 from .sdf import capsule, ellipsoid, minus, rough, surface, turned, union
-from .solids import rotation
+from .solids import product, rotation
 
 HARE_CELL = 0.00273088  # [m] chosen for the triangle counts
 DUCK_CELL = 0.0048
@@ -21,14 +21,17 @@ def hare_field():
     tail = [ellipsoid((-0.13, 0, 0.075), (0.026, 0.024, 0.024))]
     cheeks = _pair(lambda s: ellipsoid((0.082, s * 0.02, 0.19), (0.024, 0.018, 0.02)))
     solid = union(*body, *head, *haunch, *hind_foot, *fore_leg, *paw, *tail, *cheeks, blend=0.022)
-    ears = _pair(lambda s: turned(ellipsoid((0.045, s * 0.024, 0.285), (0.012, 0.02, 0.065)),
-                                  rotation("x", -s * 12) @ rotation("y", -14), (0.045, s * 0.02, 0.235)))
-    dents = _pair(lambda s: turned(ellipsoid((0.057, s * 0.025, 0.288), (0.008, 0.011, 0.045)),
-                                   rotation("x", -s * 12) @ rotation("y", -14), (0.045, s * 0.02, 0.235)))
+    ears = _pair(lambda s: _leaning(ellipsoid((0.045, s * 0.024, 0.285), (0.012, 0.02, 0.065)), s))
+    dents = _pair(lambda s: _leaning(ellipsoid((0.057, s * 0.025, 0.288), (0.008, 0.011, 0.045)), s))
     eyes = _pair(lambda s: ellipsoid((0.086, s * 0.031, 0.214), (0.008, 0.005, 0.008)))
     eared = union(solid, *ears, blend=0.012)
     dented = minus(minus(eared, dents[0], blend=0.006), dents[1], blend=0.006)
     return rough(union(dented, *eyes, blend=0.002), 0.0011, 0.012, seed=11)
+
+
+def _leaning(field, side):
+    """An ear, leaning back and to its side."""
+    return turned(field, product(rotation("x", -side * 12), rotation("y", -14)), (0.045, side * 0.02, 0.235))
 
 
 def hare():

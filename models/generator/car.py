@@ -136,7 +136,8 @@ def fender(front, side):
             inner = 0.33 if front else 0.40
             radius = 0.405 + (0.085 if front else 0.075) * math.cos(t * math.pi / 2) ** 0.8
             y = inner + (0.77 - inner) * out
-            points.append((x0 + radius * 1.06 * math.cos(angle), side * y, WHEEL_RADIUS + 0.01 + radius * math.sin(angle)))
+            points.append((x0 + radius * 1.06 * math.cos(angle), side * y,
+                           WHEEL_RADIUS + 0.01 + radius * math.sin(angle)))
     triangles = [tuple(t) for t in grid_triangles(rows, columns)]
     return Mesh(points, triangles if side > 0 else [t[::-1] for t in triangles])
 

@@ -1,8 +1,8 @@
 """Everything the generator makes: file name -> bytes, checked on the way."""
-from . import arm, blobs, car, chess, mannequin, puma, puma_paths, rigid, scenes
+from . import arm, blobs, car, chess, hand, hand_paths, mannequin, mannequin_paths, puma, puma_paths, rigid, scenes
 from .urdf import mesh_bytes, mesh_file, srdf_text, urdf_text
 
-ROBOTS = (puma.robot, arm.robot, mannequin.robot)
+ROBOTS = (puma.robot, arm.robot, mannequin.robot, hand.robot)
 
 # Bodies that move freely in the benchmarks, and parts of scenes: file name -> maker.
 BODIES = {
@@ -27,7 +27,9 @@ BODIES = {
 SCENES = {"arm_clutter": scenes.arm_clutter, "puma_car": scenes.puma_car, "chess": scenes.chess_board,
           "ball": scenes.ball}
 
-PATHS = {"puma_window": puma_paths.window, "puma_fender": puma_paths.fender}
+PATHS = {"puma_window": puma_paths.window, "puma_fender": puma_paths.fender,
+         "mannequin_exercise": mannequin_paths.exercise, "mannequin_walk": mannequin_paths.walk_lane,
+         "mannequin_walk_kick": mannequin_paths.walk_kick}
 
 OPEN = ("car/car.glb",)  # meshes that are sheets on purpose
 
@@ -62,4 +64,6 @@ def files():
         result[f"models/scenes/{name}.yaml"] = make().encode()
     for name, make in PATHS.items():
         result[f"models/paths/{name}.csv"] = make().encode()
+    for name, text in hand_paths.all_paths().items():
+        result[f"models/paths/{name}.csv"] = text.encode()
     return result

@@ -120,7 +120,8 @@ def knight_field():
     muzzle = ellipsoid((0.165, 0, 0.436), (0.052, 0.05, 0.046))
     ears = [turned(ellipsoid((-0.01, s * 0.042, 0.64), (0.022, 0.02, 0.055)), rotation("y", -12), (0, 0, 0.6))
             for s in (1, -1)]
-    mane = [ellipsoid((-0.135 + 0.012 * k + 0.0055 * k * k, 0, 0.24 + 0.066 * k), (0.042, 0.03, 0.042)) for k in range(6)]
+    mane = [ellipsoid((-0.135 + 0.012 * k + 0.0055 * k * k, 0, 0.24 + 0.066 * k), (0.042, 0.03, 0.042))
+            for k in range(6)]
     horse = union(neck, chest, head, muzzle, blend=0.05)
     horse = union(horse, *mane, blend=0.02)
     horse = union(horse, *ears, blend=0.012)
@@ -128,7 +129,8 @@ def knight_field():
         horse = minus(horse, ellipsoid((0.05, s * 0.082, 0.545), (0.026, 0.018, 0.02)), 0.012)     # eye socket
         horse = union(horse, ellipsoid((0.05, s * 0.066, 0.545), (0.016, 0.012, 0.014)), blend=0.004)
         horse = minus(horse, ellipsoid((0.205, s * 0.035, 0.452), (0.018, 0.012, 0.012)), 0.01)    # nostril
-    horse = minus(horse, turned(ellipsoid((0.2, 0, 0.42), (0.05, 0.08, 0.009)), rotation("y", 28), (0.2, 0, 0.42)), 0.01)
+    mouth = turned(ellipsoid((0.2, 0, 0.42), (0.05, 0.08, 0.009)), rotation("y", 28), (0.2, 0, 0.42))
+    horse = minus(horse, mouth, 0.01)
     return both(horse, half_space((0, 0, -1), -0.128))
 
 
@@ -147,8 +149,9 @@ def board():
     """Frame, slab and 64 bevelled tiles a little apart; the tiles' tops are at z = 0."""
     half, edge = 4 * SQUARE, 4 * SQUARE + 0.1
     slab = [rectangle(-half, half, -half, half)]
-    frame = [rectangle(-edge, edge, -edge, edge), rectangle(-half - 0.002, half + 0.002, -half - 0.002, half + 0.002)[::-1]]
-    inner = [rectangle(-edge + 0.02, edge - 0.02, -edge + 0.02, edge - 0.02), frame[1]]
+    opening = rectangle(-half - 0.002, half + 0.002, -half - 0.002, half + 0.002)[::-1]
+    frame = [rectangle(-edge, edge, -edge, edge), opening]
+    inner = [rectangle(-edge + 0.02, edge - 0.02, -edge + 0.02, edge - 0.02), opening]
     parts = [stack([layer(-0.12, -0.0402, slab)]), stack([layer(-0.12, -0.01, frame), layer(-0.01, 0.0, frame, inner)])]
     for i in range(8):
         for j in range(8):
@@ -167,7 +170,7 @@ POSITION = {
     "white": ["king g1", "queen d1", "rook a1", "rook f1", "bishop c1", "bishop b3", "knight c3", "knight f3",
               "pawn a2", "pawn b2", "pawn c2", "pawn d3", "pawn e4", "pawn f2", "pawn g2", "pawn h3"],
     "black": ["king g8", "queen d8", "rook a8", "rook f8", "bishop e6", "bishop b6", "knight c6", "knight f6",
-              "pawn a7", "pawn b7", "pawn c7", "pawn d6", "pawn e5", "pawn f7", "pawn g7", "pawn h6"]}
+              "pawn a7", "pawn b7", "pawn c7", "pawn d6", "pawn e7", "pawn f7", "pawn g7", "pawn h6"]}
 
 
 def placed():

@@ -65,8 +65,8 @@ def forearm():
 def hand():
     palm = ellipsoid((0.004, 0, -0.055), (0.042, 0.018, 0.05))
     wrist = capsule((0, 0, -0.01), (0, 0, -0.03), 0.022, 0.022)
-    fingers = [capsule((0.027 - 0.018 * k, 0, -0.085), (0.03 - 0.02 * k, -0.012, -0.16 - 0.01 * (k in (1, 2))), 0.011, 0.009)
-               for k in range(4)]
+    fingers = [capsule((0.027 - 0.018 * k, 0, -0.085), (0.03 - 0.02 * k, -0.012, -0.16 - 0.01 * (k in (1, 2))),
+                       0.011, 0.009) for k in range(4)]
     thumb = union(capsule((0.025, -0.005, -0.035), (0.062, -0.012, -0.075), 0.015, 0.012),
                   capsule((0.062, -0.012, -0.075), (0.07, -0.016, -0.108), 0.012, 0.01), blend=0.01)
     return union(union(palm, wrist, blend=0.02), *fingers, thumb, blend=0.01)
@@ -112,8 +112,10 @@ SHAPES = {
 
 # Chains: (parent, child, place of the joint, [(name, axis, lower, upper)]); axes of the left side.
 TRUNK = [
-    ("pelvis", "torso", WAIST, [("waist_pitch", "0 1 0", -30, 70), ("waist_roll", "1 0 0", -30, 30), ("waist_yaw", "0 0 1", -45, 45)]),
-    ("torso", "head", NECK, [("neck_yaw", "0 0 1", -75, 75), ("neck_pitch", "0 1 0", -50, 55), ("neck_roll", "1 0 0", -40, 40)]),
+    ("pelvis", "torso", WAIST, [("waist_pitch", "0 1 0", -30, 70), ("waist_roll", "1 0 0", -30, 30),
+                                 ("waist_yaw", "0 0 1", -45, 45)]),
+    ("torso", "head", NECK, [("neck_yaw", "0 0 1", -75, 75), ("neck_pitch", "0 1 0", -50, 55),
+                             ("neck_roll", "1 0 0", -40, 40)]),
 ]
 SIDE = [
     ("torso", "upper_arm", SHOULDER, [("shoulder_pitch", "0 -1 0", -60, 170), ("shoulder_roll", "1 0 0", -20, 160),
@@ -121,7 +123,8 @@ SIDE = [
     ("upper_arm", "forearm", (0, 0, -UPPER_ARM), [("elbow", "0 -1 0", 0, 145)]),
     ("forearm", "hand", (0, 0, -FOREARM), [("wrist_twist", "0 0 1", -80, 80), ("wrist_pitch", "1 0 0", -70, 75),
                                            ("wrist_roll", "0 1 0", -25, 35)]),
-    ("pelvis", "thigh", HIP, [("hip_pitch", "0 -1 0", -30, 120), ("hip_roll", "1 0 0", -25, 45), ("hip_yaw", "0 0 1", -45, 45)]),
+    ("pelvis", "thigh", HIP, [("hip_pitch", "0 -1 0", -30, 120), ("hip_roll", "1 0 0", -25, 45),
+                              ("hip_yaw", "0 0 1", -45, 45)]),
     ("thigh", "shin", (0, 0, -THIGH), [("knee", "0 1 0", 0, 145)]),
     ("shin", "foot", (0, 0, -SHIN), [("ankle_pitch", "0 -1 0", -50, 25), ("ankle_roll", "1 0 0", -20, 20)]),
 ]
@@ -178,6 +181,19 @@ def robot():
         for chain in SIDE:
             add_chain(links, joints, meshes, chain, side)
     names = [joint.name for joint in joints]
-    stand = {name: 0.0 for name in names}
-    stand["root_z"] = PELVIS_HEIGHT + 0.001
-    return Robot("mannequin", links, joints, {"stand": stand}, {"body": names})
+    return Robot("mannequin", links, joints, {"stand": standing(names)}, {"body": names})
+
+
+def standing(names):
+    """Upright, a millimetre above the ground, arms a little away from the body."""
+    pose = dict.fromkeys(names, 0.0)
+    pose["root_z"] = PELVIS_HEIGHT + 0.001
+    for side in ("left", "right"):
+        pose[f"{side}_shoulder_roll"], pose[f"{side}_elbow"] = 0.25, 0.2
+    return pose
+
+
+def joint_names():
+    """In the order of the robot's joints."""
+    names = [name for name, _, _ in ROOT] + [axis[0] for chain in TRUNK for axis in chain[3]]
+    return names + [f"{side}_{axis[0]}" for side in ("left", "right") for chain in SIDE for axis in chain[3]]

@@ -2,10 +2,12 @@
 
 A stack is a list of layers along z. A layer has loops (outer ones counter-clockwise, holes clockwise) at its bottom and
 its top. Between two layers the parts that only one of them covers are closed by flat faces: the directed edges of the
-lower top loops and of the reversed upper bottom loops are added up, opposite edges cancel, and what is left bounds those
-faces. Everything is decided in integers (multiples of GRID), so nothing depends on rounding.
+lower top loops and of the reversed upper bottom loops are added up, opposite edges cancel, and what is left bounds
+those faces. Everything is decided in integers (multiples of GRID), so nothing depends on rounding.
 """
 import math
+
+import numpy as np
 
 from .mesh import Mesh, snap
 from .solids import circle
@@ -44,12 +46,7 @@ def stack(layers, direction="z"):
     for z in sorted(set(heights)):
         for a, b, c in _faces(edges.get(z, {})):
             triangles.append((index(*a, z), index(*b, z), index(*c, z)))
-    return Mesh(snap([[0, 0, 0]])[:0].reshape(0, 3) if not points else _array(points), triangles)
-
-
-def _array(points):
-    import numpy as np
-    return np.array(list(points), dtype=np.int64)
+    return Mesh(np.array(list(points), dtype=np.int64), triangles)
 
 
 def _grid(loop):
@@ -186,7 +183,7 @@ def reverse(loop):
 
 
 def belt(c0, r0, c1, r1, n):
-    """Outline of two circles and their outer tangents, counter-clockwise; about n points, the wider circle gets more."""
+    """Outline of two circles and their outer tangents, counter-clockwise, of about n points."""
     dx, dy = c1[0] - c0[0], c1[1] - c0[1]
     distance, heading = math.hypot(dx, dy), math.atan2(dy, dx)
     spread = math.acos((r0 - r1) / distance)

@@ -102,4 +102,5 @@ def robot():
     # Kept apart by the joints between them in every pose within the limits (20,000 random ones tried).
     never = [("base_link", "upper_arm"), ("forearm", "wrist_pitch"), ("forearm", "flange"), ("wrist_roll", "flange"),
              ("wrist_pitch", "gripper")]
-    return Robot("puma", links, joints, {"home": home, "zero": zero}, {"arm": [joint.name for joint in joints[:6]]}, never)
+    names = [joint.name for joint in joints[:6]]
+    return Robot("puma", links, joints, {"home": home, "zero": zero}, {"arm": names}, never)

@@ -8,7 +8,7 @@ NAMES = [f"joint{i}" for i in range(1, 7)]
 
 
 def reach(turn, out, height, pitch, roll=0.0):
-    """Joint values, elbow up: joint 1 at `turn`, wrist centre `out` [m] from axis 1 in the arm's plane and `height` above
+    """Joint values, elbow up: joint 1 at `turn`, wrist centre `out` [m] from axis 1 in the arm's plane, `height` above
     the base, tool at elevation `pitch`; angles in degrees."""
     x, z = out, height - SHOULDER
     fore = math.hypot(D4, A3)
@@ -23,9 +23,10 @@ def reach(turn, out, height, pitch, roll=0.0):
 def window():
     """Free: from beside the car to the window, inside, down to the seat, to the dashboard, and out again."""
     rows = [reach(-95, 0.45, 0.75, -40), reach(-60, 0.4, 0.9, -20), reach(-25, 0.34, 0.85, -5), reach(0, 0.33, 0.74, 0),
-            reach(0, 0.46, 0.735, 0), reach(0, 0.6, 0.735, 0, 45), reach(0, 0.7, 0.735, -10, 90), reach(-4, 0.74, 0.72, -30, 90),
-            reach(4, 0.74, 0.74, -30, 60), reach(5, 0.74, 0.76, 10, 0), reach(0, 0.64, 0.74, 0, 0), reach(0, 0.46, 0.74, 0),
-            reach(0, 0.33, 0.78, 0), reach(30, 0.32, 0.9, 0), reach(80, 0.4, 0.95, -20)]
+            reach(0, 0.46, 0.735, 0), reach(0, 0.6, 0.735, 0, 45), reach(0, 0.7, 0.735, -10, 90),
+            reach(-4, 0.74, 0.72, -30, 90), reach(4, 0.74, 0.74, -30, 60), reach(5, 0.74, 0.76, 10, 0),
+            reach(0, 0.64, 0.74, 0, 0), reach(0, 0.46, 0.74, 0), reach(0, 0.33, 0.78, 0), reach(30, 0.32, 0.9, 0),
+            reach(80, 0.4, 0.95, -20)]
     return path_text(NAMES, rows)
 
 

@@ -41,8 +41,8 @@ def _tooth_outline():
 
 def gear():
     """Helical gear with a recessed web, a hub and a bore: a ring of 40 by 320 points."""
-    # Rows of the upper half (z, radius or None for the toothed outline, share of the tooth's height), from the middle of
-    # the teeth over rim, web and hub to the bore; the lower half mirrors them.
+    # Rows of the upper half (z, radius or None for the toothed outline, share of the tooth's height), from the middle
+    # of the teeth over rim, web and hub to the bore; the lower half mirrors them.
     upper = [(z, None, 1.0) for z in (0.0015, 0.0045, 0.008, 0.0115, 0.015, 0.0185)]
     upper += [(0.02, None, 0.93), (0.02, 0.085, 0.0)]
     upper += [(z, radius, 0.0) for z, radius in (
@@ -113,12 +113,13 @@ def hammer():
                 (-0.041, 0.012, 0.012, 2.2, 0), (-0.032, 0.011, 0.011, 2.5, 0), (-0.024, 0.0125, 0.0125, 4, 0),
                 (-0.019, 0.0145, 0.014, 6, 0), (-0.012, 0.015, 0.0145, 6, 0), (0, 0.015, 0.0145, 6, 0),
                 (0.012, 0.015, 0.0145, 6, 0), (0.019, 0.0145, 0.014, 6, 0), (0.024, 0.0125, 0.0132, 5, 0),
-                (0.034, 0.0098, 0.0135, 4, 0.0005), (0.046, 0.0065, 0.0138, 4, 0.001), (0.056, 0.0038, 0.014, 4, 0.0012),
+                (0.034, 0.0098, 0.0135, 4, 0.0005), (0.046, 0.0065, 0.0138, 4, 0.001),
+                (0.056, 0.0038, 0.014, 4, 0.0012),
                 (0.062, 0.0022, 0.014, 4, 0.0014), (0.064, 0.0012, 0.0136, 4, 0.0014)]
     rings = []
     for x, height, width, power, z in stations:
-        rings.append([(x, width * math.copysign(abs(c) ** (2 / power), c), z + height * math.copysign(abs(s) ** (2 / power), s))
-                      for c, s in circle(29, 1.0, 0.5)])
+        rings.append([(x, width * math.copysign(abs(c) ** (2 / power), c),
+                       z + height * math.copysign(abs(s) ** (2 / power), s)) for c, s in circle(29, 1.0, 0.5)])
     head = loft(rings, caps="centre")
     stops = [(-0.0152, 0.0085, 0.0125), (-0.03, 0.0085, 0.0125), (-0.05, 0.0075, 0.0105), (-0.09, 0.0072, 0.0098),
              (-0.13, 0.0085, 0.0118), (-0.17, 0.0102, 0.0142), (-0.21, 0.0108, 0.0152), (-0.25, 0.0108, 0.0152),
@@ -160,8 +161,8 @@ def ball(radius=0.035, frequency=10):
                ((-1, golden, 0), (1, golden, 0), (-1, -golden, 0), (1, -golden, 0), (0, -1, golden), (0, 1, golden),
                 (0, -1, -golden), (0, 1, -golden), (golden, 0, -1), (golden, 0, 1), (-golden, 0, -1), (-golden, 0, 1))]
     faces = [(0, 11, 5), (0, 5, 1), (0, 1, 7), (0, 7, 10), (0, 10, 11), (1, 5, 9), (5, 11, 4), (11, 10, 2), (10, 7, 6),
-             (7, 1, 8), (3, 9, 4), (3, 4, 2), (3, 2, 6), (3, 6, 8), (3, 8, 9), (4, 9, 5), (2, 4, 11), (6, 2, 10), (8, 6, 7),
-             (9, 8, 1)]
+             (7, 1, 8), (3, 9, 4), (3, 4, 2), (3, 2, 6), (3, 6, 8), (3, 8, 9), (4, 9, 5), (2, 4, 11), (6, 2, 10),
+             (8, 6, 7), (9, 8, 1)]
     points, triangles = [], []
     for a, b, c in faces:
         start = len(points)

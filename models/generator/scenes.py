@@ -47,7 +47,8 @@ def arm_clutter():
         radius, z = draw.uniform(0.55, 0.95), draw.uniform(0.05, 1.25)
         size = [draw.uniform(0.06, 0.24) for _ in range(3)]
         turn = (draw.uniform(-0.5, 0.5), draw.uniform(-0.5, 0.5), draw.uniform(-3.1, 3.1))
-        entries.append(entry(f"box_{i + 1:02d}", box(size), (radius * math.cos(angle), radius * math.sin(angle), z), turn))
+        place = (radius * math.cos(angle), radius * math.sin(angle), z)
+        entries.append(entry(f"box_{i + 1:02d}", box(size), place, turn))
     plates = [((0.62, -0.5, 0.75), (0.3, 0.2, 0.9)), ((-0.55, 0.45, 0.7), (1.4, 0.1, 0.4)),
               ((-0.2, -0.75, 0.5), (0.2, 1.3, 0.3)), ((0.1, 0.7, 1.0), (0.1, 0.3, 1.2))]
     for i, (xyz, rpy) in enumerate(plates):
@@ -69,7 +70,7 @@ def chess_board():
     entries = [entry("board", mesh("../meshes/chess/board.glb"))]
     entries += [entry(name, mesh(f"../meshes/chess/{kind}.glb"), (x, y, chess.CLEARANCE), (0, 0, yaw))
                 for name, kind, x, y, yaw in chess.placed()]
-    return scene_text("A chess board for urdf/mannequin.urdf to walk on; squares of 0.6 m, the middle at the origin.", entries)
+    return scene_text("A chess board for urdf/mannequin.urdf to walk on; squares of 0.6 m, centred.", entries)
 
 
 def ball():

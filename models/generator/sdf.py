@@ -52,24 +52,6 @@ def half_space(normal, offset):
     return lambda x, y, z: x * normal[0] + y * normal[1] + z * normal[2] - offset
 
 
-def revolved(profile):
-    """Solid of revolution about z of a closed polygon [(radius, z), ...], exact distance in the plane."""
-    def field(x, y, z):
-        r = np.sqrt(x * x + y * y)
-        best, inside = None, np.zeros(np.shape(r), dtype=bool)
-        for (r0, z0), (r1, z1) in zip(profile, profile[1:] + profile[:1]):
-            er, ez = r1 - r0, z1 - z0
-            t = np.minimum(np.maximum(((r - r0) * er + (z - z0) * ez) / (er * er + ez * ez), 0.0), 1.0)
-            dr, dz = r - r0 - t * er, z - z0 - t * ez
-            distance = dr * dr + dz * dz
-            best = distance if best is None else np.minimum(best, distance)
-            if z0 != z1:
-                spans = (z >= min(z0, z1)) & (z < max(z0, z1))
-                inside ^= spans & (r < r0 + er * ((z - z0) / ez))
-        return np.where(inside, -1.0, 1.0) * np.sqrt(best)
-    return field
-
-
 def turned(field, rotation, centre=(0, 0, 0)):
     """The field's shape, rotated about `centre`."""
     m = np.asarray(rotation, dtype=np.float64)
@@ -162,8 +144,8 @@ def _fill_ambiguous(value, cell):
     manifold."""
     found = False
     for first, second in _diagonals():
-        views = [value[tuple(slice(o, value.shape[i] - (max(q[i] for q in first + second) - o)) for i, o in enumerate(p))]
-                 for p in first + second]
+        span = [max(p[i] for p in first + second) for i in range(3)]
+        views = [value[tuple(slice(o, n - s + o) for o, n, s in zip(p, value.shape, span))] for p in first + second]
         pair, others = views[:len(first)], views[len(first):]
         bad = np.ones(views[0].shape, dtype=bool)
         for v in pair:
@@ -181,11 +163,11 @@ def _fill_ambiguous(value, cell):
 
 
 def _diagonals():
-    """(corners inside, corners outside) of the ambiguous patterns: face diagonals, body diagonals and their complements."""
+    """(corners inside, corners outside) of the ambiguous patterns: face and body diagonals and their complements."""
     patterns = []
     for axis in range(3):
         u, v = (axis + 1) % 3, (axis + 2) % 3
-        face = [tuple((a if i == u else 0) + (b if i == v else 0) for i in range(3)) for a, b in ((0, 0), (1, 1), (0, 1), (1, 0))]
+        face = [tuple(a * (i == u) + b * (i == v) for i in range(3)) for a, b in ((0, 0), (1, 1), (0, 1), (1, 0))]
         patterns += [(face[:2], face[2:]), (face[2:], face[:2])]
     corners = [(a, b, c) for a in (0, 1) for b in (0, 1) for c in (0, 1)]
     for a in corners[:4]:

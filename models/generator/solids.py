@@ -16,6 +16,11 @@ def rotation(axis, degrees):
                      "z": [[c, -s, 0], [s, c, 0], [0, 0, 1]]}[axis], dtype=np.float64)
 
 
+def product(a, b):
+    """Matrix product of two rotations, in a fixed order of operations (BLAS has none)."""
+    return np.array([[a[i][0] * b[0][j] + a[i][1] * b[1][j] + a[i][2] * b[2][j] for j in range(3)] for i in range(3)])
+
+
 def unit(v):
     v = [float(x) for x in v]
     length = math.sqrt(sum(x * x for x in v))
@@ -131,10 +136,3 @@ def tube(path, radii, n, caps="fan", phase=0.0):
         a, b = radius if isinstance(radius, tuple) else (radius, radius)
         rings.append([np.asarray(p) + a * x * normal + b * y * binormal for x, y in circle(n, 1.0, phase)])
     return loft(rings, caps)
-
-
-def arc(centre, u, v, radius, start, stop, count):
-    """Points centre + radius (cos u + sin v), angles in degrees."""
-    angles = [math.radians(start + (stop - start) * i / (count - 1)) for i in range(count)]
-    return [np.asarray(centre, dtype=np.float64) + radius * (math.cos(a) * np.asarray(u, dtype=np.float64)
-                                                             + math.sin(a) * np.asarray(v, dtype=np.float64)) for a in angles]

@@ -3,6 +3,7 @@ from dataclasses import dataclass, field
 
 from .mesh import glb_bytes, stl_bytes
 
+HEAD = ['<?xml version="1.0"?>', "<!-- Made by models/generate.py: change it there. -->"]
 STL_TRIANGLES = 400  # links up to this size are written as STL, larger ones as the more compact GLB
 
 COLOURS = {"cream": "0.85 0.82 0.72 1", "grey": "0.45 0.47 0.5 1", "dark": "0.2 0.2 0.22 1", "white": "0.9 0.9 0.92 1",
@@ -73,7 +74,7 @@ def mesh_bytes(name, mesh):
 
 
 def urdf_text(robot):
-    lines = ['<?xml version="1.0"?>', "<!-- Made by models/generate.py: change it there. -->", f'<robot name="{robot.name}">']
+    lines = HEAD + [f'<robot name="{robot.name}">']
     used = [name for name in COLOURS if any(link.mesh is not None and link.colour == name for link in robot.links)]
     lines += [f'  <material name="{name}"><color rgba="{COLOURS[name]}"/></material>' for name in used]
     for link in robot.links:
@@ -95,7 +96,7 @@ def urdf_text(robot):
 
 
 def srdf_text(robot):
-    lines = ['<?xml version="1.0"?>', "<!-- Made by models/generate.py: change it there. -->", f'<robot name="{robot.name}">']
+    lines = HEAD + [f'<robot name="{robot.name}">']
     for group, joints in robot.groups.items():
         lines.append(f'  <group name="{group}">')
         lines += [f'    <joint name="{name}"/>' for name in joints]
