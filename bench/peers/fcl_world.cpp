@@ -70,15 +70,12 @@ FclWorld::FclWorld(const RobotModel& robot, const CollisionWorld& world) : world
   checked_.assign(moving_.size(), std::vector<std::uint8_t>(fixed_.size(), 0));
   const SearchProblem& problem = world.problem();
   for (std::size_t p = 0; p < problem.pairs.size(); ++p) {
-    for (std::size_t t = 0; t < problem.pairs[p].margin_by_tree.size(); ++t) {
-      if (problem.pairs[p].margin_by_tree[t] < 0.0) continue;
-      const Collider* a = &world.collider_a(static_cast<int>(p));
-      const Collider* b = &world.collider_b(static_cast<int>(p), static_cast<int>(t));
-      if (b->body == 0) {
-        checked_[moving_index[a]][fixed_index[b]] = 1;
-      } else {
-        self_pairs_.push_back({moving_index[a], moving_index[b]});
-      }
+    const Collider* a = &world.colliders()[world.collider_a(static_cast<int>(p))];
+    const Collider* b = &world.colliders()[world.collider_b(static_cast<int>(p))];
+    if (b->body == 0) {
+      checked_[moving_index[a]][fixed_index[b]] = 1;
+    } else {
+      self_pairs_.push_back({moving_index[a], moving_index[b]});
     }
   }
   for (Body& b : fixed_) obstacles_.registerObject(b.object.get());

@@ -3,19 +3,18 @@
 #include <cstdint>
 #include <vector>
 
-#include "planner_ccd/hierarchy/ssv_forest.hpp"
+#include "planner_ccd/hierarchy/ssv_tree.hpp"
 #include "planner_ccd/motion/pair_motion.hpp"
 
 namespace planner_ccd {
 
-/// Something of the robot that must keep clear of something else: a tree carried by body A against a forest in the
-/// frame of body B (body 0, the world, for obstacles).
+/// Two trees that must keep clear of each other: one carried by body A, one fixed in the frame of body B (body 0, the
+/// world, for obstacles).
 struct SearchPair {
   const SsvTree* tree_a;
-  const SsvForest* forest_b;
-  int chain;                           ///< Index of the body pair in SearchProblem::chains.
-  std::vector<double> margin_by_tree;  ///< [m] For each tree of the forest; negative: this tree is not to be checked.
-  double max_margin;                   ///< [m] Over the trees that are checked.
+  const SsvTree* tree_b;
+  int chain;      ///< Index of the body pair in SearchProblem::chains.
+  double margin;  ///< [m] >= 0
 };
 
 /// All pairs of one robot and scene. Immutable while queries run.
@@ -24,9 +23,16 @@ struct SearchProblem {
   std::vector<PairChain> chains;    ///< Distinct body pairs.
   std::vector<double> chain_reach;  ///< [m] All of A's trees of a chain lie within it of A's body origin.
   std::vector<SearchPair> pairs;
-  double extent;  ///< [m] No coordinate of any geometry, in any frame used, exceeds it at the zero pose.
+  double extent = 0.0;  ///< [m] Every point of every tree lies within it of its own frame's origin.
 
-  explicit SearchProblem(const RobotModel& robot) : moves(robot), extent(0.0) {}
+  explicit SearchProblem(const RobotModel& robot) : moves(robot) {}
+};
+
+/// A pair and a part of [0, 1] on which it is not known to be apart. A broad phase turns a problem into candidates; whatever
+/// no candidate covers, it has proved apart by more than the margin.
+struct Candidate {
+  int pair;
+  double t0, t1;
 };
 
 enum class SearchVerdict : std::uint8_t { Free, Contact, Undecided };
@@ -48,7 +54,6 @@ struct SearchCounters {
 struct SearchContact {
   int pair = -1;
   int primitive_a = -1;
-  int tree_b = -1;
   int primitive_b = -1;
   double t = 0.0;
   double distance = 0.0;                              ///< [m] Upper bound of their distance at t.
@@ -67,8 +72,7 @@ struct SearchResult {
 /// One entry of a proof: apart by more than the margin on [t0, t1], because of direction n at time m.
 struct ProofEntry {
   int pair;
-  int node_a;         ///< Node, or primitive when `primitives`.
-  ForestNode node_b;  ///< Node, or tree and primitive when `primitives`.
+  int a, b;  ///< Nodes, or primitives when `primitives`.
   bool primitives;
   double m, t0, t1;
   Eigen::Vector3d n;  ///< In B's frame.

@@ -26,66 +26,41 @@ Ssv placed(const Ssv& s, const PairState& state) {
 
 }  // namespace
 
-TaylorSearch::TaylorSearch(const SearchProblem& problem)
-    : problem_(&problem), pair_motions_(problem.chains.size()), cache_(&problem.chains, problem.moves) {}
-
-bool TaylorSearch::start(EdgeMotion& motion, const SearchLimits& limits, std::vector<ProofEntry>* proof) {
+void TaylorSearch::start(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof) {
+  edge_ = &edge;
   limits_ = limits;
-  result_ = SearchResult{};
   proof_ = proof;
+  result_ = SearchResult{};
   tasks_.clear();
-  bool finite = true;
-  for (std::size_t i = 0; i < pair_motions_.size(); ++i) {
-    pair_motions_[i].set(problem_->chains[i], motion, problem_->chain_reach[i]);
-    finite =
-        finite && std::isfinite(pair_motions_[i].acceleration_bound()) && std::isfinite(pair_motions_[i].speed_bound());
-  }
-  const RoundingPads pads = motion.rounding_pads(problem_->extent);
-  position_pad_ = pads.position;
-  speed_pad_ = pads.speed;
-  cache_.start(&motion, &pair_motions_);
-  return finite && std::isfinite(position_pad_) && std::isfinite(speed_pad_);
+  overlapping_roots_.clear();
 }
 
-double TaylorSearch::margin(const Task& task) const {
-  const SearchPair& pair = problem_->pairs[task.pair];
-  return task.b.tree == ForestNode::kTop ? pair.max_margin : pair.margin_by_tree[task.b.tree];
-}
-
-void TaylorSearch::push(const Task& task, bool by_time) {
-  tasks_.push_back(task);
-  if (by_time) std::push_heap(tasks_.begin(), tasks_.end(), [](const Task& x, const Task& y) { return x.t0 > y.t0; });
-}
-
-TaylorSearch::Task TaylorSearch::pop(bool by_time) {
-  if (by_time) std::pop_heap(tasks_.begin(), tasks_.end(), [](const Task& x, const Task& y) { return x.t0 > y.t0; });
-  const Task task = tasks_.back();
-  tasks_.pop_back();
-  return task;
-}
-
-void TaylorSearch::push_roots(bool by_time) {
-  for (std::size_t i = problem_->pairs.size(); i-- > 0;) {
-    const SearchPair& pair = problem_->pairs[i];
-    if (pair.max_margin < 0.0) continue;
-    push({static_cast<std::int32_t>(i), 0, pair.forest_b->root(), false, false, 0.0, 1.0}, by_time);
-  }
+SearchResult TaylorSearch::finish(SearchVerdict verdict, double t_free) {
+  result_.verdict = verdict;
+  result_.t_free = t_free;
+  result_.counters.kinematics = edge_->kinematics_count();
+  return result_;
 }
 
 TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
   ++result_.counters.node_evaluations;
   const SearchPair& pair = problem_->pairs[task.pair];
-  const PairState& state = cache_.pair_state(m, pair.chain);
+  const PairState& state = edge_->pair_state(m, pair.chain);
   const Ssv a = placed(pair.tree_a->volume(task.a), state);
-  const SeparatingGap gap = ssv_gap_quick(a, pair.forest_b->volume(task.b));
+  const SeparatingGap gap = ssv_gap_quick(a, pair.tree_b->volume(task.b));
+  const SpanRequest request{pair.margin + edge_->pads().position, edge_->pads().speed,
+                            std::max(m - task.t0, task.t1 - m)};
   Outcome outcome;
-  const SpanRequest request{margin(task) + position_pad_, speed_pad_, std::max(m - task.t0, task.t1 - m)};
-  if (!(gap.gap > request.margin)) return outcome;
+  outcome.gap = gap.gap;
+  if (!(gap.gap > request.margin)) {
+    if (task.a == 0 && task.b == 0) overlapping_roots_.push_back(task.pair);
+    return outcome;
+  }
   Eigen::Vector3d corners[4];
   const int count = a.corner_count();
   for (int j = 0; j < count; ++j) corners[j] = a.corner(j);
-  const CertifiedSpan span = certified_span(gap, corners, count, state, pair_motions_[pair.chain], request);
-  outcome = {true, m - span.back, m + span.forward};
+  const CertifiedSpan span = certified_span(gap, corners, count, state, edge_->pair_motion(pair.chain), request);
+  outcome = {true, gap.gap, m - span.back, m + span.forward};
   if (proof_) record(task, m, gap.normal, outcome);
   return outcome;
 }
@@ -93,14 +68,15 @@ TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
 TaylorSearch::Outcome TaylorSearch::evaluate_primitives(const Task& task, double m) {
   ++result_.counters.primitive_evaluations;
   const SearchPair& pair = problem_->pairs[task.pair];
-  const PairState& state = cache_.pair_state(m, pair.chain);
+  const PairState& state = edge_->pair_state(m, pair.chain);
   const Primitive a = pair.tree_a->primitive(task.a);
-  const Primitive b = pair.forest_b->tree(task.b.tree).primitive(task.b.node);
+  const Primitive b = pair.tree_b->primitive(task.b);
   Triangle corners;
   for (int j = 0; j < 3; ++j) corners[j].noalias() = state.R * a.corners[j] + state.o;
   const TriangleDistance d = triangle_distance(corners, b.corners);
   const double radii = a.radius + b.radius;
-  const SpanRequest request{margin(task) + position_pad_, speed_pad_, std::max(m - task.t0, task.t1 - m)};
+  const SpanRequest request{pair.margin + edge_->pads().position, edge_->pads().speed,
+                            std::max(m - task.t0, task.t1 - m)};
   Outcome outcome;
   // Half the tolerance is left as slack, so that every step is long enough to end; the other half pays for the witness.
   if (!(d.distance - radii > request.margin + 0.5 * limits_.tolerance)) {
@@ -108,8 +84,8 @@ TaylorSearch::Outcome TaylorSearch::evaluate_primitives(const Task& task, double
     return outcome;
   }
   const CertifiedSpan span =
-      certified_span({d.distance - radii, d.normal}, corners.data(), 3, state, pair_motions_[pair.chain], request);
-  outcome = {true, m - span.back, m + span.forward};
+      certified_span({d.distance - radii, d.normal}, corners.data(), 3, state, edge_->pair_motion(pair.chain), request);
+  outcome = {true, d.distance - radii, m - span.back, m + span.forward};
   if (proof_) record(task, m, d.normal, outcome);
   return outcome;
 }
@@ -123,8 +99,7 @@ void TaylorSearch::record_contact(const Task& task, double m, const TriangleDist
   SearchContact& c = result_.contact;
   c.pair = task.pair;
   c.primitive_a = task.a;
-  c.tree_b = task.b.tree;
-  c.primitive_b = task.b.node;
+  c.primitive_b = task.b;
   c.t = m;
   c.distance = std::max(0.0, d.upper - radii);
   c.point_a = d.point_a;
@@ -132,120 +107,150 @@ void TaylorSearch::record_contact(const Task& task, double m, const TriangleDist
   c.normal = d.normal;
 }
 
-void TaylorSearch::push_rest(Task task, const Outcome& outcome, bool by_time) {
-  if (!outcome.apart) return push(task, by_time);
-  const double t0 = task.t0;
-  const double t1 = task.t1;
-  if (outcome.hi < t1) {
-    task.t0 = std::max(t0, outcome.hi);
-    push(task, by_time);
-  }
-  if (outcome.lo > t0) {
-    task.t0 = t0;
-    task.t1 = std::min(t1, outcome.lo);
-    push(task, by_time);
-  }
-}
-
-void TaylorSearch::push_primitives(const Task& task, bool by_time) {
+/// Hands the task's whole interval to the children of the larger node, or to the primitives of two leaves.
+template <typename Take>
+void TaylorSearch::children(const Task& task, Take&& take) const {
   const SsvTree& tree_a = *problem_->pairs[task.pair].tree_a;
-  const SsvTree& tree_b = problem_->pairs[task.pair].forest_b->tree(task.b.tree);
-  const int first_a = tree_a.first_primitive(task.a);
-  const int first_b = tree_b.first_primitive(task.b.node);
-  for (int i = 0; i < tree_a.primitive_count(task.a); ++i) {
-    for (int j = 0; j < tree_b.primitive_count(task.b.node); ++j) {
-      push({task.pair, first_a + i, {task.b.tree, first_b + j}, true, false, task.t0, task.t1}, by_time);
-    }
-  }
-}
-
-/// Hands the task's whole interval to the children of the larger node.
-void TaylorSearch::expand(const Task& task, bool by_time) {
-  const SearchPair& pair = problem_->pairs[task.pair];
-  const SsvForest& forest = *pair.forest_b;
-  const bool leaf_a = pair.tree_a->is_leaf(task.a);
-  const bool leaf_b = forest.is_leaf(task.b);
-  if (leaf_a && leaf_b) return push_primitives(task, by_time);
+  const SsvTree& tree_b = *problem_->pairs[task.pair].tree_b;
+  const bool leaf_a = tree_a.is_leaf(task.a);
+  const bool leaf_b = tree_b.is_leaf(task.b);
   Task child = task;
-  if (leaf_b || (!leaf_a && pair.tree_a->size(task.a) >= forest.size(task.b))) {
-    for (const int a : {pair.tree_a->right(task.a), pair.tree_a->left(task.a)}) {
-      child.a = a;
-      push(child, by_time);
+  child.try_start = false;
+  if (leaf_a && leaf_b) {
+    child.primitives = true;
+    const int first_a = tree_a.first_primitive(task.a), end_a = first_a + tree_a.primitive_count(task.a);
+    const int first_b = tree_b.first_primitive(task.b), end_b = first_b + tree_b.primitive_count(task.b);
+    for (child.a = first_a; child.a < end_a; ++child.a) {
+      for (child.b = first_b; child.b < end_b; ++child.b) take(child);
     }
     return;
   }
-  for (const ForestNode b : {forest.right(task.b), forest.left(task.b)}) {
-    if (b.tree != ForestNode::kTop && pair.margin_by_tree[b.tree] < 0.0) continue;
+  if (leaf_b || (!leaf_a && tree_a.size(task.a) >= tree_b.size(task.b))) {
+    for (const int a : {tree_a.left(task.a), tree_a.right(task.a)}) {
+      child.a = a;
+      take(child);
+    }
+    return;
+  }
+  for (const int b : {tree_b.left(task.b), tree_b.right(task.b)}) {
     child.b = b;
-    push(child, by_time);
+    take(child);
   }
 }
 
-/// One evaluation of a node pair at the middle of its interval, as far as `horizon`; what is left goes back to the
-/// tasks.
-bool TaylorSearch::advance_nodes(const Task& task, double horizon, bool by_time) {
-  const double t1 = std::min(task.t1, horizon);
-  Task rest = task;
-  const double m = sample_time(task.t0, t1);
-  Outcome outcome = evaluate_nodes(task, m);
-  const double lo = std::max(outcome.lo, task.t0);
-  const double hi = std::min(outcome.hi, t1);
-  if (!outcome.apart) {
-    expand(task, by_time);
-    return true;
-  }
-  if (lo <= task.t0 && outcome.hi >= task.t1) return true;
-  if (hi - lo >= kIterateShare * (t1 - task.t0)) {
-    push_rest(task, outcome, by_time);
-    return true;
+/// What an outcome left of the task's interval: nothing, one part or two.
+template <typename Take>
+void TaylorSearch::rest(const Task& task, const Outcome& outcome, Take&& take) {
+  Task left = task;
+  if (!outcome.apart) return take(left);
+  if (outcome.lo > task.t0) {
+    left.t1 = std::min(task.t1, outcome.lo);
+    take(left);
   }
   if (outcome.hi < task.t1) {
-    rest.t0 = std::max(task.t0, outcome.hi);
-    expand(rest, by_time);
+    left.t0 = std::max(task.t0, outcome.hi);
+    left.t1 = task.t1;
+    take(left);
   }
-  if (outcome.lo > task.t0) {
-    rest.t0 = task.t0;
-    rest.t1 = std::min(task.t1, outcome.lo);
-    expand(rest, by_time);
+}
+
+/// Evaluates a node pair until nothing is left of its interval, or only parts that its children must settle: these go to
+/// unsettled_. False when the budget is spent.
+bool TaylorSearch::settle_nodes(const Task& first) {
+  const std::size_t base = tasks_.size();  // the stack's top serves as scratch
+  tasks_.push_back(first);
+  while (tasks_.size() > base) {
+    if (!budget_left()) return false;
+    const Task task = tasks_.back();
+    tasks_.pop_back();
+    const Outcome outcome = evaluate_nodes(task, sample_time(task.t0, task.t1));
+    const double cut = std::min(outcome.hi, task.t1) - std::max(outcome.lo, task.t0);
+    const bool again = outcome.apart && cut >= kIterateShare * (task.t1 - task.t0);
+    rest(task, outcome, [&](Task left) {
+      left.gap = static_cast<float>(outcome.gap);
+      (again ? tasks_ : unsettled_).push_back(left);
+    });
   }
   return true;
 }
 
-SearchResult TaylorSearch::finish(SearchVerdict verdict, double t_free) {
-  result_.verdict = verdict;
-  result_.t_free = t_free;
-  result_.counters.kinematics = cache_.kinematics_count();
-  return result_;
+/// Advances a primitive pair over its whole interval. False when it met a contact or the budget is spent.
+bool TaylorSearch::settle_primitives(const Task& first) {
+  const std::size_t base = tasks_.size();
+  tasks_.push_back(first);
+  while (tasks_.size() > base) {
+    if (!budget_left()) return false;
+    const Task task = tasks_.back();
+    tasks_.pop_back();
+    const Outcome outcome = evaluate_primitives(task, sample_time(task.t0, task.t1));
+    if (!outcome.apart) return false;
+    rest(task, outcome, [&](const Task& left) { tasks_.push_back(left); });
+  }
+  return true;
 }
 
-SearchResult TaylorSearch::any_contact(EdgeMotion& motion, const SearchLimits& limits, std::vector<ProofEntry>* proof) {
-  if (!start(motion, limits, proof)) return finish(SearchVerdict::Undecided, 0.0);
-  push_roots(false);
+SearchResult TaylorSearch::any_contact(EdgeState& edge, std::span<const Candidate> candidates,
+                                       const SearchLimits& limits, std::vector<ProofEntry>* proof) {
+  start(edge, limits, proof);
+  const auto stop = [&] {
+    return result_.contact.pair >= 0 ? finish(SearchVerdict::Contact, 0.0) : finish(SearchVerdict::Undecided, 0.0);
+  };
+  // The stack holds node pairs that have been evaluated and must be handed to their children, the deepest overlap on top.
+  const auto stack_unsettled = [&] {
+    std::sort(unsettled_.begin(), unsettled_.end(), [](const Task& x, const Task& y) { return x.gap > y.gap; });
+    tasks_.insert(tasks_.end(), unsettled_.begin(), unsettled_.end());
+    unsettled_.clear();
+  };
+  unsettled_.clear();
+  for (const Candidate& c : candidates) {
+    if (!settle_nodes({c.pair, 0, 0, false, false, 0.0f, c.t0, c.t1})) return stop();
+  }
+  stack_unsettled();
   while (!tasks_.empty()) {
-    if (!budget_left()) return finish(SearchVerdict::Undecided, 0.0);
-    const Task task = pop(false);
-    if (!task.primitives) {
-      advance_nodes(task, task.t1, false);
-      continue;
-    }
-    const Outcome outcome = evaluate_primitives(task, sample_time(task.t0, task.t1));
-    if (!outcome.apart) return finish(SearchVerdict::Contact, 0.0);
-    push_rest(task, outcome, false);
+    const Task task = tasks_.back();
+    tasks_.pop_back();
+    bool settled = true;
+    children(task, [&](const Task& child) {
+      settled = settled && (child.primitives ? settle_primitives(child) : settle_nodes(child));
+    });
+    if (!settled) return stop();
+    stack_unsettled();
   }
   return finish(SearchVerdict::Free, 1.0);
 }
 
-SearchResult TaylorSearch::first_contact(EdgeMotion& motion, const SearchLimits& limits,
-                                         std::vector<ProofEntry>* proof) {
-  if (!start(motion, limits, proof)) return finish(SearchVerdict::Undecided, 0.0);
-  push_roots(true);
+void TaylorSearch::push_by_time(const Task& task) {
+  tasks_.push_back(task);
+  std::push_heap(tasks_.begin(), tasks_.end(), [](const Task& x, const Task& y) { return x.t0 > y.t0; });
+}
+
+/// One evaluation of a node pair, at the middle of its interval as far as `horizon`; what is left goes back to the heap.
+void TaylorSearch::advance_nodes_by_time(const Task& task, double horizon) {
+  const double t1 = std::min(task.t1, horizon);
+  const Outcome outcome = evaluate_nodes(task, sample_time(task.t0, t1));
+  const double cut = std::min(outcome.hi, t1) - std::max(outcome.lo, task.t0);
+  const bool again = outcome.apart && cut >= kIterateShare * (t1 - task.t0);
+  rest(task, outcome, [&](const Task& left) {
+    if (again) {
+      push_by_time(left);
+    } else {
+      children(left, [&](const Task& child) { push_by_time(child); });
+    }
+  });
+}
+
+SearchResult TaylorSearch::first_contact(EdgeState& edge, std::span<const Candidate> candidates,
+                                         const SearchLimits& limits, std::vector<ProofEntry>* proof) {
+  start(edge, limits, proof);
+  for (const Candidate& c : candidates) push_by_time({c.pair, 0, 0, false, false, 0.0f, c.t0, c.t1});
   double horizon = std::numeric_limits<double>::infinity();  // time of the earliest contact so far
-  while (!tasks_.empty()) {
-    if (tasks_.front().t0 >= horizon) break;
+  while (!tasks_.empty() && tasks_.front().t0 < horizon) {
     if (!budget_left()) return finish(SearchVerdict::Undecided, tasks_.front().t0);
-    Task task = pop(true);
+    std::pop_heap(tasks_.begin(), tasks_.end(), [](const Task& x, const Task& y) { return x.t0 > y.t0; });
+    Task task = tasks_.back();
+    tasks_.pop_back();
     if (!task.primitives) {
-      advance_nodes(task, horizon, true);
+      advance_nodes_by_time(task, horizon);
       continue;
     }
     const double t1 = std::min(task.t1, horizon);
@@ -256,12 +261,12 @@ SearchResult TaylorSearch::first_contact(EdgeMotion& motion, const SearchLimits&
       if (m <= task.t0) continue;
       task.t1 = m;
       task.try_start = true;
-      push(task, true);
+      push_by_time(task);
       continue;
     }
-    task.try_start =
-        !task.try_start && outcome.lo > task.t0 && std::min(outcome.hi, t1) - outcome.lo < 0.5 * (t1 - task.t0);
-    push_rest(task, outcome, true);
+    const double cut = std::min(outcome.hi, t1) - std::max(outcome.lo, task.t0);
+    task.try_start = !task.try_start && cut < 0.5 * (t1 - task.t0);
+    rest(task, outcome, [&](const Task& left) { push_by_time(left); });
   }
   if (std::isinf(horizon)) return finish(SearchVerdict::Free, 1.0);
   return finish(SearchVerdict::Contact, horizon);

@@ -1,75 +1,82 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "planner_ccd/advancement/certified_span.hpp"
-#include "planner_ccd/advancement/pose_cache.hpp"
+#include "planner_ccd/advancement/edge_state.hpp"
 #include "planner_ccd/advancement/search_problem.hpp"
 
 namespace planner_ccd {
 
-/// Two-sided Taylor advancement over all pairs of a problem.                                   (MATHS.md 3 and 4)
+/// Two-sided Taylor advancement over the candidates of an edge.                                   (MATHS.md 3 and 4)
 ///
-/// A task is (node of A, node of B, interval). It is evaluated at one sample time; what eq. (2) certifies is cut out of
-/// the interval. When the cut was a good share, what is left is tried again at the same nodes; else it goes to the
-/// children. Leaves are pairs of primitives, advanced in the same way until apart everywhere or within margin +
-/// tolerance.
+/// A task is (node of A, node of B, interval). It is evaluated at one sample time; what eq. (2) certifies is cut out of the
+/// interval. When the cut was a good share, what is left is tried again at the same nodes; else it goes to the children.
+/// Leaves are pairs of primitives, advanced in the same way until apart everywhere or within margin + tolerance.
 ///
-/// Invariant (I1): at any moment, every (primitive pair, time) is either proved apart or covered by a task that waits.
+/// Invariant (I1): at any moment, every (primitive pair, time) of a candidate is either proved apart or covered by a task
+/// that waits.
 ///
 /// Scratch memory is kept from edge to edge; a result depends on the edge alone.
 class TaylorSearch {
  public:
-  explicit TaylorSearch(const SearchProblem& problem);
-  TaylorSearch(const TaylorSearch&) = delete;
-  TaylorSearch& operator=(const TaylorSearch&) = delete;
+  explicit TaylorSearch(const SearchProblem& problem) : problem_(&problem) {}
 
-  /// Any contact will do: stops at the first one met, in no order of time. t_free is 0 unless Free.
-  SearchResult any_contact(EdgeMotion& motion, const SearchLimits& limits, std::vector<ProofEntry>* proof = nullptr);
+  /// Any contact will do: goes first where the volumes overlap most, stops at the first contact met. t_free is 0 unless
+  /// Free. `proof`, if given, gets every certified entry.
+  SearchResult any_contact(EdgeState& edge, std::span<const Candidate> candidates, const SearchLimits& limits,
+                           std::vector<ProofEntry>* proof = nullptr);
 
   /// Tasks in order of time: t_free is proved, and the contact is within tolerance of the first one.
-  SearchResult first_contact(EdgeMotion& motion, const SearchLimits& limits, std::vector<ProofEntry>* proof = nullptr);
+  SearchResult first_contact(EdgeState& edge, std::span<const Candidate> candidates, const SearchLimits& limits,
+                             std::vector<ProofEntry>* proof = nullptr);
+
+  /// Pairs whose root volumes were not found apart: only these can hold one body inside another.
+  const std::vector<int>& overlapping_roots() const { return overlapping_roots_; }
 
  private:
   struct Task {
     std::int32_t pair;
-    std::int32_t a;
-    ForestNode b;
-    bool primitives;  ///< a and b.node are primitives, not nodes.
-    bool try_start;   ///< Primitives in order of time: sample at t0 next, because the middle gave little.
+    std::int32_t a, b;  ///< Nodes, or primitives.
+    bool primitives;
+    bool try_start;  ///< Primitives in order of time: sample at t0 next, because the middle gave little.
+    float gap;       ///< At the last evaluation, any_contact only.
     double t0, t1;
   };
   struct Outcome {
     bool apart = false;
+    double gap = 0.0;
     double lo = 0.0, hi = 0.0;  ///< Certified interval, when apart.
   };
 
   const SearchProblem* problem_;
-  std::vector<PairMotion> pair_motions_;
-  PoseCache cache_;
+  EdgeState* edge_ = nullptr;
   std::vector<Task> tasks_;
+  std::vector<Task> unsettled_;
+  std::vector<int> overlapping_roots_;
   SearchLimits limits_{};
   SearchResult result_;
   std::vector<ProofEntry>* proof_ = nullptr;
-  double position_pad_ = 0.0;
-  double speed_pad_ = 0.0;
 
-  bool start(EdgeMotion& motion, const SearchLimits& limits, std::vector<ProofEntry>* proof);
-  void push_roots(bool by_time);
-  void push(const Task& task, bool by_time);
-  Task pop(bool by_time);
+  void start(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof);
   bool budget_left() const { return result_.counters.evaluations() < limits_.max_evaluations; }
+  SearchResult finish(SearchVerdict verdict, double t_free);
 
-  double margin(const Task& task) const;
   Outcome evaluate_nodes(const Task& task, double m);
   Outcome evaluate_primitives(const Task& task, double m);
   void record(const Task& task, double m, const Eigen::Vector3d& n, const Outcome& outcome);
   void record_contact(const Task& task, double m, const TriangleDistance& d, double radii);
-  void expand(const Task& task, bool by_time);
-  void push_primitives(const Task& task, bool by_time);
-  void push_rest(Task task, const Outcome& outcome, bool by_time);
-  bool advance_nodes(const Task& task, double horizon, bool by_time);
-  SearchResult finish(SearchVerdict verdict, double t_free);
+
+  template <typename Take>
+  void children(const Task& task, Take&& take) const;
+  template <typename Take>
+  static void rest(const Task& task, const Outcome& outcome, Take&& take);
+
+  bool settle_nodes(const Task& task);
+  bool settle_primitives(const Task& task);
+  void push_by_time(const Task& task);
+  void advance_nodes_by_time(const Task& task, double horizon);
 };
 
 }  // namespace planner_ccd

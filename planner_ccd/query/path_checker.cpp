@@ -2,12 +2,13 @@
 
 #include "planner_ccd/advancement/taylor_search.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/scene/broad_phase.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
 namespace planner_ccd {
 namespace {
 
-SearchLimits limits(const EdgeOptions& options) {
+SearchLimits limits_of(const EdgeOptions& options) {
   if (!(options.tolerance > 0.0)) throw InputError("the tolerance must be > 0 metres");
   if (options.max_evaluations <= 0) throw InputError("max_evaluations must be > 0");
   return {options.tolerance, options.max_evaluations};
@@ -26,12 +27,13 @@ const char* to_string(Verdict verdict) {
 
 struct Workspace::Impl {
   EdgeMotion motion;
+  EdgeState edge;
   TaylorSearch search;
-  Kinematics kinematics;
+  BroadPhaseScratch broad_phase;
+  std::vector<Candidate> candidates;
 
-  explicit Impl(const PathChecker& checker) : motion(checker.robot()), search(checker.world().problem()) {
-    kinematics.resize(motion.chain());
-  }
+  explicit Impl(const PathChecker& checker)
+      : motion(checker.robot()), edge(checker.world().problem()), search(checker.world().problem()) {}
 };
 
 Workspace::Workspace(const PathChecker& checker) : impl_(std::make_unique<Impl>(checker)) {}
@@ -42,29 +44,36 @@ Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 PathChecker::PathChecker(std::shared_ptr<const RobotModel> robot, const Scene& scene, const CollisionMatrix& matrix,
                          const CheckerOptions& options)
     : robot_(std::move(robot)),
-      world_(std::make_unique<const CollisionWorld>(*robot_, scene, matrix, options.margin)) {}
+      world_(std::make_unique<const CollisionWorld>(*robot_, scene, matrix, options.margin)),
+      broad_phase_(std::make_unique<const BroadPhase>(*world_)) {}
 
 PathChecker::~PathChecker() = default;
 
+SearchResult PathChecker::search(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
+                                 const EdgeOptions& options, bool first) const {
+  Workspace::Impl& w = *workspace.impl_;
+  const SearchLimits limits = limits_of(options);
+  w.motion.set_linear(q0, q1, options.angles);
+  if (!w.edge.start(w.motion)) return {};
+  w.candidates.clear();
+  broad_phase_->collect(w.edge, w.broad_phase, w.candidates);
+  return first ? w.search.first_contact(w.edge, w.candidates, limits)
+               : w.search.any_contact(w.edge, w.candidates, limits);
+}
+
 bool PathChecker::is_free(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
                           const EdgeOptions& options) const {
-  Workspace::Impl& w = *workspace.impl_;
-  w.motion.set_linear(q0, q1, options.angles);
-  return w.search.any_contact(w.motion, limits(options)).verdict == SearchVerdict::Free;
+  return search(q0, q1, workspace, options, false).verdict == SearchVerdict::Free;
 }
 
 EdgeResult PathChecker::any_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
                                     const EdgeOptions& options) const {
-  Workspace::Impl& w = *workspace.impl_;
-  w.motion.set_linear(q0, q1, options.angles);
-  return finish(w.search.any_contact(w.motion, limits(options)), workspace);
+  return finish(search(q0, q1, workspace, options, false), workspace);
 }
 
 EdgeResult PathChecker::first_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
                                       const EdgeOptions& options) const {
-  Workspace::Impl& w = *workspace.impl_;
-  w.motion.set_linear(q0, q1, options.angles);
-  return finish(w.search.first_contact(w.motion, limits(options)), workspace);
+  return finish(search(q0, q1, workspace, options, true), workspace);
 }
 
 bool PathChecker::in_contact(const Eigen::VectorXd& q, Workspace& workspace, const EdgeOptions& options) const {
@@ -86,13 +95,12 @@ EdgeResult PathChecker::finish(const SearchResult& found, Workspace& workspace) 
   const SearchProblem& problem = world_->problem();
   const SearchPair& pair = problem.pairs[c.pair];
   const Primitive a = pair.tree_a->primitive(c.primitive_a);
-  const Primitive b = pair.forest_b->tree(c.tree_b).primitive(c.primitive_b);
+  const Primitive b = pair.tree_b->primitive(c.primitive_b);
   Workspace::Impl& w = *workspace.impl_;
-  w.motion.kinematics(c.t, w.kinematics);
-  const Eigen::Isometry3d X_WB = w.kinematics.bodies[problem.chains[pair.chain].body_b].pose();
+  const Eigen::Isometry3d X_WB = w.edge.kinematics(c.t).bodies[problem.chains[pair.chain].body_b].pose();
   Contact contact;
-  contact.a = world_->collider_a(c.pair).name;
-  contact.b = world_->collider_b(c.pair, c.tree_b).name;
+  contact.a = world_->colliders()[world_->collider_a(c.pair)].name;
+  contact.b = world_->colliders()[world_->collider_b(c.pair)].name;
   contact.geometry_a = a.geometry;
   contact.geometry_b = b.geometry;
   contact.triangle_a = a.triangle;

@@ -13,8 +13,10 @@
 
 namespace planner_ccd {
 
+class BroadPhase;
 class CollisionWorld;
 class Workspace;
+struct SearchResult;
 
 enum class Verdict : std::uint8_t {
   Free,       ///< Proved: clearance > margin for every t in [0, 1].
@@ -92,8 +94,11 @@ class PathChecker {
  private:
   std::shared_ptr<const RobotModel> robot_;
   std::unique_ptr<const CollisionWorld> world_;
+  std::unique_ptr<const BroadPhase> broad_phase_;
 
-  EdgeResult finish(const struct SearchResult& result, Workspace& workspace) const;
+  SearchResult search(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
+                      const EdgeOptions& options, bool first) const;
+  EdgeResult finish(const SearchResult& result, Workspace& workspace) const;
 };
 
 /// One thread's scratch memory. Results never depend on what it was used for before.

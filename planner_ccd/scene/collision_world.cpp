@@ -88,11 +88,6 @@ void CollisionWorld::add_colliders(const RobotModel& robot, const Scene& scene) 
     const SsvTree& tree = colliders_[i].tree;
     problem_.extent = std::max(problem_.extent, tree.bounding_center().norm() + tree.bounding_radius());
   }
-  for (const std::vector<int>& on_body : colliders_of_body_) {
-    std::vector<const SsvTree*> trees;
-    for (const int i : on_body) trees.push_back(&colliders_[i].tree);
-    forests_.push_back(trees.empty() ? nullptr : std::make_unique<SsvForest>(std::move(trees)));
-  }
 }
 
 void CollisionWorld::add_exclusions(const RobotModel& robot, const Scene& scene) {
@@ -148,44 +143,31 @@ double CollisionWorld::reach(int body) const {
 void CollisionWorld::add_pairs(const RobotModel& robot, const Scene& scene, double margin) {
   const int bodies = static_cast<int>(robot.bodies().size());
   for (int b = 0; b < bodies; ++b) {
-    if (!forests_[b]) continue;
     for (int a = b + 1; a < bodies; ++a) {
-      if (!forests_[a]) continue;
-      int body_a = a;
-      int body_b = b;
-      if (b != 0 && swap_is_better(problem_.moves, a, b, reach(a), reach(b))) std::swap(body_a, body_b);
-      const std::size_t before = problem_.pairs.size();
-      for (const int i : colliders_of_body_[body_a]) add_pair(i, body_b, scene, margin);
-      if (problem_.pairs.size() == before) continue;
-      problem_.chains.push_back(pair_chain(problem_.moves, body_a, body_b));
-      problem_.chain_reach.push_back(reach(body_a));
+      if (b != 0 && swap_is_better(problem_.moves, a, b, reach(a), reach(b))) {
+        add_pairs_of_bodies(b, a, scene, margin);
+      } else {
+        add_pairs_of_bodies(a, b, scene, margin);
+      }
     }
   }
 }
 
-/// The pair gets the index of the chain that add_pairs is about to append.
-void CollisionWorld::add_pair(int collider, int body_b, const Scene& scene, double margin) {
-  SearchPair pair{
-      &colliders_[collider].tree, forests_[body_b].get(), static_cast<int>(problem_.chains.size()), {}, -1.0};
-  for (const int other : colliders_of_body_[body_b]) {
-    const std::string& a = colliders_[collider].name;
-    const std::string& b = colliders_[other].name;
-    double m = -1.0;
-    if (exclusions_.find(a, b) == nullptr) {
-      m = margin_of(scene, a, b, margin);
-      checked_.push_back({a, b, m});
+void CollisionWorld::add_pairs_of_bodies(int body_a, int body_b, const Scene& scene, double margin) {
+  const std::size_t before = problem_.pairs.size();
+  for (const int a : colliders_of_body_[body_a]) {
+    for (const int b : colliders_of_body_[body_b]) {
+      const Collider& ca = colliders_[a];
+      const Collider& cb = colliders_[b];
+      if (exclusions_.find(ca.name, cb.name) != nullptr) continue;
+      const double m = margin_of(scene, ca.name, cb.name, margin);
+      problem_.pairs.push_back({&ca.tree, &cb.tree, static_cast<int>(problem_.chains.size()), m});
+      pair_colliders_.emplace_back(a, b);
     }
-    pair.margin_by_tree.push_back(m);
-    pair.max_margin = std::max(pair.max_margin, m);
   }
-  if (pair.max_margin < 0.0) return;
-  problem_.pairs.push_back(std::move(pair));
-  pair_colliders_.push_back(collider);
-}
-
-const Collider& CollisionWorld::collider_b(int pair, int tree) const {
-  const int body = problem_.chains[problem_.pairs[pair].chain].body_b;
-  return colliders_[colliders_of_body_[body][tree]];
+  if (problem_.pairs.size() == before) return;
+  problem_.chains.push_back(pair_chain(problem_.moves, body_a, body_b));
+  problem_.chain_reach.push_back(reach(body_a));
 }
 
 }  // namespace planner_ccd

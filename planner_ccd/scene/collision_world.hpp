@@ -18,12 +18,8 @@ struct Collider {
   SsvTree tree;  ///< In the body's frame.
 };
 
-/// Robot and scene as the searches want them: trees, forests per body, and the pairs to check with their margins.
-/// Immutable.
-///
-/// Everything that never moves (obstacles, the robot's base, what is attached to it) is one forest in the world frame,
-/// so that a moving link meets all of it in one traversal. Pairs of bodies that never move against each other are not
-/// checked.
+/// Robot and scene as the searches want them: a tree per collider and the pairs to check with their margins. Immutable.
+/// Pairs of colliders that never move against each other are not checked.
 class CollisionWorld {
  public:
   /// `margin`: [m] for all pairs the scene does not name. Throws InputError for unknown names and bad geometry.
@@ -33,31 +29,23 @@ class CollisionWorld {
 
   const SearchProblem& problem() const { return problem_; }
   const std::vector<Collider>& colliders() const { return colliders_; }
-  /// The collider of tree_a of a pair, and of one tree of its forest_b.
-  const Collider& collider_a(int pair) const { return colliders_[pair_colliders_[pair]]; }
-  const Collider& collider_b(int pair, int tree) const;
-
-  /// Colliders that are checked against each other, and those that are not with the reason, for reports.
-  struct CheckedPair {
-    std::string a, b;
-    double margin;
-  };
-  const std::vector<CheckedPair>& checked() const { return checked_; }
+  /// The colliders of tree_a and tree_b of a pair, as indices.
+  int collider_a(int pair) const { return pair_colliders_[pair].first; }
+  int collider_b(int pair) const { return pair_colliders_[pair].second; }
+  /// The pairs that are not checked, with the reasons; those of the matrix and those the scene adds.
   const CollisionMatrix& exclusions() const { return exclusions_; }
 
  private:
   std::vector<Collider> colliders_;
-  std::vector<std::unique_ptr<SsvForest>> forests_;  // by body; may be null
-  std::vector<std::vector<int>> colliders_of_body_;  // in the order of the forest's trees
-  std::vector<int> pair_colliders_;
+  std::vector<std::vector<int>> colliders_of_body_;
+  std::vector<std::pair<int, int>> pair_colliders_;
   SearchProblem problem_;
-  std::vector<CheckedPair> checked_;
   CollisionMatrix exclusions_;
 
   void add_colliders(const RobotModel& robot, const Scene& scene);
   void add_exclusions(const RobotModel& robot, const Scene& scene);
   void add_pairs(const RobotModel& robot, const Scene& scene, double margin);
-  void add_pair(int collider, int body_b, const Scene& scene, double margin);
+  void add_pairs_of_bodies(int body_a, int body_b, const Scene& scene, double margin);
   double reach(int body) const;
 };
 

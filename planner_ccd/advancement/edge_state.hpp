@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vector>
+
+#include "planner_ccd/advancement/pose_cache.hpp"
+#include "planner_ccd/advancement/search_problem.hpp"
+
+namespace planner_ccd {
+
+/// What is known of one edge before any distance is asked for: motion bounds of every body pair, poses and twists at the
+/// times looked at, and what to allow for rounding. Shared by the broad phase and the searches; memory is kept from edge to
+/// edge, contents are not.
+class EdgeState {
+ public:
+  explicit EdgeState(const SearchProblem& problem);
+  EdgeState(const EdgeState&) = delete;
+  EdgeState& operator=(const EdgeState&) = delete;
+
+  /// False when a bound is not finite: nothing can be proved about such an edge.
+  bool start(EdgeMotion& motion);
+
+  const SearchProblem& problem() const { return *problem_; }
+  EdgeMotion& motion() { return *motion_; }
+  const PairMotion& pair_motion(int chain) const { return pair_motions_[chain]; }
+  const PairState& pair_state(double t, int chain) { return poses_.pair_state(t, chain); }
+  const Kinematics& kinematics(double t) { return poses_.kinematics(t); }
+  int kinematics_count() const { return poses_.kinematics_count(); }
+  const RoundingPads& pads() const { return pads_; }
+
+ private:
+  const SearchProblem* problem_;
+  EdgeMotion* motion_ = nullptr;
+  std::vector<PairMotion> pair_motions_;
+  PoseCache poses_;
+  RoundingPads pads_{};
+};
+
+}  // namespace planner_ccd

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <vector>
+
+#include "planner_ccd/advancement/edge_state.hpp"
+#include "planner_ccd/scene/box_tree.hpp"
+#include "planner_ccd/scene/collision_world.hpp"
+
+namespace planner_ccd {
+
+/// A box that contains every point of `volume` (a node of A's tree, in A's frame) at all times within `half_width` of the
+/// instant of `state`, in B's frame: with corners c_j of the generator now, their velocities and B_2,
+///
+///   |c_j(s) - c_j|_k  <=  half_width |v + w x c_j|_k + half_width^2 / 2 B_2(c_j)     for each coordinate k.
+Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const PairMotion& motion, double half_width,
+                              double pad);
+
+/// Finds the pairs, and the parts of an edge, on which a distance must be asked for at all. A moving collider's swept box
+/// over [t0, t1] is tried against the tree of obstacle boxes; while it is much larger than the collider, the interval is
+/// halved and what it met is tried again. Immutable; scratch memory is in `BroadPhaseScratch`.
+struct BroadPhaseScratch {
+  std::vector<int> met;             ///< Stack of lists of obstacles, as indices of boxes.
+  std::vector<int> last_candidate;  ///< By box: its latest candidate, to join neighbouring intervals.
+};
+
+class BroadPhase {
+ public:
+  explicit BroadPhase(const CollisionWorld& world);
+
+  /// Appends candidates to `out`. Pairs between moving colliders are candidates on the whole of [0, 1].
+  void collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const;
+
+ private:
+  struct Mover {
+    int collider;
+    int chain;                     ///< Against the world.
+    double margin;                 ///< [m] The greatest of its pairs with obstacles.
+    double size;                   ///< [m] Longest side of its box.
+    std::vector<int> pair_of_box;  ///< By box of the tree; -1: not checked.
+  };
+  const CollisionWorld* world_;
+  BoxTree boxes_;
+  std::vector<Mover> movers_;
+  std::vector<int> moving_pairs_;
+
+  void halve(const Mover& mover, EdgeState& edge, BroadPhaseScratch& scratch, std::size_t begin, double t0, double t1,
+             std::vector<Candidate>& out) const;
+};
+
+}  // namespace planner_ccd
