@@ -33,8 +33,7 @@ foreach(header ${headers})
   endif()
 endforeach()
 
-set(no_loaders -DCMAKE_DISABLE_FIND_PACKAGE_urdfdom=ON -DCMAKE_DISABLE_FIND_PACKAGE_assimp=ON
-               -DCMAKE_DISABLE_FIND_PACKAGE_tinyxml2=ON -DCMAKE_DISABLE_FIND_PACKAGE_yaml-cpp=ON)
+set(no_loaders -DCMAKE_DISABLE_FIND_PACKAGE_tinyxml2=ON -DCMAKE_DISABLE_FIND_PACKAGE_yaml-cpp=ON)
 downstream(core_alone -DCOMPONENT=core ${no_loaders})
 if(HAS_IO)
   downstream(everything -DCOMPONENT=planner_ccd)

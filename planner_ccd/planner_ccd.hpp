@@ -1,0 +1,16 @@
+#pragma once
+
+/// Everything a user needs. The loaders (io/) are in the component planner_ccd::io, all else in planner_ccd::core.
+
+#include "planner_ccd/geometry/shape.hpp"
+#include "planner_ccd/io/collision_rules.hpp"
+#include "planner_ccd/io/mesh_file.hpp"
+#include "planner_ccd/io/path_file.hpp"
+#include "planner_ccd/io/scene_file.hpp"
+#include "planner_ccd/io/srdf.hpp"
+#include "planner_ccd/io/urdf.hpp"
+#include "planner_ccd/math/error.hpp"
+#include "planner_ccd/motion/joint_path.hpp"
+#include "planner_ccd/robot/collision_matrix.hpp"
+#include "planner_ccd/robot/robot_model.hpp"
+#include "planner_ccd/scene/scene.hpp"
