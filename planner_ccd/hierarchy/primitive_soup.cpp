@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "planner_ccd/geometry/mesh_prepare.hpp"
 #include "planner_ccd/math/error.hpp"
 
 namespace planner_ccd {
@@ -14,7 +15,8 @@ using Eigen::Vector3i;
 /// Adds the primitives of one geometry.
 class SoupWriter {
  public:
-  SoupWriter(PrimitiveSoup& soup, const Geometry& geometry) : soup_(soup), pose_(geometry.pose) {}
+  SoupWriter(PrimitiveSoup& soup, const Geometry& geometry, const std::string& label)
+      : soup_(soup), pose_(geometry.pose), label_(label) {}
 
   void operator()(const Sphere& s) { add_segment(Vector3d::Zero(), Vector3d::Zero(), s.radius); }
   void operator()(const Capsule& c) {
@@ -46,36 +48,53 @@ class SoupWriter {
     return static_cast<int>(soup_.vertices.size()) - 1;
   }
 
-  void open_source(PrimitiveKind kind, bool has_triangles, double radius) {
-    soup_.sources.push_back({static_cast<std::int32_t>(soup_.primitives.size()), kind, has_triangles, radius});
+  PrimitiveSource& open_source(PrimitiveKind kind, bool has_triangles, double radius) {
+    soup_.sources.push_back({.begin = static_cast<std::int32_t>(soup_.primitives.size()),
+                             .kind = kind,
+                             .has_triangles = has_triangles,
+                             .closed_parts = false,
+                             .oriented = true,
+                             .radius = radius});
+    return soup_.sources.back();
   }
 
   void add_segment(const Vector3d& p, const Vector3d& q, double radius,
                    PrimitiveKind kind = PrimitiveKind::RoundedTriangle) {
-    open_source(kind, false, radius);
+    const PrimitiveSource& source = open_source(kind, false, radius);
     const int first = add_vertex(p), second = p == q ? first : add_vertex(q);
-    soup_.primitives.push_back({.vertex = {first, second, second}, .source = soup_.sources.back().begin});
+    soup_.primitives.push_back({.vertex = {first, second, second}, .tag = source.begin});
+    soup_.components.push_back({first, static_cast<std::int32_t>(soup_.sources.size()) - 1});
   }
 
-  void add_mesh(const TriangleMesh& mesh) {
-    open_source(PrimitiveKind::RoundedTriangle, true, 0.0);
+  void add_mesh(const TriangleMesh& given) {
+    PrimitiveSource& source = open_source(PrimitiveKind::RoundedTriangle, true, 0.0);
+    const PreparedMesh prepared = prepare(given, label_);
     const int offset = static_cast<int>(soup_.vertices.size());
-    for (const Vector3d& p : mesh.vertices) add_vertex(p);
-    std::int32_t number = soup_.sources.back().begin;
-    for (const Vector3i& t : mesh.triangles) {
-      soup_.primitives.push_back({.vertex = {offset + t[0], offset + t[1], offset + t[2]}, .source = number++});
+    for (const Vector3d& p : prepared.mesh.vertices) add_vertex(p);
+    for (std::size_t i = 0; i < prepared.mesh.triangles.size(); ++i) {
+      const Vector3i& t = prepared.mesh.triangles[i];
+      const bool closed = prepared.components[prepared.component[i]].closed;
+      soup_.primitives.push_back(
+          {.vertex = {offset + t[0], offset + t[1], offset + t[2]},
+           .tag = (source.begin + static_cast<std::int32_t>(i)) | (closed ? PrimitiveRecord::kEncloses : 0)});
+    }
+    for (const MeshComponent& c : prepared.components) {
+      source.closed_parts = source.closed_parts || c.closed;
+      source.oriented = source.oriented && (c.oriented || !c.closed);
+      soup_.components.push_back({offset + c.vertex, static_cast<std::int32_t>(soup_.sources.size()) - 1});
     }
   }
 
   PrimitiveSoup& soup_;
   const Eigen::Isometry3d pose_;
+  const std::string& label_;
 };
 
 }  // namespace
 
 int PrimitiveSoup::source_index(const PrimitiveRecord& r) const {
   if (sources.size() == 1) return 0;
-  const auto next = std::upper_bound(sources.begin(), sources.end(), r.source,
+  const auto next = std::upper_bound(sources.begin(), sources.end(), r.number(),
                                      [](std::int32_t s, const PrimitiveSource& source) { return s < source.begin; });
   return static_cast<int>(next - sources.begin()) - 1;
 }
@@ -88,7 +107,7 @@ PrimitiveSoup make_soup(const std::vector<Geometry>& geometry, const std::string
     const std::string label =
         name + ", geometry " + std::to_string(i) + (g.source.empty() ? "" : " (" + g.source + ")");
     validate(g, label);
-    std::visit(SoupWriter(soup, g), g.shape);
+    std::visit(SoupWriter(soup, g, label), g.shape);
     if (soup.primitives.size() > std::numeric_limits<std::int32_t>::max() / 4) {
       throw InputError(label + ": more than 536 million primitives in one body");
     }

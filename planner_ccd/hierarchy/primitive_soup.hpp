@@ -13,16 +13,29 @@ namespace planner_ccd {
 /// One primitive as stored: three corner indices (repeated for points, segments and axes), and its number counted
 /// through all geometries of the body.
 struct PrimitiveRecord {
+  static constexpr std::int32_t kEncloses = 1 << 30;
+
   std::int32_t vertex[3];
-  std::int32_t source;
+  std::int32_t tag;  ///< The number, and bit 30 if it belongs to a closed surface.
+
+  std::int32_t number() const { return tag & ~kEncloses; }
+  bool encloses() const { return (tag & kEncloses) != 0; }
 };
 
 /// What the primitives of one geometry have in common.
 struct PrimitiveSource {
-  std::int32_t begin;  ///< Source number of its first primitive.
+  std::int32_t begin;  ///< Number of its first primitive.
   PrimitiveKind kind;
   bool has_triangles;  ///< Its primitives are numbered triangles of a surface.
+  bool closed_parts;   ///< Some of its components enclose a volume.
+  bool oriented;       ///< All of those are consistently oriented.
   double radius;       ///< [m]
+};
+
+/// A connected piece of surface, or a shape: when surfaces are disjoint, one of its points tells where all of it is.
+struct SurfaceComponent {
+  std::int32_t vertex;
+  std::int32_t source;
 };
 
 /// All geometries of a body in one frame, as indexed primitives.
@@ -30,6 +43,7 @@ struct PrimitiveSoup {
   std::vector<Eigen::Vector3d> vertices;
   std::vector<PrimitiveRecord> primitives;
   std::vector<PrimitiveSource> sources;
+  std::vector<SurfaceComponent> components;
 
   const PrimitiveSource& source(const PrimitiveRecord& r) const { return sources[source_index(r)]; }
   int source_index(const PrimitiveRecord& r) const;

@@ -16,12 +16,21 @@ Primitive SsvTree::primitive(int i) const {
   const PrimitiveRecord& record = soup_.primitives[i];
   const int geometry = soup_.source_index(record);
   const PrimitiveSource& source = soup_.sources[geometry];
-  return {source.kind, triangle(i), source.radius, geometry, source.has_triangles ? record.source - source.begin : -1};
+  return {source.kind, triangle(i), source.radius, geometry,
+          source.has_triangles ? record.number() - source.begin : -1};
+}
+
+bool SsvTree::is_solid() const {
+  for (const PrimitiveSource& s : soup_.sources) {
+    if (s.closed_parts) return true;
+  }
+  return false;
 }
 
 std::size_t SsvTree::memory() const {
   return sizeof(*this) + nodes_.size() * sizeof(Node) + soup_.primitives.size() * sizeof(PrimitiveRecord) +
-         soup_.vertices.size() * sizeof(Eigen::Vector3d) + soup_.sources.size() * sizeof(PrimitiveSource);
+         soup_.vertices.size() * sizeof(Eigen::Vector3d) + soup_.sources.size() * sizeof(PrimitiveSource) +
+         soup_.components.size() * sizeof(SurfaceComponent);
 }
 
 }  // namespace planner_ccd

@@ -55,6 +55,11 @@ class SsvTree {
   Eigen::AlignedBox3d bounds() const { return bounds_; }
   std::size_t memory() const;  ///< [bytes]
 
+  /// Some mesh component below is closed: it has an inside. (Rounded and convex primitives are solid by themselves.)
+  bool is_solid() const;
+  /// Everything below as stored, in the order of the leaves: for the queries of this folder.
+  const PrimitiveSoup& soup() const { return soup_; }
+
  private:
   friend class SsvTreeBuilder;
 

@@ -281,6 +281,7 @@ void SsvTreeBuilder::sort_storage() {
     }
     primitives.push_back(r);
   }
+  for (SurfaceComponent& c : soup.components) c.vertex = mark_[c.vertex];
   vertices.shrink_to_fit();
   soup.primitives = std::move(primitives);
   soup.vertices = std::move(vertices);

@@ -67,14 +67,14 @@ inline TriangleMesh bumpy_sphere(int nu, int nv, double bump = 0.15, int waves =
 }
 
 /// Unconnected triangles of mixed size and shape, among them slivers, segments and points.
-inline TriangleMesh soup(int count, unsigned seed) {
+inline TriangleMesh soup(int count, unsigned seed, double largest = 0.3) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> u(-1.0, 1.0);
   const auto point = [&] { return Eigen::Vector3d(u(random), u(random), u(random)); };
   TriangleMesh mesh;
   for (int i = 0; i < count; ++i) {
     const Eigen::Vector3d c = point();
-    const double size = 0.3 * std::pow(10.0, -2.0 * std::abs(u(random)));
+    const double size = largest * std::pow(10.0, -2.0 * std::abs(u(random)));
     const Eigen::Vector3d a = size * point();
     Eigen::Vector3d b = size * point();
     if (i % 7 == 1) b = 0.5 * a;

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <Eigen/Geometry>
+
+#include "planner_ccd/hierarchy/ssv_tree.hpp"
+
+namespace planner_ccd {
+
+/// The frame of a query: B at rest, A moved by X_BA, with what rounding may have changed.
+///
+/// For points p of A and q of B the true separation is W = R_A p + t_A - R_B q - t_B. Computed is, in the frame of B,
+/// fl(R p + t) - q with R = fl(R_B^T R_A), t = fl(R_B^T (t_A - t_B)). Let S = |t_A - t_B| + reach_A + reach_B, where
+/// reach bounds |p| (|q|) over a body. Then, with u = 2^-53,
+///   entries of R err by 3u sum|..| <= 3u * 1.01, rows of R p by 3u |p| sqrt(3) and 3u more for the product, the sums
+///   by 2u S, t by (1 + 3 sqrt(3)) u |t_A - t_B|: each coordinate by less than 20u S, the vector by less than 35u S;
+///   R_B^T W differs in length from W, and the identity from R_B^T R_B, by defect_B S; a ball of A grows by defect_A S,
+/// defect being ||R^T R - I|| (Frobenius) of the poses as given. So every distance computed in the frame of B is within
+///
+///   pad = (128u + 2 defect_A + 2 defect_B) S                                                                  (1)
+///
+/// of the true one. (128u: corners of a volume may lie twice as far out as its contents, and S and the
+/// defects are rounded themselves.)
+struct PairFrame {
+  Eigen::Matrix3d R;
+  Eigen::Vector3d t;
+  double pad;  ///< [m] (1)
+
+  PairFrame(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB);
+
+  Eigen::Vector3d place(const Eigen::Vector3d& p) const { return R * p + t; }
+  Triangle place(const Triangle& c) const { return {place(c[0]), place(c[1]), place(c[2])}; }
+  /// A volume of A in the frame of B. The pad accounts for its rounding; the radius is as it was.
+  Ssv place(const Ssv& v) const {
+    Ssv r;
+    r.origin = place(v.origin);
+    r.edge0 = R * v.edge0;
+    r.edge1 = R * v.edge1;
+    r.radius = v.radius;
+    r.type = v.type;
+    return r;
+  }
+};
+
+}  // namespace planner_ccd

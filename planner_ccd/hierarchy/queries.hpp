@@ -1,0 +1,70 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <limits>
+#include <vector>
+
+#include "planner_ccd/hierarchy/traversal.hpp"
+
+namespace planner_ccd {
+
+/// Two bodies at rest, each with its pose. All take bodies A and B and poses X_WA, X_WB and are exact about rounding: a
+/// bound errs on the safe side, and what rounding leaves open counts as touching.
+
+/// A pair of primitives, by their numbers in the trees; {-1, -1} for none.
+struct PrimitivePair {
+  int a = -1, b = -1;
+  bool valid() const { return a >= 0 && b >= 0; }
+};
+
+struct CollideOptions {
+  double margin = 0.0;       ///< [m] >= 0. Nearer than this counts as collision.
+  bool containment = true;   ///< A body inside a closed mesh collides with it.
+  PrimitivePair start = {};  ///< Tried first: the witness of an earlier query.
+};
+
+struct CollideResult {
+  bool collide;           ///< False is proved: farther apart than `margin`.
+  bool contained;         ///< One encloses (a part of) the other and the surfaces are apart.
+  PrimitivePair witness;  ///< Primitives that touch; none when contained or apart.
+};
+
+CollideResult collide(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB,
+                      const CollideOptions& options = {});
+
+struct DistanceOptions {
+  double absolute_error = 0.0;  ///< [m] >= 0. upper - lower allowed in the result, beyond rounding;
+  double relative_error = 0.0;  ///< >= 0, < 1. the same as a share of upper. Either suffices.
+  bool containment = true;      ///< The distance of a body inside a closed mesh is 0.
+  PrimitivePair start = {};     ///< Tried first: the witness of an earlier query.
+};
+
+struct DistanceResult {
+  double lower;             ///< [m] Certified: never above the true distance.
+  double upper;             ///< [m] Certified: never below it.
+  bool contained;           ///< One encloses (a part of) the other; lower = upper = 0.
+  PrimitivePair witness;    ///< Primitives that attain `upper`; none when contained.
+  Eigen::Vector3d point_a;  ///< Witness points in the world (to rounding).
+  Eigen::Vector3d point_b;
+};
+
+DistanceResult distance(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b,
+                        const Eigen::Isometry3d& X_WB, const DistanceOptions& options = {});
+
+struct FrontOptions {
+  double w = 1.0;  ///< In (0, 1]. Early termination: smaller stops higher up, with looser gaps.
+  double start_distance =
+      std::numeric_limits<double>::infinity();  ///< [m] The "spurious distance" the search begins with.
+};
+
+/// Where a distance search stops: together the pairs cover every pair of primitives.
+struct Front {
+  std::vector<NodePair>
+      pairs;        ///< gap certified, normal in the frame of B; leaf pairs among them have that of their triangles.
+  double distance;  ///< [m] Least distance met at leaves, or start_distance. May exceed the true one by 1/w.
+};
+
+Front front(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB,
+            const FrontOptions& options = {});
+
+}  // namespace planner_ccd

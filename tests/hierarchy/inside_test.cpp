@@ -1,0 +1,150 @@
+#include "planner_ccd/hierarchy/inside.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <random>
+
+#include "hierarchy/synthetic_meshes.hpp"
+#include "planner_ccd/geometry/mesh_prepare.hpp"
+
+namespace planner_ccd {
+namespace {
+
+using Eigen::Vector3d;
+
+SsvTree tree_of(const TriangleMesh& mesh) {
+  Geometry g;
+  g.shape = std::make_shared<const TriangleMesh>(mesh);
+  return SsvTree::build({g}, "test mesh");
+}
+
+/// Winding number by solid angles (van Oosterom and Strackee): no rays, no predicates.
+double winding(const TriangleMesh& m, const Vector3d& p) {
+  long double total = 0.0L;
+  for (const Eigen::Vector3i& t : m.triangles) {
+    using V = Eigen::Matrix<long double, 3, 1>;
+    const V a = (m.vertices[t[0]] - p).cast<long double>(), b = (m.vertices[t[1]] - p).cast<long double>(),
+            c = (m.vertices[t[2]] - p).cast<long double>();
+    const long double la = a.norm(), lb = b.norm(), lc = c.norm();
+    total += 2.0L * std::atan2(a.dot(b.cross(c)), la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb);
+  }
+  return static_cast<double>(total / (4.0L * 3.14159265358979323846L));
+}
+
+TriangleMesh inside_out(TriangleMesh m) {
+  for (Eigen::Vector3i& t : m.triangles) std::swap(t[1], t[2]);
+  return m;
+}
+
+TriangleMesh joined(TriangleMesh a, const TriangleMesh& b, double scale, const Vector3d& shift) {
+  const Eigen::Vector3i offset = Eigen::Vector3i::Constant(static_cast<int>(a.vertices.size()));
+  for (const Vector3d& p : b.vertices) a.vertices.push_back(scale * p + shift);
+  for (const Eigen::Vector3i& t : b.triangles) a.triangles.push_back(t + offset);
+  return a;
+}
+
+TEST(Inside, AgreesWithTheSolidAngle) {
+  const TriangleMesh knot = synthetic::torus_knot(80, 10), ball = synthetic::bumpy_sphere(20, 10);
+  const std::pair<const char*, TriangleMesh> models[] = {
+      {"knot", knot},
+      {"ball", ball},
+      {"inside out", inside_out(ball)},
+      {"hollow", joined(ball, inside_out(ball), 0.5, Vector3d::Zero())},
+      {"overlapping", joined(ball, ball, 1.0, Vector3d(0.7, 0.1, 0.0))},
+      {"separate", joined(ball, knot, 1.0, Vector3d(3.0, 0.0, 0.0))},
+  };
+  std::mt19937 random(17);
+  std::printf("seed 17\n");
+  for (const auto& [name, mesh] : models) {
+    const SsvTree tree = tree_of(mesh);
+    ASSERT_TRUE(tree.is_solid()) << name;
+    int in = 0, total = 0;
+    for (int i = 0; i < 400; ++i) {
+      Vector3d p;
+      for (int k = 0; k < 3; ++k) {
+        p[k] = std::uniform_real_distribution<double>(tree.bounds().min()[k], tree.bounds().max()[k])(random);
+      }
+      if (i % 4 == 0) p = tree.triangle(i % tree.primitive_count())[0] + 1e-7 * p;
+      const double w = winding(mesh, p);
+      if (std::abs(w - std::round(w)) > 1e-3) continue;
+      const bool expected = std::lround(w) != 0;
+      ++total;
+      in += expected;
+      EXPECT_EQ(inside(tree, p), expected ? Containment::Inside : Containment::Outside) << name;
+      if (i % 8 == 0) {
+        EXPECT_EQ(mesh_inside(mesh, p), inside(tree, p)) << name;
+      }
+    }
+    std::printf("%-12s %d of %d points inside\n", name, in, total);
+    EXPECT_GE(in, 20);
+    EXPECT_GE(total - in, 100);
+  }
+}
+
+TEST(Inside, IsNeverSureOnTheSurface) {
+  const TriangleMesh ball = synthetic::bumpy_sphere(20, 10);
+  const SsvTree tree = tree_of(ball);
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_EQ(inside(tree, ball.vertices[i]), Containment::Unclear);
+    EXPECT_EQ(mesh_inside(ball, ball.vertices[i]), Containment::Unclear);
+  }
+}
+
+TEST(Inside, OfAnOpenMeshIsNothing) {
+  TriangleMesh ball = synthetic::bumpy_sphere(20, 10);
+  ball.triangles.pop_back();
+  EXPECT_FALSE(tree_of(ball).is_solid());
+  EXPECT_EQ(inside(tree_of(ball), Vector3d::Zero()), Containment::Outside);
+  EXPECT_EQ(mesh_inside(ball, Vector3d::Zero()), Containment::Outside);
+}
+
+TEST(MeshPrepare, WeldsDuplicatesAndFindsComponents) {
+  const TriangleMesh ball = synthetic::bumpy_sphere(12, 6);
+  TriangleMesh soup;  // Every triangle with its own three vertices, as in an STL file.
+  for (const Eigen::Vector3i& t : ball.triangles) {
+    const int first = static_cast<int>(soup.vertices.size());
+    for (int k = 0; k < 3; ++k) soup.vertices.push_back(ball.vertices[t[k]]);
+    soup.triangles.emplace_back(first, first + 1, first + 2);
+  }
+  const PreparedMesh p = prepare(soup, "ball");
+  const MeshReport r = report(soup, p);
+  EXPECT_EQ(p.mesh.vertices.size(), ball.vertices.size());
+  EXPECT_EQ(r.components, 1);
+  EXPECT_TRUE(r.closed());
+  EXPECT_TRUE(p.components[0].oriented);
+  EXPECT_GT(r.volume, 2.0);
+  EXPECT_LT(r.volume, 4.2);
+  EXPECT_EQ(r.open_edges, 0);
+  std::printf("%s\n", r.text().c_str());
+
+  TriangleMesh more = joined(soup, synthetic::torus_knot(20, 5), 1.0, Vector3d(4, 0, 0));
+  more.triangles.emplace_back(0, 1, 1);
+  more.triangles.emplace_back(0, 0, 0);
+  const Vector3d far(9, 9, 9);
+  more.vertices.insert(more.vertices.end(), {far, far + Vector3d(1, 0, 0), far + Vector3d(0, 1, 0), far * 2});
+  const int n = static_cast<int>(more.vertices.size());
+  more.triangles.emplace_back(n - 4, n - 3, n - 2);
+  const PreparedMesh q = prepare(more, "more");
+  const MeshReport s = report(more, q);
+  std::printf("%s\n", s.text().c_str());
+  EXPECT_EQ(s.zero_area, 2);
+  EXPECT_EQ(s.open_edges, 3);
+  EXPECT_EQ(s.unused_vertices, 1);
+  EXPECT_FALSE(s.closed());
+  EXPECT_GE(s.closed_components, 2);
+}
+
+TEST(MeshPrepare, KnowsASurfaceThatIsClosedButNotOriented) {
+  TriangleMesh ball = synthetic::bumpy_sphere(12, 6);
+  for (std::size_t i = 0; i < ball.triangles.size(); i += 3) std::swap(ball.triangles[i][1], ball.triangles[i][2]);
+  const PreparedMesh p = prepare(ball, "ball");
+  EXPECT_TRUE(p.components[0].closed);
+  EXPECT_FALSE(p.components[0].oriented);
+  EXPECT_EQ(inside(tree_of(ball), Vector3d(0.1, 0.2, 0.05)), Containment::Inside);
+  EXPECT_EQ(inside(tree_of(ball), Vector3d(1.1, 1.1, 0.0)), Containment::Outside);
+}
+
+}  // namespace
+}  // namespace planner_ccd

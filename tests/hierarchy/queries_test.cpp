@@ -1,0 +1,245 @@
+#include "planner_ccd/hierarchy/queries.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <random>
+#include <vector>
+
+#include "geometry/exact_triangle_distance.hpp"
+#include "hierarchy/synthetic_meshes.hpp"
+
+namespace planner_ccd {
+namespace {
+
+using Eigen::Isometry3d;
+using Eigen::Vector3d;
+
+SsvTree tree_of(const TriangleMesh& mesh, const SsvTreeOptions& options = {}) {
+  Geometry g;
+  g.shape = std::make_shared<const TriangleMesh>(mesh);
+  return SsvTree::build({g}, "test mesh", options);
+}
+
+/// Vertices on a grid of 2^-16, so that quarter turns and dyadic translations move them without rounding.
+TriangleMesh snapped(TriangleMesh mesh) {
+  for (Vector3d& p : mesh.vertices) p = (p * 0x1p16).array().round().matrix() * 0x1p-16;
+  return mesh;
+}
+
+Isometry3d quarter_turn_pose(std::mt19937& random, double spread) {
+  Isometry3d X = Isometry3d::Identity();
+  for (int k = 0; k < 3; ++k) {
+    Eigen::Matrix3d turn = Eigen::Matrix3d::Zero();
+    turn(random() % 2 ? 0 : 2, 1) = 1.0;  // Two different quarter turns, repeated at random.
+    turn = turn(0, 1) == 1.0 ? (Eigen::Matrix3d() << 0, 1, 0, -1, 0, 0, 0, 0, 1).finished()
+                             : (Eigen::Matrix3d() << 1, 0, 0, 0, 0, -1, 0, 1, 0).finished();
+    X.linear() = turn * X.linear();
+  }
+  for (int k = 0; k < 3; ++k) {
+    X.translation()[k] = std::round(std::uniform_real_distribution<double>(-spread, spread)(random) * 256.0) / 256.0;
+  }
+  return X;
+}
+
+Triangle moved(const TriangleMesh& m, int i, const Isometry3d& X) {
+  return {X * m.vertices[m.triangles[i][0]], X * m.vertices[m.triangles[i][1]], X * m.vertices[m.triangles[i][2]]};
+}
+
+/// All pairs, in integers.
+exact::SquaredDistance true_distance(const TriangleMesh& a, const Isometry3d& XA, const TriangleMesh& b,
+                                     const Isometry3d& XB) {
+  exact::SquaredDistance best{};
+  long double least = std::numeric_limits<long double>::infinity();
+  for (std::size_t i = 0; i < a.triangles.size(); ++i) {
+    for (std::size_t j = 0; j < b.triangles.size(); ++j) {
+      const auto d = exact::squared_distance(moved(a, static_cast<int>(i), XA), moved(b, static_cast<int>(j), XB));
+      if (const long double value = exact::approximate(d); value < least) {
+        least = value;
+        best = d;
+      }
+    }
+  }
+  return best;
+}
+
+TEST(Queries, AgreeWithExactDistancesOfAllTrianglePairs) {
+  std::mt19937 random(42);
+  std::printf("seed 42\n");
+  int apart = 0, touching = 0;
+  for (int round = 0; round < 60; ++round) {
+    const TriangleMesh ma = snapped(synthetic::soup(14, 2 * round, 3.0)),
+                       mb = snapped(synthetic::soup(17, 2 * round + 1, 1.5));
+    const SsvTree a = tree_of(ma, {SplitRule::Mean, 1 + round % 3}), b = tree_of(mb);
+    const Isometry3d XA = quarter_turn_pose(random, 0.8), XB = quarter_turn_pose(random, 0.8);
+    const exact::SquaredDistance truth = true_distance(ma, XA, mb, XB);
+    const double value = static_cast<double>(exact::approximate(truth));
+    (value > 0.0 ? apart : touching) += 1;
+
+    const DistanceResult d = distance(a, XA, b, XB);
+    ASSERT_LE(exact::compare(d.lower, truth), 0);
+    ASSERT_GE(exact::compare(d.upper, truth), 0);
+    ASSERT_LE(d.upper - d.lower, 1e-12);
+    if (value > 0.0) {
+      ASSERT_NEAR((d.point_a - d.point_b).norm(), value, 1e-12);
+    }
+    ASSERT_EQ(collide(a, XA, b, XB).collide, value == 0.0);
+    const double bias = 0.01 + 0.1 * value;
+    ASSERT_TRUE(collide(a, XA, b, XB, {.margin = value + bias}).collide);
+    if (value > bias) {
+      ASSERT_FALSE(collide(a, XA, b, XB, {.margin = value - bias}).collide);
+    }
+
+    DistanceOptions warm;
+    warm.start = d.witness;
+    const DistanceResult again = distance(a, XA, b, XB, warm);
+    ASSERT_LE(again.upper, d.upper + 1e-15);
+    DistanceOptions rough;
+    rough.relative_error = 0.3;
+    const DistanceResult r = distance(a, XA, b, XB, rough);
+    ASSERT_LE(exact::compare(r.lower, truth), 0);
+    ASSERT_GE(exact::compare(r.upper, truth), 0);
+    ASSERT_GE(r.lower, 0.7 * r.upper - 1e-12);
+    rough = {};
+    rough.absolute_error = 0.2;
+    ASSERT_GE(distance(a, XA, b, XB, rough).lower, distance(a, XA, b, XB, rough).upper - 0.2 - 1e-12);
+  }
+  std::printf("%d apart, %d touching\n", apart, touching);
+  EXPECT_GE(apart, 18);
+  EXPECT_GE(touching, 18);
+}
+
+int primitives_below(const SsvTree& t, int node) {
+  if (t.is_leaf(node)) return t.primitive_count(node);
+  return primitives_below(t, t.left(node)) + primitives_below(t, t.right(node));
+}
+
+void collect(const SsvTree& t, int node, std::vector<int>& out) {
+  if (t.is_leaf(node)) {
+    for (int k = 0; k < t.primitive_count(node); ++k) out.push_back(t.first_primitive(node) + k);
+    return;
+  }
+  collect(t, t.left(node), out);
+  collect(t, t.right(node), out);
+}
+
+TEST(Front, CoversEveryPairOnceWithGapsThatHold) {
+  std::mt19937 random(5);
+  const TriangleMesh ma = snapped(synthetic::soup(14, 100)), mb = snapped(synthetic::soup(11, 101));
+  const SsvTree a = tree_of(ma), b = tree_of(mb);
+  std::size_t last_size = 0;
+  for (const double w : {1.0, 0.5, 0.2}) {
+    Isometry3d XA = Isometry3d::Identity();
+    XA.translation() = Vector3d(2.5, 0.25, 0.125);
+    const Isometry3d XB = Isometry3d::Identity();
+    const Front f = front(a, XA, b, XB, {.w = w});
+    long covered = 0;
+    for (const NodePair& p : f.pairs) {
+      covered += static_cast<long>(primitives_below(a, p.a)) * primitives_below(b, p.b);
+      std::vector<int> below_a, below_b;
+      collect(a, p.a, below_a);
+      collect(b, p.b, below_b);
+      for (const int i : below_a) {
+        for (const int j : below_b) {
+          const auto truth =
+              exact::squared_distance(moved(ma, a.primitive(i).triangle, XA), moved(mb, b.primitive(j).triangle, XB));
+          ASSERT_TRUE(p.gap.gap <= 0.0 || exact::compare(p.gap.gap, truth) <= 0);
+          for (const Vector3d& x : moved(ma, a.primitive(i).triangle, XA)) {
+            for (const Vector3d& y : moved(mb, b.primitive(j).triangle, XB)) {
+              ASSERT_GE(p.gap.normal.dot(y - x), p.gap.gap - 1e-15);
+            }
+          }
+        }
+      }
+    }
+    EXPECT_EQ(covered, 14 * 11);
+    std::printf("w %.1f: %zu pairs, distance %.6f\n", w, f.pairs.size(), f.distance);
+    if (last_size > 0) {
+      EXPECT_LE(f.pairs.size(), last_size);
+    }
+    last_size = f.pairs.size();
+    const double truth = static_cast<double>(exact::approximate(true_distance(ma, XA, mb, XB)));
+    EXPECT_LE(w * f.distance, truth + 1e-12);
+    EXPECT_GE(f.distance, truth);
+  }
+}
+
+TEST(Collide, SeesABodyInsideAClosedMesh) {
+  TriangleMesh ball = synthetic::bumpy_sphere(24, 12);
+  TriangleMesh small = ball;
+  for (Vector3d& p : small.vertices) p *= 0.2;
+  const SsvTree big = tree_of(ball), little = tree_of(small);
+  const Isometry3d X = Isometry3d::Identity();
+  const CollideResult r = collide(big, X, little, X);
+  EXPECT_TRUE(r.collide && r.contained);
+  EXPECT_TRUE(collide(little, X, big, X).contained);
+  EXPECT_FALSE(collide(little, X, big, X, {.containment = false}).collide);
+  EXPECT_EQ(distance(little, X, big, X).upper, 0.0);
+
+  TriangleMesh open = ball;
+  open.triangles.pop_back();
+  EXPECT_FALSE(collide(tree_of(open), X, little, X).collide);
+
+  TriangleMesh hollow = ball;  // A cavity of half the size, its surface facing inwards.
+  const int offset = static_cast<int>(ball.vertices.size());
+  for (const Vector3d& p : ball.vertices) hollow.vertices.push_back(0.5 * p);
+  for (const Eigen::Vector3i& t : ball.triangles) {
+    hollow.triangles.emplace_back(offset + t[0], offset + t[2], offset + t[1]);
+  }
+  EXPECT_FALSE(collide(tree_of(hollow), X, little, X).collide);
+  Isometry3d shifted = X;
+  shifted.translation() = Vector3d(0.0, 0.0, 0.74);
+  EXPECT_TRUE(collide(tree_of(hollow), X, little, shifted).collide);
+}
+
+TEST(Collide, TreatsRoundedShapesAsSolids) {
+  std::vector<Geometry> ball(1), box(1);
+  ball[0].shape = Sphere{1.0};
+  box[0].shape = Box{Vector3d(0.1, 0.1, 0.1)};
+  const SsvTree a = SsvTree::build(ball, "ball"), b = SsvTree::build(box, "box");
+  Isometry3d X = Isometry3d::Identity();
+  EXPECT_TRUE(collide(a, X, b, X).collide);
+  X.translation()[0] = 2.0;
+  EXPECT_FALSE(collide(a, Isometry3d::Identity(), b, X).collide);
+  const DistanceResult d = distance(a, Isometry3d::Identity(), b, X);
+  EXPECT_NEAR(d.lower, 0.95, 1e-13);
+  EXPECT_NEAR(d.upper, 0.95, 1e-13);
+  EXPECT_LE(d.lower, d.upper);
+  EXPECT_NEAR(d.point_a[0], 1.0, 1e-12);
+}
+
+TEST(Queries, HoldForAnyPoseOfLargeMeshes) {
+  std::mt19937 random(3);
+  std::normal_distribution<double> n;
+  const TriangleMesh knot = synthetic::torus_knot(40, 6), ball = synthetic::bumpy_sphere(20, 10);
+  const SsvTree a = tree_of(knot), b = tree_of(ball);
+  int apart = 0;
+  for (int i = 0; i < 12; ++i) {
+    Isometry3d XA = Isometry3d::Identity(), XB = XA;
+    for (Isometry3d* X : {&XA, &XB}) {
+      X->linear() = Eigen::Quaterniond(n(random), n(random), n(random), n(random)).normalized().toRotationMatrix();
+      X->translation() = 1.2 * Vector3d(n(random), n(random), n(random));
+    }
+    const DistanceResult d = distance(a, XA, b, XB, {.containment = false});
+    double brute = std::numeric_limits<double>::infinity();
+    for (int p = 0; p < a.primitive_count(); ++p) {
+      Triangle t = a.triangle(p);
+      for (Vector3d& v : t) v = XA * v;
+      for (int q = 0; q < b.primitive_count(); ++q) {
+        Triangle u = b.triangle(q);
+        for (Vector3d& v : u) v = XB * v;
+        brute = std::min(brute, triangle_distance(t, u).upper);
+      }
+    }
+    EXPECT_LE(d.lower, brute);
+    EXPECT_NEAR(d.upper, brute, 1e-12);
+    EXPECT_EQ(collide(a, XA, b, XB, {.containment = false}).collide, d.lower == 0.0);
+    apart += d.lower > 0.0;
+  }
+  std::printf("%d of 12 apart\n", apart);
+  EXPECT_GE(apart, 3);
+}
+
+}  // namespace
+}  // namespace planner_ccd
