@@ -10,9 +10,9 @@ namespace planner_ccd::plucker {
 /// A directed line through a and b has the Pluecker coordinates direction d = b - a and moment m = a x b. The permuted
 /// inner product of two lines,
 ///
-///     side(p, q) = d_p . m_q + m_p . d_q  =  -6 vol(a, b, c, e),                                (1)
+///     side(p, q) = d_p . m_q + m_p . d_q  =  (b - a) . ((c - a) x (e - a)),                    (1)
 ///
-/// is 0 when they meet, and its sign says on which side they pass: positive when q runs counter-clockwise about p.
+/// p through a and b, q through c and e, is 0 when they meet, and its sign says on which side they pass: positive when q runs counter-clockwise about p.
 /// (The paper permutes the six numbers and has the other sign.) With a vertex's direction of motion for d, it tells
 /// on which side of an edge the vertex passes.
 ///
