@@ -54,7 +54,7 @@ def main():
         from generator import pictures
         pictures.contact_sheet(arguments.out / "models/contact_sheet.png")
         return 0
-    files = catalogue.files()
+    files = catalogue.files((ROOT / "models/README.md").read_text(encoding="utf-8"))
     return check(files, arguments.out) if arguments.check else write(files, arguments.out)
 
 

@@ -1,5 +1,5 @@
 """Everything the generator makes: file name -> bytes, checked on the way."""
-from . import arm, blobs, car, chess, hand, hand_paths, mannequin, mannequin_paths, puma, puma_paths, rigid, scenes
+from . import arm, arm_paths, blobs, car, chess, hand, hand_paths, mannequin, mannequin_paths, puma, puma_paths, rigid, scenes
 from .urdf import mesh_bytes, mesh_file, srdf_text, urdf_text
 
 ROBOTS = (puma.robot, arm.robot, mannequin.robot, hand.robot)
@@ -28,6 +28,7 @@ SCENES = {"arm_clutter": scenes.arm_clutter, "puma_car": scenes.puma_car, "chess
           "ball": scenes.ball}
 
 PATHS = {"puma_window": puma_paths.window, "puma_fender": puma_paths.fender,
+         "arm_free": arm_paths.free, "arm_plate": arm_paths.plate,
          "mannequin_exercise": mannequin_paths.exercise, "mannequin_walk": mannequin_paths.walk_lane,
          "mannequin_walk_kick": mannequin_paths.walk_kick}
 
@@ -41,29 +42,50 @@ def require_closed(name, mesh):
 
 
 def add_mesh(result, name, mesh):
+    """The mesh's file; returns its row of the README's table."""
     if name not in OPEN:
         require_closed(name, mesh)
-    result[f"models/meshes/{name}"] = mesh_bytes(name, mesh)
+    data = mesh_bytes(name, mesh)
+    result[f"models/meshes/{name}"] = data
+    low, high = mesh.bounds()
+    size = " x ".join(f"{high[i] - low[i]:.3f}" for i in range(3))
+    return f"| {name} | {len(mesh):,} | {size} | {'open' if name in OPEN else 'closed'} | {len(data) // 1024} |"
 
 
 def add_robot(result, robot):
-    for link in robot.links:
-        if link.mesh is not None:
-            add_mesh(result, mesh_file(robot, link), link.mesh)
+    """The robot's files; returns its row of the README's table."""
+    solid = [link for link in robot.links if link.mesh is not None]
+    for link in solid:
+        add_mesh(result, mesh_file(robot, link), link.mesh)
     result[f"urdf/{robot.name}.urdf"] = urdf_text(robot).encode()
     result[f"urdf/{robot.name}.srdf"] = srdf_text(robot).encode()
+    moving = sum(joint.kind != "fixed" for joint in robot.joints)
+    excluded = len(robot.adjacent()) + len(robot.never)
+    triangles = sum(len(link.mesh) for link in solid)
+    return (f"| {robot.name} | {len(solid)} | {moving} | {triangles:,} | "
+            f"{len(solid) * (len(solid) - 1) // 2 - excluded} of {len(solid) * (len(solid) - 1) // 2} |")
 
 
-def files():
+def readme(text, robots, bodies):
+    """models/README.md with its tables, which stand between marks, brought up to date."""
+    robots = ["| robot | bodies | joints | triangles | self pairs checked |", "|---|---|---|---|---|"] + robots
+    bodies = ["| mesh | triangles | size [m] | surface | KiB |", "|---|---|---|---|---|"] + bodies
+    for mark, rows in (("robots", robots), ("bodies", bodies)):
+        begin, end = f"<!-- {mark} -->\n", f"<!-- end of {mark} -->"
+        head, tail = text.split(begin)[0], text.split(end)[1]
+        text = head + begin + "\n".join(rows) + "\n" + end + tail
+    return text
+
+
+def files(readme_text):
     result = {}
-    for make in ROBOTS:
-        add_robot(result, make())
-    for name, make in BODIES.items():
-        add_mesh(result, name, make())
+    robots = [add_robot(result, make()) for make in ROBOTS]
+    bodies = [add_mesh(result, name, make()) for name, make in BODIES.items()]
     for name, make in SCENES.items():
         result[f"models/scenes/{name}.yaml"] = make().encode()
     for name, make in PATHS.items():
         result[f"models/paths/{name}.csv"] = make().encode()
     for name, text in hand_paths.all_paths().items():
         result[f"models/paths/{name}.csv"] = text.encode()
+    result["models/README.md"] = readme(readme_text, robots, bodies).encode()
     return result
