@@ -29,11 +29,15 @@ struct Workspace::Impl {
   EdgeMotion motion;
   EdgeState edge;
   TaylorSearch search;
+  PaperMethods papers;
   BroadPhaseScratch broad_phase;
   std::vector<Candidate> candidates;
 
   explicit Impl(const PathChecker& checker)
-      : motion(checker.robot()), edge(checker.world().problem()), search(checker.world().problem()) {}
+      : motion(checker.robot()),
+        edge(checker.world().problem()),
+        search(checker.world().problem()),
+        papers(checker.world().problem()) {}
 };
 
 Workspace::Workspace(const PathChecker& checker) : impl_(std::make_unique<Impl>(checker)) {}
@@ -55,6 +59,7 @@ SearchResult PathChecker::search(const Eigen::VectorXd& q0, const Eigen::VectorX
   const SearchLimits limits = limits_of(options);
   w.motion.set_linear(q0, q1, options.angles);
   if (!w.edge.start(w.motion)) return {};
+  if (options.method != Method::Taylor) return w.papers.search(options.method, w.edge, limits, first);
   w.candidates.clear();
   broad_phase_->collect(w.edge, w.broad_phase, w.candidates);
   return first ? w.search.first_contact(w.edge, w.candidates, limits)

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "planner_ccd/advancement/paper_methods.hpp"
 #include "planner_ccd/motion/edge_motion.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
@@ -35,6 +36,7 @@ struct EdgeOptions {
   double tolerance = 1e-4;                    ///< [m] > 0. May turn Free into Contact, never Contact into Free.
   std::int64_t max_evaluations = 1'000'000;   ///< > 0. Distance evaluations over all pairs.
   AnglePolicy angles = AnglePolicy::Literal;  ///< How joints without limits turn.
+  Method method = Method::Taylor;             ///< The others are slower; they are there for comparison.
 };
 
 /// Where a motion first comes within margin + tolerance. Points and normal are in the world frame.

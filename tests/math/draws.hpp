@@ -1,17 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
 #include <random>
+
+#include "support/scale.hpp"
 
 namespace planner_ccd::draws {
 
-/// How many draws a test makes: `n` times PLANNER_CCD_TEST_SCALE.
-inline int scaled(int n) {
-  const char* s = std::getenv("PLANNER_CCD_TEST_SCALE");
-  const double scale = s ? std::atof(s) : 1.0;
-  return static_cast<int>(n * (scale > 0.0 ? scale : 1.0));
-}
+using testing::scaled;
 
 class Rng {
  public:

@@ -4,18 +4,12 @@
 
 #include <cmath>
 
-#include "motion/random_robots.hpp"
+#include "support/random_robot.hpp"
 
 namespace planner_ccd {
 namespace {
 
 constexpr std::uint64_t kSeed = 20240110;
-
-int scaled(int n) {
-  const char* s = std::getenv("PLANNER_CCD_TEST_SCALE");
-  const double scale = s ? std::atof(s) : 1.0;
-  return static_cast<int>(n * (scale > 0.0 ? scale : 1.0));
-}
 
 /// The oracle: positions alone. The velocity is a central difference of positions from kinematics in double, good to
 /// about 1e-9; it shares neither twists nor axes with the bounds.
@@ -32,12 +26,12 @@ struct Oracle {
   }
 };
 
-struct Draw {
+struct Case {
   RobotModel model;
   EdgeMotion motion;
   std::vector<PairChain> chains;
 
-  Draw(RobotSpec spec) : model(std::move(spec)), motion(model) {}
+  explicit Case(RobotSpec spec) : model(std::move(spec)), motion(model) {}
 };
 
 /// All ordered pairs of bodies that move against each other.
@@ -58,14 +52,15 @@ struct Tightness {
   long approaching = 0;
 };
 
-void check_pair(random_robots::Rng& rng, Draw& d, DirectedBound& bound, int index, Tightness& tight) {
+void check_pair(testing::Draw& rng, Case& d, DirectedBound& bound, int index, Tightness& tight) {
   Eigen::Vector3d corners[4];
   const int count = rng.integer(1, 4);
   for (int j = 0; j < count; ++j) corners[j] = rng.vector(0.3);
-  const double radius = rng.coin(0.3) ? 0.0 : rng.uniform(0, 0.1);
+  const double radius = rng.integer(0, 2) == 0 ? 0.0 : rng.uniform(0, 0.1);
   const BodyPoints points{corners, count, radius};
   Oracle oracle(d.motion, d.chains[index]);
-  const Eigen::Vector3d n = rng.coin(0.2) ? Eigen::Vector3d(Eigen::Vector3d::Unit(rng.integer(0, 2))) : rng.direction();
+  const Eigen::Vector3d n =
+      rng.integer(0, 4) == 0 ? Eigen::Vector3d(Eigen::Vector3d::Unit(rng.integer(0, 2))) : rng.direction();
   double limit[3];
   for (int k = 0; k < 3; ++k) limit[k] = bound.speed(static_cast<BoundKind>(k), index, n, points);
   ASSERT_LE(limit[2], limit[1] + 1e-9 * (1 + std::abs(limit[1])));
@@ -91,19 +86,20 @@ void check_pair(random_robots::Rng& rng, Draw& d, DirectedBound& bound, int inde
 }
 
 TEST(DirectedBound, IsNeverExceededOnRandomChainsOfAllJointTypes) {
-  random_robots::Rng rng(kSeed);
+  testing::Draw rng(kSeed);
   Tightness tight;
-  const int robots = scaled(1'500);
+  const int robots = testing::scaled(1'500);
   long pairs = 0;
   for (int i = 0; i < robots; ++i) {
-    Draw d(random_robots::robot(rng));
+    Case d(rng.robot(rng.integer(1, 8)));
     d.chains = all_pairs(d.motion);
     if (d.chains.empty()) continue;
     DirectedBound bound(&d.chains, d.motion.chain());
     for (int edge = 0; edge < 2; ++edge) {  // the second one must not see anything of the first
-      const Eigen::VectorXd q0 = random_robots::anywhere(rng, d.model);
-      const double size = edge == 0 ? 0.3 : rng.uniform(0.5, 3.0);
-      d.motion.set_linear(q0, random_robots::near(rng, d.model, q0, size), AnglePolicy::Literal);
+      const Eigen::VectorXd q0 = rng.configuration(d.model, 2.0);
+      const double share = edge == 0 ? 0.1 : rng.uniform(0.2, 1.0);
+      const Eigen::VectorXd q1 = q0 + share * (rng.configuration(d.model, 2.0) - q0);
+      d.motion.set_linear(q0, q1, AnglePolicy::Literal);
       bound.start(d.motion);
       for (int k = 0; k < 5; ++k) {
         check_pair(rng, d, bound, rng.integer(0, static_cast<int>(d.chains.size()) - 1), tight);
@@ -114,7 +110,7 @@ TEST(DirectedBound, IsNeverExceededOnRandomChainsOfAllJointTypes) {
   }
   std::printf("  %ld chains; bound / fastest approach seen: undirected %.2f, CATCH %.2f, Eq. 14 %.2f\n", pairs,
               tight.sum[0] / tight.count, tight.sum[1] / tight.count, tight.sum[2] / tight.count);
-  EXPECT_GT(pairs, 9'000);
+  EXPECT_GT(pairs, 6 * robots);
   EXPECT_GT(tight.approaching, pairs / 3);
 }
 
@@ -173,11 +169,11 @@ TEST(DirectedBound, OfATranslationIsItsProjection) {
 }
 
 TEST(DirectionTable, BoundsTheSineOfEveryDirectionOfACell) {
-  random_robots::Rng rng(kSeed + 1);
+  testing::Draw rng(kSeed + 1);
   const DirectionGrid grid(32, 8);
   double loss = 0.0;
   int below_one = 0;
-  const int n = scaled(3'000);
+  const int n = testing::scaled(3'000);
   for (int i = 0; i < n; ++i) {
     const Eigen::Vector3d around = rng.direction(), start = rng.direction();
     const double turn = rng.uniform(0, 1.5);
@@ -207,15 +203,16 @@ TEST(DirectionTable, BoundsTheSineOfEveryDirectionOfACell) {
 
 /// Boxes from the models hold the bodies all along the edge.
 TEST(TaylorChain, PosesHoldTheBodiesOfRandomRobots) {
-  random_robots::Rng rng(kSeed + 2);
-  const int robots = scaled(1'000);
+  testing::Draw rng(kSeed + 2);
+  const int robots = testing::scaled(1'000);
   double width = 0.0;
   int boxes = 0;
   for (int i = 0; i < robots; ++i) {
-    const RobotModel model(random_robots::robot(rng));
+    const RobotModel model(rng.robot(rng.integer(1, 8)));
     EdgeMotion motion(model);
-    const Eigen::VectorXd q0 = random_robots::anywhere(rng, model);
-    motion.set_linear(q0, random_robots::near(rng, model, q0, rng.uniform(0.1, 2.0)), AnglePolicy::Literal);
+    const Eigen::VectorXd q0 = rng.configuration(model, 2.0);
+    const Eigen::VectorXd q1 = q0 + rng.uniform(0.05, 1.0) * (rng.configuration(model, 2.0) - q0);
+    motion.set_linear(q0, q1, AnglePolicy::Literal);
     TaylorChainOptions options;
     options.order = rng.integer(2, 6);
     const std::vector<TimeDomain> pieces = taylor_pieces(motion, options);

@@ -2,20 +2,13 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <random>
 #include <string>
 
 #include "planner_ccd/robot/robot_model.hpp"
+#include "support/scale.hpp"
 
 namespace planner_ccd::testing {
-
-/// How much larger than by default a campaign should be: environment variable PLANNER_CCD_TEST_SCALE.
-inline int scaled(int count) {
-  const char* text = std::getenv("PLANNER_CCD_TEST_SCALE");
-  return text == nullptr ? count : std::max(1, static_cast<int>(std::lround(count * std::atof(text))));
-}
 
 /// Draws for tests: one seeded generator, so that a failure is repeated by its seed.
 class Draw {
@@ -31,6 +24,11 @@ class Draw {
       v = vector(1.0);
     } while (v.norm() < 0.1 || v.norm() > 1.0);
     return v.normalized();
+  }
+  /// Half of the time along a coordinate axis, as in most robots.
+  Eigen::Vector3d axis() {
+    if (integer(0, 1) == 0) return direction();
+    return (integer(0, 1) == 0 ? 1.0 : -1.0) * Eigen::Vector3d::Unit(integer(0, 2));
   }
   Eigen::Isometry3d pose(double size) {
     Eigen::Isometry3d X = Eigen::Isometry3d::Identity();
@@ -51,8 +49,8 @@ class Draw {
       joint.name = "joint" + std::to_string(i);
       joint.parent = spec.links[std::max<int>(0, static_cast<int>(spec.links.size()) - 1 - (integer(0, 3) == 0))].name;
       joint.child = link;
-      joint.origin = pose(0.5);
-      joint.axis = direction();
+      if (integer(0, 4) > 0) joint.origin = pose(0.5);
+      joint.axis = axis();
       static constexpr JointType kTypes[] = {JointType::Revolute,  JointType::Revolute, JointType::Continuous,
                                              JointType::Prismatic, JointType::Planar,   JointType::Floating,
                                              JointType::Fixed,     JointType::Revolute};
