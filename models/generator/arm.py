@@ -89,5 +89,5 @@ def robot():
                     (-round(limits[i] * degrees, 6), round(limits[i] * degrees, 6)), round(speeds[i] * degrees, 6),
                     (176, 176, 110, 110, 110, 40, 40)[i]) for i in range(7)]
     names = [f"joint{i + 1}" for i in range(7)]
-    home = dict(zip(names, (0.0, 0.6, 0.0, -1.2, 0.0, 0.9, 0.0)))
+    home = dict(zip(names, (0.0, 0.1, 0.0, -1.9, 0.0, 1.6, 0.0)))
     return Robot("arm7", links, joints, {"home": home, "zero": dict.fromkeys(names, 0.0)}, groups={"arm": names})
