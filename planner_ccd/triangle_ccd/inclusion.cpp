@@ -9,13 +9,13 @@ namespace {
 
 /// Decides what is left of piece i, [proved, hi]: first with one direction at the guessed root, which mostly proves what
 /// the signs of the cubic leave open; otherwise the root is isolated and advanced through.
-Advance decide_piece(const MovingPatch& patch, const LeafOptions& options, const Pieces& pieces, TimeInterval on, int budget) {
+Advance decide_piece(const MovingPatch& patch, const LeafOptions& options, const Pieces& pieces, TimeInterval on,
+                     int budget) {
   int spent = 0;
   while (spent < std::min(budget, 3)) {
     ++spent;
     const double t = pieces.guess(on.lo, on.hi);
     const PatchPoint nearest = nearest_point(patch, t);
-    if (nearest.distance <= options.min_separation + 1e-3 * patch.size) break;
     const TimeInterval proved = certified_times(patch, nearest.direction, options.min_separation);
     const bool to_left = proved.lo <= on.lo || (proved.lo < on.hi && pieces.clear(on.lo, proved.lo));
     if (!to_left || proved.hi <= on.lo) break;

@@ -2,6 +2,7 @@
 
 #include "planner_ccd/triangle_ccd/cubic.hpp"
 #include "planner_ccd/triangle_ccd/inclusion.hpp"
+#include "planner_ccd/triangle_ccd/plucker_leaf.hpp"
 #include "planner_ccd/triangle_ccd/space_time.hpp"
 
 namespace planner_ccd {
@@ -10,7 +11,7 @@ LeafResult vertex_face_ccd(LeafKernel kernel, const VertexFaceMotion& motion, co
   switch (kernel) {
     case LeafKernel::Cubic: return cubic_vertex_face_ccd(motion, options);
     case LeafKernel::SpaceTime: return space_time_vertex_face_ccd(motion, options);
-    case LeafKernel::Plucker:
+    case LeafKernel::Plucker: return plucker_vertex_face_ccd(motion, options);
     case LeafKernel::Inclusion: break;
   }
   return inclusion_vertex_face_ccd(motion, options);
@@ -20,7 +21,7 @@ LeafResult edge_edge_ccd(LeafKernel kernel, const EdgeEdgeMotion& motion, const 
   switch (kernel) {
     case LeafKernel::Cubic: return cubic_edge_edge_ccd(motion, options);
     case LeafKernel::SpaceTime: return space_time_edge_edge_ccd(motion, options);
-    case LeafKernel::Plucker:
+    case LeafKernel::Plucker: return plucker_edge_edge_ccd(motion, options);
     case LeafKernel::Inclusion: break;
   }
   return inclusion_edge_edge_ccd(motion, options);

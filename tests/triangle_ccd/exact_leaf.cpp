@@ -46,14 +46,15 @@ bool holds_origin(const Differences& d, const Sign& sign) {
   for (std::size_t k = 0; k < count; ++k) {
     for (std::size_t l = k; l < count; ++l) {  // any two corners: a collinear set is the hull of two of them
       const Vector w = cross(d.corner[k], d.corner[l]);
-      if (sign(w[0]) == 0 && sign(w[1]) == 0 && sign(w[2]) == 0 && sign(dot(d.corner[k], d.corner[l])) <= 0) return true;
+      if (sign(w[0]) == 0 && sign(w[1]) == 0 && sign(w[2]) == 0 && sign(dot(d.corner[k], d.corner[l])) <= 0)
+        return true;
     }
   }
   return false;
 }
 
 double approximate(Root root) {
-  while (root.lo != root.hi && root.hi - root.lo > Exact(1, boost::multiprecision::cpp_int(1) << 60)) root.refine();
+  while (root.lo != root.hi && root.hi - root.lo > Exact(0x1p-60)) root.refine();
   return static_cast<double>((root.lo + root.hi) / 2);
 }
 
@@ -76,8 +77,10 @@ std::optional<double> first_over_border(const Differences& d) {
     const Polynomial between = dot(a, b);
     std::optional<double> t;
     if (is_zero(w)) {
-      if (between.sign_at(0) <= 0) t = 0.0;
-      else t = first_root(between, [](Root&) { return true; });
+      if (between.sign_at(0) <= 0)
+        t = 0.0;
+      else
+        t = first_root(between, [](Root&) { return true; });
     } else {
       t = first_root(gcd(gcd(w[0], w[1]), w[2]), [&](Root& root) { return root.sign_of(between) <= 0; });
     }

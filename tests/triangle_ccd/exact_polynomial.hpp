@@ -1,11 +1,11 @@
 #pragma once
 
-#include <boost/multiprecision/cpp_int.hpp>
+#include <boost/multiprecision/gmp.hpp>
 #include <vector>
 
 namespace planner_ccd::test {
 
-using Exact = boost::multiprecision::cpp_rational;
+using Exact = boost::multiprecision::mpq_rational;
 
 /// A polynomial over the rationals; the coefficient of t^i is at i, and the last one is not 0.
 class Polynomial {

@@ -13,14 +13,14 @@ int main(int argc, char** argv) {
   const long total = argc > 1 ? std::atol(argv[1]) : 100'000;
   const std::uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
   std::vector<LeafKernel> kernels;
-  for (LeafKernel k : {LeafKernel::Cubic, LeafKernel::SpaceTime, LeafKernel::Inclusion}) {
+  for (LeafKernel k : {LeafKernel::Cubic, LeafKernel::SpaceTime, LeafKernel::Plucker, LeafKernel::Inclusion}) {
     bool wanted = argc <= 3;
     for (int i = 3; i < argc; ++i) wanted = wanted || name(k) == argv[i];
     if (wanted) kernels.push_back(k);
   }
   std::printf("seed %llu, %ld queries per kernel\n", static_cast<unsigned long long>(seed), total);
-  std::printf("%-11s %-12s %-3s %10s %9s %9s %8s %7s %8s %7s %6s %9s %8s\n", "kernel", "family", "", "queries", "hits", "contacts",
-              "rational", "missed", "false", "beyond", "late", "undecided", "worst_it");
+  std::printf("%-11s %-12s %-3s %10s %9s %9s %8s %7s %8s %7s %6s %9s %8s\n", "kernel", "family", "", "queries", "hits",
+              "contacts", "rational", "missed", "false", "beyond", "late", "undecided", "worst_it");
   const LeafOptions options;
   bool failed = false;
   std::uint64_t stream = seed;
@@ -36,9 +36,9 @@ int main(int argc, char** argv) {
       }
       for (LeafKernel k : kernels) {
         const Tally& t = tallies[k];
-        std::printf("%-11s %-12s %-3s %10ld %9ld %9ld %8ld %7ld %8ld %7ld %6ld %9ld %8.0f\n", name(k).c_str(), name(family).c_str(),
-                    edges ? "ee" : "vf", t.queries, t.hits, t.contacts, t.by_rationals, t.missed, t.false_alarms, t.beyond, t.late,
-                    t.undecided, t.worst_iterations);
+        std::printf("%-11s %-12s %-3s %10ld %9ld %9ld %8ld %7ld %8ld %7ld %6ld %9ld %8.0f\n", name(k).c_str(),
+                    name(family).c_str(), edges ? "ee" : "vf", t.queries, t.hits, t.contacts, t.by_rationals, t.missed,
+                    t.false_alarms, t.beyond, t.late, t.undecided, t.worst_iterations);
         failed = failed || t.missed > 0 || t.beyond > 0 || t.late > 0;
       }
       std::fflush(stdout);

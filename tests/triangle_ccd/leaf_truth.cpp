@@ -41,9 +41,7 @@ Vector cross(const Vector& a, const Vector& b) {
 struct Line {
   Vector start, travel;
 
-  Vector at(Interval t) const {
-    return {start[0] + t * travel[0], start[1] + t * travel[1], start[2] + t * travel[2]};
-  }
+  Vector at(Interval t) const { return {start[0] + t * travel[0], start[1] + t * travel[1], start[2] + t * travel[2]}; }
 };
 
 Line line(const MovingPoint& from, const MovingPoint& to) {
@@ -70,12 +68,11 @@ struct Filter {
     const Vector n0 = cross(u.start, v.start), n2 = cross(u.travel, v.travel);
     const Vector a = cross(u.start, v.travel), b = cross(u.travel, v.start);
     const Vector n1{a[0] + b[0], a[1] + b[1], a[2] + b[2]};
-    det = {dot(n0, q.start), dot(n0, q.travel) + dot(n1, q.start), dot(n1, q.travel) + dot(n2, q.start), dot(n2, q.travel)};
+    det = {dot(n0, q.start), dot(n0, q.travel) + dot(n1, q.start), dot(n1, q.travel) + dot(n2, q.start),
+           dot(n2, q.travel)};
   }
   Interval value(Interval t) const { return ((det[3] * t + det[2]) * t + det[1]) * t + det[0]; }
-  Interval slope(Interval t) const {
-    return (Interval{3, 3} * det[3] * t + Interval{2, 2} * det[2]) * t + det[1];
-  }
+  Interval slope(Interval t) const { return (Interval{3, 3} * det[3] * t + Interval{2, 2} * det[2]) * t + det[1]; }
 
   /// Is the origin among the differences at the one root in [t.lo, t.hi]?
   Answer inside(Interval t) const {
@@ -159,7 +156,8 @@ Truth truth(const Motion& m) {
   Interval found{0, 0};
   const Answer answer = make_filter(m).search(0, 1, 12, found);
   if (answer == Answer::Miss) return {};
-  if (answer == Answer::Hit) return {true, static_cast<double>(down(found.lo)) - 1e-16, static_cast<double>(up(found.hi)) + 1e-16, false};
+  if (answer == Answer::Hit)
+    return {true, static_cast<double>(down(found.lo)) - 1e-16, static_cast<double>(up(found.hi)) + 1e-16, false};
   const auto exact = exact_contact(m);
   if (!exact) return {false, 0, 0, true};
   return {true, exact->time - 1e-16, exact->time + 1e-16, true};
@@ -182,7 +180,8 @@ template <class Motion>
 double speed(const Motion& m) {
   double fastest = 0;
   for (const MovingPoint* a : points_a(m)) {
-    for (const MovingPoint* b : points_b(m)) fastest = std::max(fastest, ((b->end - b->start) - (a->end - a->start)).norm());
+    for (const MovingPoint* b : points_b(m))
+      fastest = std::max(fastest, ((b->end - b->start) - (a->end - a->start)).norm());
   }
   return fastest;
 }
@@ -193,17 +192,21 @@ Truth true_contact(const VertexFaceMotion& motion) { return truth(motion); }
 Truth true_contact(const EdgeEdgeMotion& motion) { return truth(motion); }
 
 double plain_distance(const VertexFaceMotion& m, double t) {
-  const Vector3r p = position(m.vertex, t), a = position(m.face[0], t), b = position(m.face[1], t), c = position(m.face[2], t);
+  const Vector3r p = position(m.vertex, t), a = position(m.face[0], t), b = position(m.face[1], t),
+                 c = position(m.face[2], t);
   Real best = std::min({to_segment(p, a, b), to_segment(p, b, c), to_segment(p, c, a)});
   const Vector3r n = (b - a).cross(c - a);
   const auto left = [&](const Vector3r& x, const Vector3r& y) { return n.dot((y - x).cross(p - x)) >= 0; };
-  if (n.norm() > 0 && left(a, b) && left(b, c) && left(c, a)) best = std::min(best, std::abs(n.dot(p - a)) / n.norm());
+  if (n.norm() > 1e-13L * std::max((b - a).squaredNorm(), (c - a).squaredNorm()) && left(a, b) && left(b, c) &&
+      left(c, a))
+    best = std::min(best, std::abs(n.dot(p - a)) / n.norm());
   return static_cast<double>(best);
 }
 
 double plain_distance(const EdgeEdgeMotion& m, double t) {
   const Vector3r a0 = position(m.a[0], t), a1 = position(m.a[1], t), b0 = position(m.b[0], t), b1 = position(m.b[1], t);
-  Real best = std::min({to_segment(a0, b0, b1), to_segment(a1, b0, b1), to_segment(b0, a0, a1), to_segment(b1, a0, a1)});
+  Real best =
+      std::min({to_segment(a0, b0, b1), to_segment(a1, b0, b1), to_segment(b0, a0, a1), to_segment(b1, a0, a1)});
   const Vector3r u = a1 - a0, v = b1 - b0, w = b0 - a0, n = u.cross(v);
   const Real n2 = n.squaredNorm();
   if (n2 > 0) {
@@ -216,7 +219,8 @@ double plain_distance(const EdgeEdgeMotion& m, double t) {
 double plain_speed(const VertexFaceMotion& motion) { return speed(motion); }
 double plain_speed(const EdgeEdgeMotion& motion) { return speed(motion); }
 
-Judgement judge(const LeafResult& result, const Truth& truth, double distance_at_contact, double speed, const LeafOptions& options) {
+Judgement judge(const LeafResult& result, const Truth& truth, double distance_at_contact, double speed,
+                const LeafOptions& options) {
   Judgement j;
   const bool apart = result.verdict == LeafVerdict::Apart;
   j.undecided = result.verdict == LeafVerdict::MayTouch;

@@ -13,7 +13,8 @@ Vector3d contact_normal(const MovingPatch& patch, const PatchPoint& p, double t)
   if (p.distance > 1e-9 * patch.size) return p.direction.normalized();
   const Vector3x2 &q = patch.corner[0], &u2 = patch.u, &v2 = patch.v;
   const Vector3d u = (1 - t) * u2.first() + t * u2.second(), v = (1 - t) * v2.first() + t * v2.second();
-  const Vector3d velocity = (q.second() - q.first()) + p.alpha * (u2.second() - u2.first()) + p.beta * (v2.second() - v2.first());
+  const Vector3d velocity =
+      (q.second() - q.first()) + p.alpha * (u2.second() - u2.first()) + p.beta * (v2.second() - v2.first());
   Vector3d n = u.cross(v);
   if (n.squaredNorm() <= 1e-24 * u.squaredNorm() * v.squaredNorm()) n = -velocity;
   const double length = n.norm();
@@ -63,16 +64,16 @@ Advance advance(const MovingPatch& patch, const LeafOptions& options, TimeInterv
   while (out.iterations < budget) {
     ++out.iterations;
     out.witness = nearest_point(patch, t);
-    if (distance_up(patch, out.witness) <= enough) {
-      out.verdict = LeafVerdict::Contact;
-      out.t_hi = t;
-      return out;
-    }
     const TimeInterval proved = certified_times(patch, out.witness.direction, options.min_separation);
     const bool reaches_back = proved.lo <= out.proved;
     if (reaches_back && proved.hi >= on.hi) {
       out.proved = proved.hi;
       out.verdict = LeafVerdict::Apart;
+      return out;
+    }
+    if (distance_up(patch, out.witness) <= enough) {
+      out.verdict = LeafVerdict::Contact;
+      out.t_hi = t;
       return out;
     }
     if (reaches_back && proved.hi > out.proved) {

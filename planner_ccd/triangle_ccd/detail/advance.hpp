@@ -6,8 +6,8 @@ namespace planner_ccd::leaf {
 
 /// Advancing through an interval by certified directions: the last word of the cubic and the inclusion kernel.
 ///
-/// At time t let r be the point of the patch nearest to the origin and n its direction. Then either |r| <= d + tolerance,
-/// which is a contact with a witness, or (2) proves an interval around t apart, and the advance goes on at its end. The gap
+/// At time t let r be the point of the patch nearest to the origin and n its direction. Then (2) proves the interval apart,
+/// or |r| <= d + tolerance, which is a contact with a witness, or (2) proves some of it and the advance goes on there. The gap
 /// along n is |r| and shrinks no faster than the fastest corner moves, so a step is at least tolerance / speed: the advance
 /// ends. Where rounding hides the gap (a tolerance near 1e-15 of the size of the patch) it ends with MayTouch.
 ///
