@@ -45,6 +45,7 @@ SearchResult TaylorSearch::finish(SearchVerdict verdict, double t_free) {
 TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
   ++result_.counters.node_evaluations;
   const SearchPair& pair = problem_->pairs[task.pair];
+  result_.counters.self_evaluations += problem_->chains[pair.chain].body_b != 0;
   const PairState& state = edge_->pair_state(m, pair.chain);
   const Ssv a = placed(pair.tree_a->volume(task.a), state);
   const SeparatingGap gap = ssv_gap_quick(a, pair.tree_b->volume(task.b));
@@ -68,6 +69,7 @@ TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
 TaylorSearch::Outcome TaylorSearch::evaluate_primitives(const Task& task, double m) {
   ++result_.counters.primitive_evaluations;
   const SearchPair& pair = problem_->pairs[task.pair];
+  result_.counters.self_evaluations += problem_->chains[pair.chain].body_b != 0;
   const PairState& state = edge_->pair_state(m, pair.chain);
   const Primitive a = pair.tree_a->primitive(task.a);
   const Primitive b = pair.tree_b->primitive(task.b);

@@ -88,7 +88,8 @@ bool PathChecker::in_contact(const Eigen::VectorXd& q, Workspace& workspace, con
 EdgeResult PathChecker::finish(const SearchResult& found, Workspace& workspace) const {
   EdgeResult result;
   result.t_free = found.t_free;
-  result.counters = {found.counters.node_evaluations, found.counters.primitive_evaluations, found.counters.kinematics};
+  result.counters = {found.counters.node_evaluations, found.counters.primitive_evaluations, found.counters.self_evaluations,
+                     found.counters.kinematics};
   switch (found.verdict) {
     case SearchVerdict::Free: result.verdict = Verdict::Free; break;
     case SearchVerdict::Undecided: result.verdict = Verdict::Undecided; break;
