@@ -70,6 +70,11 @@ void EdgeMotion::set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1
   bound_moves();
 }
 
+void EdgeMotion::set_moves(std::span<const Polynomial> values) {
+  std::copy(values.begin(), values.end(), value_.begin());
+  bound_moves();
+}
+
 void EdgeMotion::set_floating(int body, const Joint& joint, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1) {
   BodyMoves& m = chain_.bodies[body];
   const Eigen::Vector3d p0 = q0.segment<3>(joint.q_index);

@@ -30,6 +30,9 @@ const char* to_string(Verdict verdict);
 /// What a checker is built for; the same for all its queries.
 struct CheckerOptions {
   double margin = 0.0;  ///< [m] >= 0. Clearance demanded of every pair that the scene gives no margin of its own.
+  /// Spent once per pair of moving links, on proofs for whole ranges of joint values (certified cells): later queries
+  /// need not ask about these again. 0 for none.
+  std::int64_t cell_evaluations = 10'000;
 };
 
 struct EdgeOptions {
