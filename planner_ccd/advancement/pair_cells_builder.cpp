@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "planner_ccd/geometry/ssv_gap_quick.hpp"
+#include "planner_ccd/hierarchy/primitive_distance.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -84,20 +85,22 @@ void PairCellsBuilder::place(const Cell& cell) {
   }
 }
 
-bool PairCellsBuilder::certified(const SeparatingGap& gap, const Eigen::Vector3d* corners, int count,
-                                 const Cell& cell) const {
+bool PairCellsBuilder::certified(const SeparatingGap& gap, const Eigen::Vector3d* corners, int count, const Cell& cell,
+                                 double spread) const {
   const double margin = pair_.margin + pads_.position + pads_.speed;
   if (!(gap.gap > margin)) return false;
   double along[4];
   double top = -std::numeric_limits<double>::infinity();
   for (int j = 0; j < count; ++j) top = std::max(top, along[j] = gap.normal.dot(corners[j]));
   for (int j = 0; j < count; ++j) {
-    double travel = 0.5 * state_.acceleration_at(corners[j], bounds_, 1.0);
+    double travel = 0.5 * (state_.acceleration_at(corners[j], bounds_, 1.0) + spread * bounds_.weight_sum());
     for (std::size_t k = 0; k < frames_.size(); ++k) {
       const Eigen::Vector3d& a = frames_[k].axis;
       const bool rotation = problem_.moves.moves[cells_.axes_[k].move].kind == MoveKind::Rotation;
-      const double rate = rotation ? gap.normal.dot(a.cross(corners[j] - frames_[k].origin)) : gap.normal.dot(a);
-      travel += (cell.half[k] + kOverlap) * std::abs(rate);
+      // A cylinder's rims (`spread` from its axis) may move faster than the ends of its axis, see SpanRequest.
+      const double rate = rotation ? std::abs(gap.normal.dot(a.cross(corners[j] - frames_[k].origin))) + spread
+                                   : std::abs(gap.normal.dot(a));
+      travel += (cell.half[k] + kOverlap) * rate;
     }
     if (!(gap.gap - margin + (top - along[j]) > travel * (1.0 + 0x1p-40))) return false;
   }
@@ -106,19 +109,18 @@ bool PairCellsBuilder::certified(const SeparatingGap& gap, const Eigen::Vector3d
 
 bool PairCellsBuilder::proved(const NodePair& nodes, const Cell& cell) {
   ++evaluations_;
-  Eigen::Vector3d corners[4];
   if (nodes.primitives) {
-    const Primitive a = pair_.tree_a->primitive(nodes.a);
-    const Primitive b = pair_.tree_b->primitive(nodes.b);
-    Triangle moved;
-    for (int j = 0; j < 3; ++j) moved[j] = corners[j] = state_.R * a.corners[j] + state_.o;
-    const TriangleDistance d = triangle_distance(moved, b.corners);
-    return certified({d.distance - a.radius - b.radius, d.normal}, corners, 3, cell);
+    Primitive a = pair_.tree_a->primitive(nodes.a);
+    for (Eigen::Vector3d& c : a.corners) c = state_.R * c + state_.o;
+    const PrimitiveDistance d = primitive_distance(a, pair_.tree_b->primitive(nodes.b));
+    const bool cylinder = a.kind == PrimitiveKind::Cylinder;
+    return certified({d.lower, d.normal}, a.corners.data(), cylinder ? 2 : 3, cell, cylinder ? a.radius : 0.0);
   }
   const Ssv a = placed(pair_.tree_a->volume(nodes.a), state_);
   const SeparatingGap gap = ssv_gap_quick(a, pair_.tree_b->volume(nodes.b));
+  Eigen::Vector3d corners[4];
   for (int j = 0; j < a.corner_count(); ++j) corners[j] = a.corner(j);
-  return certified(gap, corners, a.corner_count(), cell);
+  return certified(gap, corners, a.corner_count(), cell, 0.0);
 }
 
 void PairCellsBuilder::push_children(const NodePair& nodes, std::vector<NodePair>& out) const {

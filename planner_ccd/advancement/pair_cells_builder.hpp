@@ -42,7 +42,8 @@ class PairCellsBuilder {
   bool find_axes();
   void place(const Cell& cell);
   bool proved(const NodePair& nodes, const Cell& cell);
-  bool certified(const SeparatingGap& gap, const Eigen::Vector3d* corners, int count, const Cell& cell) const;
+  bool certified(const SeparatingGap& gap, const Eigen::Vector3d* corners, int count, const Cell& cell,
+                 double spread) const;
   void push_children(const NodePair& nodes, std::vector<NodePair>& out) const;
   bool prove(Cell& cell);
   int widest_axis(const Cell& cell) const;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "planner_ccd/advancement/paper_methods.hpp"
 #include "planner_ccd/motion/edge_motion.hpp"
@@ -16,6 +17,7 @@ namespace planner_ccd {
 
 class BroadPhase;
 class CollisionWorld;
+class EdgeState;
 class Workspace;
 struct SearchResult;
 
@@ -55,8 +57,8 @@ struct Contact {
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< Unit, from b to a.
-  bool inside = false;                               ///< No surfaces meet: one closed body lies inside the other.
-  Eigen::VectorXd q;                                 ///< Configuration at t.
+  bool inside = false;  ///< No surfaces meet: one closed body lies inside the other; points and normal say little.
+  Eigen::VectorXd q;    ///< Configuration at t.
 };
 
 /// Costs of a query, for benchmarks. Deterministic.
@@ -104,6 +106,7 @@ class PathChecker {
 
   SearchResult search(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
                       const EdgeOptions& options, bool first) const;
+  void find_containment(const std::vector<int>& overlapping_roots, EdgeState& edge, SearchResult& result) const;
   EdgeResult finish(const SearchResult& result, Workspace& workspace) const;
 };
 

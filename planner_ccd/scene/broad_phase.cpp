@@ -34,8 +34,7 @@ Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const P
   return box;
 }
 
-BroadPhase::BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluations)
-    : world_(&world), boxes_({}) {
+BroadPhase::BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluations) : world_(&world), boxes_({}) {
   const SearchProblem& problem = world.problem();
   std::vector<Eigen::AlignedBox3d> boxes;
   std::vector<int> box_of_collider(world.colliders().size(), -1);
@@ -48,8 +47,7 @@ BroadPhase::BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluation
   for (std::size_t p = 0; p < problem.pairs.size(); ++p) {
     const SearchPair& pair = problem.pairs[p];
     if (problem.chains[pair.chain].body_b != 0) {
-      moving_pairs_.push_back(
-          {static_cast<int>(p), PairCells::build(problem, static_cast<int>(p), cell_evaluations)});
+      moving_pairs_.push_back({static_cast<int>(p), PairCells::build(problem, static_cast<int>(p), cell_evaluations)});
       continue;
     }
     const int collider = world.collider_a(static_cast<int>(p));

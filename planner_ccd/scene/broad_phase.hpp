@@ -21,9 +21,9 @@ Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const P
 /// over [t0, t1] is tried against the tree of obstacle boxes; while it is much larger than the collider, the interval is
 /// halved and what it met is tried again. Immutable; scratch memory is in `BroadPhaseScratch`.
 struct BroadPhaseScratch {
-  std::vector<int> met;             ///< Stack of lists of obstacles, as indices of boxes.
+  std::vector<int> met;                            ///< Stack of lists of obstacles, as indices of boxes.
   std::vector<std::pair<double, double>> unknown;  ///< Parts of the edge that certified cells leave open.
-  std::vector<int> last_candidate;  ///< By box: its latest candidate, to join neighbouring intervals.
+  std::vector<int> last_candidate;                 ///< By box: its latest candidate, to join neighbouring intervals.
 };
 
 class BroadPhase {
