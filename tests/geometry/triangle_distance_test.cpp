@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 
 #include "geometry/exact_triangle_distance.hpp"
 #include "geometry/triangle_pairs.hpp"
+#include "support/scale.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -18,11 +18,6 @@ namespace {
 using Eigen::Vector3d;
 using testing::PairSource;
 using testing::TrianglePair;
-
-double test_scale() {
-  const char* s = std::getenv("PLANNER_CCD_TEST_SCALE");
-  return s ? std::atof(s) : 1.0;
-}
 
 /// Largest local coordinate: what a rounding error is relative to.
 double extent(const TrianglePair& p) {
@@ -87,7 +82,7 @@ void check(const TrianglePair& p, Campaign& c) {
 }
 
 TEST(TriangleDistance, NeverExceedsTheExactDistance) {
-  const long count = std::lround(5000 * test_scale());
+  const long count = testing::scaled(5000);
   constexpr std::uint64_t kSeed = 20240601;
   std::printf("seed %llu\n%-16s %9s %9s %9s %8s %12s %12s %12s\n", static_cast<unsigned long long>(kSeed), "family",
               "pairs", "touching", "called 0", "loose", "lower/u", "upper/u", "relative");
@@ -248,7 +243,7 @@ TEST(TriangleGap, ExceedsIsProvedAndTight) {
 TEST(TrianglesMayTouch, NeverMissesAContact) {
   constexpr std::uint64_t kSeed = 13;
   PairSource source(kSeed);
-  const int count = static_cast<int>(10000 * test_scale());
+  const int count = testing::scaled(10000);
   int touching = 0, called = 0;
   for (int i = 0; i < count; ++i) {
     TrianglePair p{source.triangle(1.0), PairSource::shifted(source.triangle(1.0), source.point(0.35))};
