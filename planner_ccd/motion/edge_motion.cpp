@@ -108,9 +108,9 @@ void EdgeMotion::bound_moves() {
     const bool straight = value_[k].degree < 2;
     rate_bound_[k] = straight ? std::abs(value_[k].c[1]) : value_[k].derived().abs_bound(0.0, 1.0);
     acceleration_bound_[k] = straight ? 0.0 : value_[k].derived().derived().abs_bound(0.0, 1.0);
-    value_bound_[k] = straight ? std::max(std::abs(value_[k].c[0]), std::abs(value_[k].c[0] + value_[k].c[1])) *
-                                     (1.0 + 0x1p-50)
-                               : value_[k].abs_bound(0.0, 1.0);
+    value_bound_[k] =
+        straight ? std::max(std::abs(value_[k].c[0]), std::abs(value_[k].c[0] + value_[k].c[1])) * (1.0 + 0x1p-50)
+                 : value_[k].abs_bound(0.0, 1.0);
     at_rest_ = at_rest_ && rate_bound_[k] == 0.0;
   }
 }

@@ -29,7 +29,8 @@ Differences differences(const TriangleMotion& a, const TriangleMotion& b, double
   const Vector3x2 a0 = leaf::load(a[0]), a1 = leaf::load(a[1]), a2 = leaf::load(a[2]);
   const Vector3x2 b0 = leaf::load(b[0]), b1 = leaf::load(b[1]), b2 = leaf::load(b[2]);
   const leaf::PatchRange range{least(least(b0, b1), b2) - greatest(greatest(a0, a1), a2),
-                               greatest(greatest(b0, b1), b2) - least(least(a0, a1), a2), (a0 + a1 + a2) + (b0 + b1 + b2)};
+                               greatest(greatest(b0, b1), b2) - least(least(a0, a1), a2),
+                               (a0 + a1 + a2) + (b0 + b1 + b2)};
   out.size = leaf::patch_size(range);
   for (const Vector3x2& x : {a0, a1, a2, b0, b1, b2}) {
     out.coordinate = std::max(out.coordinate, leaf::greatest_lane(leaf::greatest_coordinate(x)));
@@ -150,7 +151,8 @@ class FeatureTests {
 
 }  // namespace
 
-LeafResult triangle_ccd(LeafKernel kernel, const TriangleMotion& a, const TriangleMotion& b, const LeafOptions& options) {
+LeafResult triangle_ccd(LeafKernel kernel, const TriangleMotion& a, const TriangleMotion& b,
+                        const LeafOptions& options) {
   const Differences d = differences(a, b, options.min_separation);
   LeafResult apart;
   apart.t_hi = options.t_max;

@@ -16,8 +16,8 @@ namespace planner_ccd::test {
 ///   - det is 0 for all t: the origin is inside at t = 0 or enters over a border: common roots of the three coordinates of
 ///     q_k x q_k+1 with q_k . q_k+1 <= 0. If that is 0 for all t too: at t = 0 or at a root of q_k . q_k+1.
 struct ExactContact {
-  double time;        ///< The earliest time, to 2^-60.
-  bool degenerate;    ///< det vanished identically, or with the normal at the root.
+  double time;      ///< The earliest time, to 2^-60.
+  bool degenerate;  ///< det vanished identically, or with the normal at the root.
 };
 
 std::optional<ExactContact> exact_contact(const VertexFaceMotion& motion);

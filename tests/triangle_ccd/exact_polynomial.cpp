@@ -118,10 +118,14 @@ void Root::refine() {
   if (lo == hi) return;
   const Exact mid = (lo + hi) / 2;
   const int at_mid = defining.sign_at(mid);
-  if (at_mid == 0) lo = hi = mid;
-  else if (defining.sign_at(hi) == 0) lo = hi;
-  else if (at_mid == defining.sign_at(hi)) hi = mid;
-  else lo = mid;
+  if (at_mid == 0)
+    lo = hi = mid;
+  else if (defining.sign_at(hi) == 0)
+    lo = hi;
+  else if (at_mid == defining.sign_at(hi))
+    hi = mid;
+  else
+    lo = mid;
 }
 
 int Root::sign_of(const Polynomial& g) {

@@ -6,7 +6,8 @@ namespace planner_ccd::test {
 namespace {
 
 template <class Motion>
-void tally(const LeafResult& r, const Motion& motion, const Truth& truth, const LeafOptions& options, Tally& out, bool& wrong) {
+void tally(const LeafResult& r, const Motion& motion, const Truth& truth, const LeafOptions& options, Tally& out,
+           bool& wrong) {
   const bool contact = r.verdict == LeafVerdict::Contact;
   const double distance = contact ? plain_distance(motion, r.t_hi) : 0.0;
   const Judgement j = judge(r, truth, distance, plain_speed(motion), options);
@@ -35,7 +36,8 @@ std::string name(LeafKernel kernel) {
   return "";
 }
 
-void tally_query(LeafKernel kernel, const FourPoints& p, bool edges, const Truth& truth, const LeafOptions& options, Tally& out) {
+void tally_query(LeafKernel kernel, const FourPoints& p, bool edges, const Truth& truth, const LeafOptions& options,
+                 Tally& out) {
   bool wrong = false;
   LeafResult r;
   if (edges) {
@@ -46,8 +48,8 @@ void tally_query(LeafKernel kernel, const FourPoints& p, bool edges, const Truth
     tally(r, vertex_face(p), truth, options, out, wrong);
   }
   if (!wrong) return;
-  std::printf("WRONG %s %s: verdict %d t_lo %.17g t_hi %.17g truth %d [%.17g, %.17g]\n", name(kernel).c_str(), edges ? "ee" : "vf",
-              static_cast<int>(r.verdict), r.t_lo, r.t_hi, truth.hit, truth.toi_lo, truth.toi_hi);
+  std::printf("WRONG %s %s: verdict %d t_lo %.17g t_hi %.17g truth %d [%.17g, %.17g]\n", name(kernel).c_str(),
+              edges ? "ee" : "vf", static_cast<int>(r.verdict), r.t_lo, r.t_hi, truth.hit, truth.toi_lo, truth.toi_hi);
   for (const MovingPoint& x : p) {
     std::printf("  %a %a %a  %a %a %a\n", x.start.x(), x.start.y(), x.start.z(), x.end.x(), x.end.y(), x.end.z());
   }

@@ -15,7 +15,8 @@ struct Tally {
 };
 
 /// Adds one query, whose truth is known, to the tally. Prints the four points when the kernel is wrong.
-void tally_query(LeafKernel kernel, const FourPoints& p, bool edges, const Truth& truth, const LeafOptions& options, Tally& tally);
+void tally_query(LeafKernel kernel, const FourPoints& p, bool edges, const Truth& truth, const LeafOptions& options,
+                 Tally& tally);
 
 std::string name(LeafKernel kernel);
 

@@ -11,9 +11,9 @@ using Eigen::Vector3d;
 }  // namespace
 
 const std::vector<Family>& all_families() {
-  static const std::vector<Family> families{Family::UnitCube,  Family::SmallMoves, Family::Grazing,
-                                            Family::Coplanar,  Family::Collinear,  Family::ZeroLength,
-                                            Family::Static,    Family::Scales,     Family::Robot};
+  static const std::vector<Family> families{Family::UnitCube, Family::SmallMoves, Family::Grazing,
+                                            Family::Coplanar, Family::Collinear,  Family::ZeroLength,
+                                            Family::Static,   Family::Scales,     Family::Robot};
   return families;
 }
 
@@ -69,8 +69,10 @@ FourPoints LeafDraws::grazing(bool edges) {
   const double weights[] = {0.0, 1.0, 0.5, 0.25};
   const double a = exact ? weights[integer(0, 3)] : uniform(0, 1);
   const double b = exact ? weights[integer(0, 3)] : uniform(0, 1);
-  if (edges) at[0] = at[1] + (1 + a) * ((1 - b) * at[2] + b * at[3] - at[1]);  // the edge 1 0 passes through edge 2 3
-  else at[0] = at[1] + a * (1 - b) * (at[2] - at[1]) + b * (at[3] - at[1]);
+  if (edges)
+    at[0] = at[1] + (1 + a) * ((1 - b) * at[2] + b * at[3] - at[1]);  // the edge 1 0 passes through edge 2 3
+  else
+    at[0] = at[1] + a * (1 - b) * (at[2] - at[1]) + b * (at[3] - at[1]);
   const int power = integer(0, 13);
   if (power > 0) at[0] += vector(std::pow(10.0, -3 - power));
   for (int i = 0; i < 4; ++i) {
@@ -106,8 +108,10 @@ FourPoints LeafDraws::collinear(bool edges) {
   const int first = edges ? 0 : 1;
   for (int i = first; i < 4; ++i) {
     const Vector3d shift = edges && i > 1 ? lattice(2) : Vector3d(Vector3d::Zero());
-    if (i == first || !edges || i < 2) p[i] = {s + integer(-4, 4) * along, e + integer(-4, 4) * other};
-    else p[i] = {shift + s + integer(-4, 4) * along, shift + e + integer(-4, 4) * other};
+    if (i == first || !edges || i < 2)
+      p[i] = {s + integer(-4, 4) * along, e + integer(-4, 4) * other};
+    else
+      p[i] = {shift + s + integer(-4, 4) * along, shift + e + integer(-4, 4) * other};
   }
   if (!edges) p[0] = {lattice(4), lattice(4)};
   if (kind == 3) p[3].end += lattice(1);
@@ -118,8 +122,10 @@ FourPoints LeafDraws::zero_length(bool edges) {
   FourPoints p = integer(0, 1) ? cube() : grazing(edges);
   const int from = edges ? 2 * integer(0, 1) : integer(1, 2);
   const int to = edges ? from + 1 : integer(from + 1, 3);
-  if (integer(0, 2) > 0) p[to] = p[from];
-  else p[to].end = p[from].end;
+  if (integer(0, 2) > 0)
+    p[to] = p[from];
+  else
+    p[to].end = p[from].end;
   if (integer(0, 3) == 0) (edges ? p[1] : p[2]) = (edges ? p[0] : p[1]);
   if (integer(0, 3) == 0) p[0] = {p[3].start, p[2].end};
   return p;
@@ -128,7 +134,9 @@ FourPoints LeafDraws::zero_length(bool edges) {
 FourPoints LeafDraws::at_rest(bool edges) {
   FourPoints p = integer(0, 1) ? cube() : grazing(edges);
   const bool lattice_shift = integer(0, 1) == 0;
-  const Vector3d shift = integer(0, 1) ? Vector3d(Vector3d::Zero()) : lattice_shift ? Vector3d(lattice(4)) : Vector3d(vector(1.0));
+  const Vector3d shift = integer(0, 1)   ? Vector3d(Vector3d::Zero())
+                         : lattice_shift ? Vector3d(lattice(4))
+                                         : Vector3d(vector(1.0));
   const int moving = integer(0, 2) == 0 ? integer(0, 3) : 4;
   for (int i = 0; i < 4; ++i) {
     if (i != moving) p[i].end = p[i].start + shift;
@@ -159,8 +167,10 @@ FourPoints LeafDraws::robot(bool edges) {
   const Vector3d gap = vector(0.03);
   for (int i = 0; i < 4; ++i) {
     const Vector3d x = centre + vector(size);
-    if (i < moving) p[i] = {x + gap, turn * (x + gap) + travel};
-    else p[i] = {x, x};
+    if (i < moving)
+      p[i] = {x + gap, turn * (x + gap) + travel};
+    else
+      p[i] = {x, x};
   }
   return p;
 }

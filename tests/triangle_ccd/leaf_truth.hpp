@@ -32,6 +32,7 @@ struct Judgement {
   bool undecided = false;    ///< MayTouch.
 };
 
-Judgement judge(const LeafResult& result, const Truth& truth, double distance_at_contact, double speed, const LeafOptions& options);
+Judgement judge(const LeafResult& result, const Truth& truth, double distance_at_contact, double speed,
+                const LeafOptions& options);
 
 }  // namespace planner_ccd::test
