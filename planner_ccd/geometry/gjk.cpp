@@ -134,7 +134,7 @@ class PlacedCore {
     Support s{t_, n.dot(t_)};
     for (const Vector3d& half : corner_) {
       const double h = n.dot(half);
-      s.point += h < 0.0 ? Vector3d(-half) : half;
+      s.point += half * std::copysign(1.0, h);
       s.value += std::abs(h);
     }
     return s;

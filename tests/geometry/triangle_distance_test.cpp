@@ -72,7 +72,7 @@ void check(const TrianglePair& p, Campaign& c) {
     ASSERT_GE(compare_gap_along(p, d.normal, d.distance), 0) << "the normal does not prove the distance";
   }
   const long double value = exact::approximate(truth);
-  const double size = std::max(extent(p), 1e-300);
+  const double size = std::max(extent(p), 1e-140);
   const double lower_loss = static_cast<double>(value - d.distance);
   const double upper_loss = static_cast<double>(d.upper - value);
   c.worst_lower = std::max(c.worst_lower, lower_loss / size * 0x1p53);
