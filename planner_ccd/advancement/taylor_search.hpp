@@ -6,7 +6,6 @@
 #include "planner_ccd/advancement/certified_span.hpp"
 #include "planner_ccd/advancement/edge_state.hpp"
 #include "planner_ccd/advancement/search_problem.hpp"
-#include "planner_ccd/hierarchy/primitive_distance.hpp"
 
 namespace planner_ccd {
 
@@ -67,7 +66,7 @@ class TaylorSearch {
   Outcome evaluate_nodes(const Task& task, double m);
   Outcome evaluate_primitives(const Task& task, double m);
   void record(const Task& task, double m, const Eigen::Vector3d& n, const Outcome& outcome);
-  void record_contact(const Task& task, double m, const PrimitiveDistance& d);
+  void record_contact(const Task& task, double m, const TriangleDistance& d, double radii);
 
   template <typename Take>
   void children(const Task& task, Take&& take) const;

@@ -13,7 +13,7 @@ enum class Containment : std::uint8_t { Outside, Inside, Unclear };
 /// How the segment from p to q passes a triangle. Against: opposite to the normal of its corners' order.
 enum class Crossing : std::uint8_t { None, Along, Against, Unclear };
 
-/// Proved, or Unclear: the segment passes so close to an edge, a corner or the plane that rounding hides which side.
+/// Exact; Unclear when the segment meets an edge or a corner, or an end lies in the plane.
 Crossing segment_crossing(const Eigen::Vector3d& p, const Eigen::Vector3d& q, const Triangle& t);
 
 /// Counts crossings of a segment from a point to infinity and tells whether the point is enclosed.
@@ -34,8 +34,8 @@ class CrossingCount {
 Eigen::Vector3d ray_direction(int k);
 inline constexpr int kMaxRays = 24;
 
-/// Whether the closed components of a mesh enclose p, by trying every triangle. Outside when there are none. Unclear
-/// only when kMaxRays rays are, which takes a point on the surface or within about 1e-15 of the mesh's extent of it.
+/// Whether the closed components of a mesh enclose p, by trying every triangle. Outside when there are none. Unclear only
+/// when kMaxRays rays are, which takes a point on the surface.
 Containment mesh_inside(const TriangleMesh& mesh, const Eigen::Vector3d& p);
 
 }  // namespace planner_ccd

@@ -2,30 +2,48 @@
 
 #include <algorithm>
 
+#include "planner_ccd/geometry/convex.hpp"
+#include "planner_ccd/geometry/gjk.hpp"
 #include "planner_ccd/math/rounding.hpp"
 
 namespace planner_ccd {
 
+namespace {
+
+bool has_cylinder(const Primitive& a, const Primitive& b) {
+  return a.kind == PrimitiveKind::Cylinder || b.kind == PrimitiveKind::Cylinder;
+}
+
+Convex convex(const Primitive& p) {
+  return p.kind == PrimitiveKind::Cylinder ? cylinder_between(p.corners[0], p.corners[1], p.radius)
+                                           : rounded_triangle(p.corners, p.radius);
+}
+
+}  // namespace
+
 /// A rounded triangle is all points within its radius of the triangle: distances are those of the triangles less radii.
-/// A cylinder lies between its axis and the capsule about it, so its distance does too.
 PrimitiveDistance primitive_distance(const Primitive& a, const Primitive& b) {
+  if (has_cylinder(a, b)) {
+    const ConvexDistance d = gjk_distance(convex(a), convex(b));
+    return {std::max(0.0, d.gap), d.upper, d.point_a, d.point_b, d.normal};
+  }
   const TriangleDistance d = triangle_distance(a.corners, b.corners);
-  const double inner_a = a.kind == PrimitiveKind::Cylinder ? 0.0 : a.radius;
-  const double inner_b = b.kind == PrimitiveKind::Cylinder ? 0.0 : b.radius;
-  PrimitiveDistance r;
-  r.lower = d.distance;
-  r.upper = d.upper;
+  PrimitiveDistance r{d.distance, d.upper, d.point_a, d.point_b, d.normal};
   if (a.radius + b.radius > 0.0) {
     r.lower = std::max(0.0, sub_down(sub_down(d.distance, a.radius), b.radius));
-    r.upper = std::max(0.0, sub_up(sub_up(d.upper, inner_a), inner_b));
+    r.upper = std::max(0.0, sub_up(sub_up(d.upper, a.radius), b.radius));
+    r.point_a += a.radius * d.normal;
+    r.point_b -= b.radius * d.normal;
   }
-  r.normal = d.normal;
-  r.point_a = d.point_a + inner_a * d.normal;
-  r.point_b = d.point_b - inner_b * d.normal;
   return r;
 }
 
 bool primitive_gap_exceeds(const Primitive& a, const Primitive& b, double threshold) {
+  if (has_cylinder(a, b)) {
+    GjkOptions options;
+    options.enough = next_up(threshold);
+    return gjk_distance(convex(a), convex(b), Eigen::Vector3d::Zero(), options).gap > threshold;
+  }
   return triangle_gap_exceeds(a.corners, b.corners, add_up(add_up(a.radius, b.radius), threshold));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "planner_ccd/geometry/convex_hull.hpp"
 #include "planner_ccd/geometry/mesh_prepare.hpp"
 #include "planner_ccd/math/error.hpp"
 
@@ -39,7 +40,7 @@ class SoupWriter {
     }
     add_mesh(mesh);
   }
-  void operator()(const ConvexHull&) { throw InputError("convex hulls are not supported yet"); }
+  void operator()(const ConvexHull& h) { add_mesh(convex_hull(h.points)); }
   void operator()(const MeshPtr& m) { add_mesh(*m); }
 
  private:

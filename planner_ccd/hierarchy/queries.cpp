@@ -54,10 +54,11 @@ class DistanceSearch {
   }
 
   bool skip(const NodePair& pair) {
-    if (pair.gap.gap < level_) return false;
-    left_aside_ = std::min(left_aside_, pair.gap.gap);
+    if (pair.gap < level_) return false;
+    left_aside_ = std::min(left_aside_, static_cast<double>(pair.gap));
     return true;
   }
+  double level() const { return level_; }
 
   DistanceResult result(const Isometry3d& X_WB) const {
     DistanceResult r = result_;
@@ -90,7 +91,7 @@ CollideResult collide(const SsvTree& a, const Isometry3d& X_WA, const SsvTree& b
   };
   if (options.start.valid() && !apart(options.start.a, options.start.b)) return result;
   PairTraversal(a, b, frame)
-      .run([&](const NodePair& pair) { return pair.gap.gap > options.margin; },
+      .run([&] { return options.margin; }, [&](const NodePair& pair) { return pair.gap > options.margin; },
            [&](const NodePair& pair) { return for_each_primitive_pair(a, b, pair, apart); });
   if (!result.collide && options.containment && one_contains_other(a, b, frame)) result = {true, true, {}};
   return result;
@@ -103,7 +104,7 @@ DistanceResult distance(const SsvTree& a, const Isometry3d& X_WA, const SsvTree&
   const auto try_pair = [&](int i, int j) { return search.try_pair(i, j); };
   if (!options.start.valid() || try_pair(options.start.a, options.start.b)) {
     PairTraversal(a, b, frame)
-        .run([&](const NodePair& pair) { return search.skip(pair); },
+        .run([&] { return search.level(); }, [&](const NodePair& pair) { return search.skip(pair); },
              [&](const NodePair& pair) { return for_each_primitive_pair(a, b, pair, try_pair); });
   }
   DistanceResult result = search.result(X_WB);
@@ -123,27 +124,32 @@ Front front(const SsvTree& a, const Isometry3d& X_WA, const SsvTree& b, const Is
   const PairFrame frame(a, X_WA, b, X_WB);
   Front result;
   result.distance = options.start_distance;
+  const auto volume_gap = [&](const NodePair& pair) {
+    SeparatingGap g = ssv_gap(frame.place(a.volume(pair.a)), b.volume(pair.b));
+    g.gap -= frame.pad;
+    return FrontPair{pair.a, pair.b, g};
+  };
   PairTraversal(a, b, frame)
-      .run(
-          [&](const NodePair& pair) {
-            if (pair.gap.gap < options.w * result.distance) return false;
-            result.pairs.push_back(pair);
-            return true;
-          },
-          [&](const NodePair& pair) {
-            NodePair end = pair;
-            for_each_primitive_pair(a, b, pair, [&](int i, int j) {
-              const PrimitiveDistance d = primitive_distance(placed(a, i, frame), b.primitive(j));
-              result.distance = std::min(result.distance, add_up(d.upper, frame.pad));
-              // One normal must hold for all primitives of a leaf, so only single primitives give a better one.
-              if (a.primitive_count(pair.a) * b.primitive_count(pair.b) == 1 && d.lower - frame.pad > end.gap.gap) {
-                end.gap = {sub_down(d.lower, frame.pad), d.normal};
-              }
-              return true;
-            });
-            result.pairs.push_back(end);
-            return true;
-          });
+      .run([&] { return options.w * result.distance; },
+           [&](const NodePair& pair) {
+             if (pair.gap < options.w * result.distance) return false;
+             result.pairs.push_back(volume_gap(pair));
+             return true;
+           },
+           [&](const NodePair& pair) {
+             FrontPair end = volume_gap(pair);
+             for_each_primitive_pair(a, b, pair, [&](int i, int j) {
+               const PrimitiveDistance d = primitive_distance(placed(a, i, frame), b.primitive(j));
+               result.distance = std::min(result.distance, add_up(d.upper, frame.pad));
+               // One normal must hold for all primitives of a leaf, so only single primitives give a better one.
+               if (a.primitive_count(pair.a) * b.primitive_count(pair.b) == 1 && d.lower - frame.pad > end.gap.gap) {
+                 end.gap = {sub_down(d.lower, frame.pad), d.normal};
+               }
+               return true;
+             });
+             result.pairs.push_back(end);
+             return true;
+           });
   return result;
 }
 

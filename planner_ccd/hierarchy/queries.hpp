@@ -57,10 +57,15 @@ struct FrontOptions {
       std::numeric_limits<double>::infinity();  ///< [m] The "spurious distance" the search begins with.
 };
 
+/// Two nodes that a search left unopened, and what separates them.
+struct FrontPair {
+  int a, b;
+  SeparatingGap gap;  ///< Holds for the true poses; the normal is in the frame of B.
+};
+
 /// Where a distance search stops: together the pairs cover every pair of primitives.
 struct Front {
-  std::vector<NodePair>
-      pairs;        ///< gap certified, normal in the frame of B; leaf pairs among them have that of their triangles.
+  std::vector<FrontPair> pairs;  ///< Those of leaves have the gap of their primitives where it is better.
   double distance;  ///< [m] Least distance met at leaves, or start_distance. May exceed the true one by 1/w.
 };
 

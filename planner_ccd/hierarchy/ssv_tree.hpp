@@ -53,6 +53,11 @@ class SsvTree {
   Eigen::Vector3d bounding_center() const { return center_; }
   double bounding_radius() const { return bounding_radius_; }
   Eigen::AlignedBox3d bounds() const { return bounds_; }
+  /// [m] No point of any generator, nor the sum of its parts |origin| + |edges| + radius, is farther from
+  /// bounding_center().
+  double volume_reach() const { return volume_reach_; }
+  /// A node as stored, twelve words: origin relative to bounding_center(), edge0, edge1, radius, link, info.
+  const float* packed(int node) const { return nodes_[node].origin; }
   std::size_t memory() const;  ///< [bytes]
 
   /// Some mesh component below is closed: it has an inside. (Rounded and convex primitives are solid by themselves.)
@@ -67,7 +72,7 @@ class SsvTree {
 
   /// A generator in single precision relative to center_, 48 bytes. The radius was computed for the generator as
   /// decoded.
-  struct Node {
+  struct alignas(16) Node {
     float origin[3], edge0[3], edge1[3], radius;
     std::int32_t link;   ///< Left child, or first primitive of a leaf.
     std::uint32_t info;  ///< Bits 0-1 type, 2-15 number of primitives (0: inner node), 16-31 size, a shortened float.
@@ -78,6 +83,7 @@ class SsvTree {
   Eigen::AlignedBox3d bounds_;
   Eigen::Vector3d center_ = Eigen::Vector3d::Zero();
   double bounding_radius_ = 0.0;
+  double volume_reach_ = 0.0;
 };
 
 inline Ssv SsvTree::volume(int node) const {

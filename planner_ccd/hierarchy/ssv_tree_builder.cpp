@@ -190,6 +190,8 @@ void SsvTreeBuilder::write_node(const Range& range, const Ssv& volume) {
               static_cast<std::uint32_t>(std::min(range.end - range.begin, 64)) << SsvTree::kCountShift;
   node.link = range.begin;
   node.radius = round_up(covering_radius(tree_.volume(range.node), BallSet{points_, point_radii_}));
+  const double reach = (volume.origin - tree_.center_).norm() + volume.edge0.norm() + volume.edge1.norm() + node.radius;
+  tree_.volume_reach_ = std::max(tree_.volume_reach_, 1.0001 * reach);
 }
 
 int SsvTreeBuilder::split(const Range& range, const Moments& m) {

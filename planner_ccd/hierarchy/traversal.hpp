@@ -2,63 +2,109 @@
 
 #include <utility>
 
+#include "planner_ccd/hierarchy/node_batch.hpp"
 #include "planner_ccd/hierarchy/pair_frame.hpp"
 #include "planner_ccd/hierarchy/ssv_tree.hpp"
 
 namespace planner_ccd {
 
-/// Two nodes and what is proved of them: gap.gap holds for the true poses, gap.normal is in the frame of B.
+/// Two nodes and a certified lower bound of their distance [m].
 struct NodePair {
   int a, b;
-  SeparatingGap gap;
+  float gap;
 };
 
-/// The pairs of nodes of two trees, nearer ones first. Every static query is this loop with its own two callables.
+/// The pairs of nodes of two trees, nearer ones first. Every static query is this loop with its own callables.
 ///
-///   skip(pair) -> bool   asked once for each pair before it is opened; true leaves it and everything below.
-///   leaf(pair) -> bool   handles two leaves that were not skipped; false ends the traversal.
+///   level() -> double     pairs at least this far apart are of no interest (a hint to the search for gaps);
+///   skip(pair) -> bool    asked when a pair is met and again before it is opened; true leaves it and all below it;
+///   leaf(pair) -> bool    handles two leaves that were not skipped; false ends the traversal.
 ///
-/// A pair is opened at its larger node. The nearer child pair is visited first, the other waits on the stack: at most
-/// one waits for each step down, so the stack is bounded by the depth of both trees.
+/// A pair is opened into four: the children of both, or two levels of the much larger one. At most three wait on the stack
+/// for each step down, and a step goes down at least one level in one tree.
 class PairTraversal {
  public:
-  PairTraversal(const SsvTree& a, const SsvTree& b, const PairFrame& frame) : a_(a), b_(b), frame_(frame) {}
+  PairTraversal(const SsvTree& a, const SsvTree& b, const PairFrame& frame) : a_(a), b_(b), batch_(a, b, frame) {}
 
-  template <typename Skip, typename Leaf>
-  void run(Skip&& skip, Leaf&& leaf) {
-    push(0, 0, frame_.place(a_.volume(0)), b_.volume(0));
+  template <typename Level, typename Skip, typename Leaf>
+  void run(Level&& level, Skip&& skip, Leaf&& leaf) {
+    lanes_ = 0;
+    add(0, 0);
+    push(level, skip);
     while (top_ > 0) {
       const NodePair pair = stack_[--top_];
       if (skip(pair)) continue;
-      const bool a_ends = a_.is_leaf(pair.a), b_ends = b_.is_leaf(pair.b);
-      if (a_ends && b_ends) {
+      if (a_.is_leaf(pair.a) && b_.is_leaf(pair.b)) {
         if (!leaf(pair)) return;
         continue;
       }
-      if (b_ends || (!a_ends && a_.size(pair.a) >= b_.size(pair.b))) {
-        const Ssv vb = b_.volume(pair.b);
-        push(a_.left(pair.a), pair.b, frame_.place(a_.volume(a_.left(pair.a))), vb);
-        push(a_.right(pair.a), pair.b, frame_.place(a_.volume(a_.right(pair.a))), vb);
-      } else {
-        const Ssv va = frame_.place(a_.volume(pair.a));
-        push(pair.a, b_.left(pair.b), va, b_.volume(b_.left(pair.b)));
-        push(pair.a, b_.right(pair.b), va, b_.volume(b_.right(pair.b)));
-      }
-      if (stack_[top_ - 1].gap.gap > stack_[top_ - 2].gap.gap) std::swap(stack_[top_ - 1], stack_[top_ - 2]);
+      open(pair);
+      push(level, skip);
     }
   }
 
  private:
-  void push(int node_a, int node_b, const Ssv& va, const Ssv& vb) {
-    NodePair& pair = stack_[top_++];
-    pair = {node_a, node_b, ssv_gap(va, vb)};
-    pair.gap.gap -= frame_.pad;
+  static constexpr int kLanes = NodeBatch::kLanes;
+  static constexpr double kMuchLarger = 2.0;
+
+  void add(int node_a, int node_b) {
+    lane_a_[lanes_] = node_a;
+    lane_b_[lanes_] = node_b;
+    ++lanes_;
+  }
+
+  void open(const NodePair& pair) {
+    lanes_ = 0;
+    const bool a_ends = a_.is_leaf(pair.a), b_ends = b_.is_leaf(pair.b);
+    const double size_a = a_.size(pair.a), size_b = b_.size(pair.b);
+    if (b_ends || (!a_ends && size_a > kMuchLarger * size_b)) {
+      open_two_levels(a_, pair.a, [&](int node) { add(node, pair.b); });
+    } else if (a_ends || size_b > kMuchLarger * size_a) {
+      open_two_levels(b_, pair.b, [&](int node) { add(pair.a, node); });
+    } else {
+      for (const int a : {a_.left(pair.a), a_.right(pair.a)}) {
+        for (const int b : {b_.left(pair.b), b_.right(pair.b)}) add(a, b);
+      }
+    }
+  }
+
+  template <typename Take>
+  static void open_two_levels(const SsvTree& tree, int node, Take&& take) {
+    for (const int child : {tree.left(node), tree.right(node)}) {
+      if (tree.is_leaf(child)) {
+        take(child);
+      } else {
+        take(tree.left(child));
+        take(tree.right(child));
+      }
+    }
+  }
+
+  /// Evaluates the lanes and stacks those not skipped, the nearest on top.
+  template <typename Level, typename Skip>
+  void push(Level&& level, Skip&& skip) {
+    for (int i = lanes_; i < kLanes; ++i) {
+      lane_a_[i] = lane_a_[0];
+      lane_b_[i] = lane_b_[0];
+    }
+    float gap[kLanes];
+    batch_.gaps(lane_a_, lane_b_, static_cast<float>(level()), gap);
+    const int bottom = top_;
+    for (int i = 0; i < lanes_; ++i) {
+      const NodePair pair{lane_a_[i], lane_b_[i], gap[i]};
+      if (skip(pair)) continue;
+      int at = top_++;
+      for (; at > bottom && stack_[at - 1].gap < pair.gap; --at) stack_[at] = stack_[at - 1];
+      stack_[at] = pair;
+    }
   }
 
   const SsvTree &a_, &b_;
-  const PairFrame& frame_;
+  const NodeBatch batch_;
+  int lanes_ = 0;
+  int lane_a_[kLanes], lane_b_[kLanes];
   int top_ = 0;
-  NodePair stack_[2 * SsvTree::kMaxDepth + 2];
+  NodePair stack_[3 * 2 * SsvTree::kMaxDepth + kLanes];
 };
 
 }  // namespace planner_ccd

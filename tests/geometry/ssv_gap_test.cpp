@@ -3,22 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <random>
 #include <vector>
 
 #include "geometry/exact_triangle_distance.hpp"
 #include "planner_ccd/geometry/ssv.hpp"
+#include "support/scale.hpp"
 
 namespace planner_ccd {
 namespace {
 
 using Eigen::Vector3d;
-
-double test_scale() {
-  const char* s = std::getenv("PLANNER_CCD_TEST_SCALE");
-  return s ? std::atof(s) : 1.0;
-}
 
 /// Draws volumes whose corners are exact in double: all coordinates are multiples of 2^-20 times a power of two.
 class SsvSource {
@@ -135,7 +130,7 @@ void check(const Ssv& a, const Ssv& b, Row& row) {
 }
 
 TEST(SsvGap, IsNeverAboveTheTruthAndTightForAllNineTypePairs) {
-  const int count = static_cast<int>(400 * test_scale());
+  const int count = testing::scaled(400);
   SsvSource source(20240611);
   std::printf("%-10s %8s %8s %8s %14s\n", "pair", "pairs", "apart", "loose", "worst loss");
   for (const SsvType ta : kTypes) {

@@ -135,7 +135,7 @@ TEST(Front, CoversEveryPairOnceWithGapsThatHold) {
     const Isometry3d XB = Isometry3d::Identity();
     const Front f = front(a, XA, b, XB, {.w = w});
     long covered = 0;
-    for (const NodePair& p : f.pairs) {
+    for (const FrontPair& p : f.pairs) {
       covered += static_cast<long>(primitives_below(a, p.a)) * primitives_below(b, p.b);
       std::vector<int> below_a, below_b;
       collect(a, p.a, below_a);
@@ -207,6 +207,25 @@ TEST(Collide, TreatsRoundedShapesAsSolids) {
   EXPECT_NEAR(d.upper, 0.95, 1e-13);
   EXPECT_LE(d.lower, d.upper);
   EXPECT_NEAR(d.point_a[0], 1.0, 1e-12);
+}
+
+TEST(Queries, TreatCylindersAndHullsAsTheyAre) {
+  std::vector<Geometry> can(1), hull(1);
+  can[0].shape = Cylinder{0.5, 2.0};
+  hull[0].shape = ConvexHull{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.1, 0.1, 0.1}}};
+  const SsvTree a = SsvTree::build(can, "can"), b = SsvTree::build(hull, "hull");
+  EXPECT_EQ(b.primitive_count(), 4);
+  EXPECT_TRUE(b.is_solid());
+  Isometry3d X = Isometry3d::Identity();
+  X.translation() = Vector3d(0.45, 0.0, 1.25);  // Above the flat end, where a capsule's round end would reach.
+  const DistanceResult d = distance(a, Isometry3d::Identity(), b, X);
+  EXPECT_NEAR(d.lower, 0.25, 1e-9);
+  EXPECT_NEAR(d.upper, 0.25, 1e-9);
+  EXPECT_LE(d.lower, d.upper);
+  EXPECT_FALSE(collide(a, Isometry3d::Identity(), b, X).collide);
+  EXPECT_TRUE(collide(a, Isometry3d::Identity(), b, X, {.margin = 0.26}).collide);
+  X.translation() = Vector3d(0.1, 0.1, 0.1);  // The hull lies inside the can.
+  EXPECT_TRUE(collide(a, Isometry3d::Identity(), b, X).collide);
 }
 
 TEST(Queries, HoldForAnyPoseOfLargeMeshes) {

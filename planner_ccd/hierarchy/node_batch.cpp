@@ -1,0 +1,111 @@
+#include "planner_ccd/hierarchy/node_batch.hpp"
+
+#include <cmath>
+#include <cstring>
+
+namespace planner_ccd {
+namespace {
+
+// Vectors of four floats, as GCC and Clang know them on every processor.
+using Lanes = float __attribute__((vector_size(16)));
+using Mask = std::int32_t __attribute__((vector_size(16)));
+
+constexpr float kShort = 1e-15f;       ///< [m]
+constexpr float kTinySquare = 1e-30f;  ///< [m^2] Edges below its root count as points.
+constexpr int kRounds = 4;
+
+inline Lanes all(float x) { return Lanes{x, x, x, x}; }
+inline Lanes min(Lanes a, Lanes b) { return a < b ? a : b; }
+inline Lanes max(Lanes a, Lanes b) { return a > b ? a : b; }
+inline Lanes clamp01(Lanes x) { return min(max(x, Lanes{}), all(1.0f)); }
+inline Lanes only(Mask mask, Lanes x) { return reinterpret_cast<Lanes>(reinterpret_cast<Mask>(x) & mask); }
+inline bool any(Mask m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
+inline Lanes root(Lanes x) { return Lanes{std::sqrt(x[0]), std::sqrt(x[1]), std::sqrt(x[2]), std::sqrt(x[3])}; }
+
+struct Vectors {
+  Lanes x, y, z;
+};
+inline Vectors operator+(const Vectors& a, const Vectors& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+inline Vectors operator-(const Vectors& a, const Vectors& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+inline Vectors operator*(Lanes s, const Vectors& a) { return {s * a.x, s * a.y, s * a.z}; }
+inline Lanes dot(const Vectors& a, const Vectors& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+inline Vectors rotated(const float (&R)[9], const Vectors& v) {
+  return {R[0] * v.x + R[1] * v.y + R[2] * v.z, R[3] * v.x + R[4] * v.y + R[5] * v.z,
+          R[6] * v.x + R[7] * v.y + R[8] * v.z};
+}
+
+inline void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
+  const Lanes ab0 = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab1 = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+  const Lanes cd0 = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd1 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+  a = __builtin_shufflevector(ab0, cd0, 0, 1, 4, 5);
+  b = __builtin_shufflevector(ab0, cd0, 2, 3, 6, 7);
+  c = __builtin_shufflevector(ab1, cd1, 0, 1, 4, 5);
+  d = __builtin_shufflevector(ab1, cd1, 2, 3, 6, 7);
+}
+
+struct Volumes {
+  Vectors origin, edge0, edge1;
+  Lanes radius;
+};
+
+inline Volumes load(const SsvTree& tree, const int (&node)[4]) {
+  Lanes w[3][4];
+  for (int i = 0; i < 4; ++i) std::memcpy(&w[0][i], tree.packed(node[i]), 16);
+  for (int i = 0; i < 4; ++i) std::memcpy(&w[1][i], tree.packed(node[i]) + 4, 16);
+  for (int i = 0; i < 4; ++i) std::memcpy(&w[2][i], tree.packed(node[i]) + 8, 16);
+  for (auto& row : w) transpose(row[0], row[1], row[2], row[3]);
+  return {{w[0][0], w[0][1], w[0][2]}, {w[0][3], w[1][0], w[1][1]}, {w[1][2], w[1][3], w[2][0]}, w[2][1]};
+}
+
+inline Lanes inverse(Lanes square) { return only(square > all(kTinySquare), 1.0f / square); }
+
+}  // namespace
+
+NodeBatch::NodeBatch(const SsvTree& a, const SsvTree& b, const PairFrame& frame) : a_(a), b_(b) {
+  const Eigen::Vector3d t = frame.place(a.bounding_center()) - b.bounding_center();
+  for (int i = 0; i < 3; ++i) {
+    t_[i] = static_cast<float>(t[i]);
+    for (int j = 0; j < 3; ++j) R_[3 * i + j] = static_cast<float>(frame.R(i, j));
+  }
+  pad_ = static_cast<float>(1.001 * (64.0 * 0x1p-24 * (t.norm() + a.volume_reach() + b.volume_reach()) + frame.pad));
+}
+
+void NodeBatch::gaps(const int (&node_a)[4], const int (&node_b)[4], float level, float (&gap)[4]) const {
+  const Volumes a = load(a_, node_a), b = load(b_, node_b);
+  const Vectors e0 = rotated(R_, a.edge0), e1 = rotated(R_, a.edge1);
+  const Vectors &f0 = b.edge0, &f1 = b.edge1;
+  const Vectors D = b.origin - (rotated(R_, a.origin) + Vectors{all(t_[0]), all(t_[1]), all(t_[2])});
+  const Lanes radii = a.radius + b.radius;
+  const Lanes iE0 = inverse(dot(e0, e0)), iE1 = inverse(dot(e1, e1));
+  const Lanes F0 = dot(f0, f0), F1 = dot(f1, f1), iF0 = inverse(F0), iF1 = inverse(F1);
+  const Lanes g00 = dot(e0, f0), g01 = dot(e0, f1), g10 = dot(e1, f0), g11 = dot(e1, f1);
+  const Lanes De0 = dot(D, e0), De1 = dot(D, e1), Df0 = dot(D, f0), Df1 = dot(D, f1);
+  const Lanes half = all(0.5f), zero{}, one = all(1.0f);
+
+  Lanes s0 = clamp01((half * (g00 + g10) - Df0) * iF0), s1 = clamp01((half * (g01 + g11) - Df1) * iF1);
+  Lanes t0 = clamp01((De0 + s0 * g00 + s1 * g01) * iE0), t1 = clamp01((De1 + s0 * g10 + s1 * g11) * iE1);
+  Lanes best = all(-std::numeric_limits<float>::infinity());
+  for (int round = 0; round < kRounds; ++round) {
+    const Mask free0 = (t0 > zero) & (t0 < one), free1 = (t1 > zero) & (t1 < one);
+    const Lanes h0 = max(F0 - only(free0, g00 * g00 * iE0) - only(free1, g10 * g10 * iE1), 1e-3f * F0);
+    const Lanes h1 = max(F1 - only(free0, g01 * g01 * iE0) - only(free1, g11 * g11 * iE1), 1e-3f * F1);
+    s0 = clamp01(only(F0 > all(kTinySquare), s0 - (Df0 + s0 * F0 - t0 * g00 - t1 * g10) / h0));
+    s1 = clamp01(only(F1 > all(kTinySquare), s1 - (Df1 + s1 * F1 - t0 * g01 - t1 * g11) / h1));
+    t0 = clamp01((De0 + s0 * g00 + s1 * g01) * iE0);
+    t1 = clamp01((De1 + s0 * g10 + s1 * g11) * iE1);
+    const Vectors delta = D + s0 * f0 + s1 * f1 - t0 * e0 - t1 * e1;
+    const Lanes length = root(dot(delta, delta));
+    const Lanes core = dot(delta, D) + min(dot(delta, f0), zero) + min(dot(delta, f1), zero) -
+                       max(dot(delta, e0), zero) - max(dot(delta, e1), zero);
+    const Lanes found = length > all(kShort) ? core / length : all(-std::numeric_limits<float>::infinity());
+    best = max(found, best);
+    // Open: neither far enough, nor shown to be too near by these very points, nor as tight as it can get.
+    const Lanes reached = best - radii - all(pad_), nearest = length - radii;
+    if (!any((reached < all(level)) & (nearest >= all(level)) & (best < length * 0.99f))) break;
+  }
+  best = best - radii - all(pad_);
+  for (int i = 0; i < 4; ++i) gap[i] = best[i];
+}
+
+}  // namespace planner_ccd
