@@ -40,6 +40,8 @@ void measure(Table& table, const Scenario& scenario, const EdgeSet& set, const M
         if (r == 0) {
           sum.node_evaluations += counters.node_evaluations;
           sum.primitive_evaluations += counters.primitive_evaluations;
+          sum.self_evaluations += counters.self_evaluations;
+          sum.kinematics += counters.kinematics;
         }
       }
       times.push_back(1e6 * best);
@@ -59,6 +61,9 @@ void measure(Table& table, const Scenario& scenario, const EdgeSet& set, const M
                {"p95_us", s.p95},
                {"evaluations", static_cast<double>(sum.node_evaluations) / count},
                {"triangle_pairs", static_cast<double>(sum.primitive_evaluations) / count},
+               {"self_share", static_cast<double>(sum.self_evaluations) /
+                                  static_cast<double>(sum.node_evaluations + sum.primitive_evaluations)},
+               {"kinematics", static_cast<double>(sum.kinematics) / count},
                {"missed", missed},
                {"false_alarms", false_alarms}});
   }

@@ -20,6 +20,9 @@ struct SpanRequest {
   double margin;      ///< [m] Wanted clearance plus the rounding pad of the poses.
   double speed_pad;   ///< [m / time] Rounding pad of velocities.
   double half_width;  ///< Greatest |s| of interest: bounds that grow with |s| are taken there.
+  /// [m] For a body that is no hull of spheres at its corners, but of flat discs (a cylinder): their radius. Points of a
+  /// disc move by at most spread |n x w| faster along n than its centre, and their levers are longer by at most spread.
+  double spread = 0.0;
 };
 
 /// The largest h, rounded down, with slack - s closing - s^2/2 acceleration > 0 for all 0 <= s < h.              (T2)
@@ -41,6 +44,8 @@ inline CertifiedSpan certified_span(const SeparatingGap& g, const Eigen::Vector3
                                     const PairState& state, const PairMotion& motion, const SpanRequest& request) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const Eigen::Vector3d nw = g.normal.cross(state.w);  // n.(w x c) = c.(n x w)
+  const double more_speed = request.speed_pad + (request.spread > 0.0 ? request.spread * nw.norm() : 0.0);
+  const double more_acceleration = request.spread * motion.weight_sum();
   const double nv = g.normal.dot(state.v);
   double along[4], closing[4];
   double top = -kInfinity;
@@ -55,18 +60,18 @@ inline CertifiedSpan certified_span(const SeparatingGap& g, const Eigen::Vector3
   double acceleration[4];
   double greatest = 0.0;
   for (int j = 0; j < count; ++j) {
-    acceleration[j] = state.acceleration_at(corners[j], motion, request.half_width);
+    acceleration[j] = state.acceleration_at(corners[j], motion, request.half_width) + more_acceleration;
     greatest = std::max(greatest, acceleration[j]);
   }
   const double h = request.half_width;
-  if (g.gap - request.margin > h * (fastest + request.speed_pad + 0.5 * h * greatest) * (1.0 + 0x1p-40)) {
+  if (g.gap - request.margin > h * (fastest + more_speed + 0.5 * h * greatest) * (1.0 + 0x1p-40)) {
     return {kInfinity, kInfinity};
   }
   CertifiedSpan span{kInfinity, kInfinity};
   for (int j = 0; j < count; ++j) {
     const double slack = g.gap - request.margin + (top - along[j]);
-    const double towards = closing[j] + request.speed_pad;
-    const double away = -closing[j] + request.speed_pad;
+    const double towards = closing[j] + more_speed;
+    const double away = -closing[j] + more_speed;
     if (towards > 0.0 || acceleration[j] > 0.0) {
       span.forward = std::min(span.forward, first_root(slack, towards, acceleration[j]));
     }

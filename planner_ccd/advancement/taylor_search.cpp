@@ -45,6 +45,7 @@ SearchResult TaylorSearch::finish(SearchVerdict verdict, double t_free) {
 TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
   ++result_.counters.node_evaluations;
   const SearchPair& pair = problem_->pairs[task.pair];
+  result_.counters.self_evaluations += problem_->chains[pair.chain].body_b != 0;
   const PairState& state = edge_->pair_state(m, pair.chain);
   const Ssv a = placed(pair.tree_a->volume(task.a), state);
   const SeparatingGap gap = ssv_gap_quick(a, pair.tree_b->volume(task.b));
@@ -68,24 +69,24 @@ TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
 TaylorSearch::Outcome TaylorSearch::evaluate_primitives(const Task& task, double m) {
   ++result_.counters.primitive_evaluations;
   const SearchPair& pair = problem_->pairs[task.pair];
+  result_.counters.self_evaluations += problem_->chains[pair.chain].body_b != 0;
   const PairState& state = edge_->pair_state(m, pair.chain);
-  const Primitive a = pair.tree_a->primitive(task.a);
+  Primitive a = pair.tree_a->primitive(task.a);
   const Primitive b = pair.tree_b->primitive(task.b);
-  Triangle corners;
-  for (int j = 0; j < 3; ++j) corners[j].noalias() = state.R * a.corners[j] + state.o;
-  const TriangleDistance d = triangle_distance(corners, b.corners);
-  const double radii = a.radius + b.radius;
+  for (Eigen::Vector3d& c : a.corners) c = state.R * c + state.o;
+  const PrimitiveDistance d = primitive_distance(a, b);
+  const bool cylinder = a.kind == PrimitiveKind::Cylinder;
   const SpanRequest request{pair.margin + edge_->pads().position, edge_->pads().speed,
-                            std::max(m - task.t0, task.t1 - m)};
+                            std::max(m - task.t0, task.t1 - m), cylinder ? a.radius : 0.0};
   Outcome outcome;
   // Half the tolerance is left as slack, so that every step is long enough to end; the other half pays for the witness.
-  if (!(d.distance - radii > request.margin + 0.5 * limits_.tolerance)) {
-    record_contact(task, m, d, radii);
+  if (!(d.lower > request.margin + 0.5 * limits_.tolerance)) {
+    record_contact(task, m, d);
     return outcome;
   }
-  const CertifiedSpan span =
-      certified_span({d.distance - radii, d.normal}, corners.data(), 3, state, edge_->pair_motion(pair.chain), request);
-  outcome = {true, d.distance - radii, m - span.back, m + span.forward};
+  const CertifiedSpan span = certified_span({d.lower, d.normal}, a.corners.data(), cylinder ? 2 : 3, state,
+                                            edge_->pair_motion(pair.chain), request);
+  outcome = {true, d.lower, m - span.back, m + span.forward};
   if (proof_) record(task, m, d.normal, outcome);
   return outcome;
 }
@@ -95,13 +96,13 @@ void TaylorSearch::record(const Task& task, double m, const Eigen::Vector3d& n, 
       {task.pair, task.a, task.b, task.primitives, m, std::max(task.t0, outcome.lo), std::min(task.t1, outcome.hi), n});
 }
 
-void TaylorSearch::record_contact(const Task& task, double m, const TriangleDistance& d, double radii) {
+void TaylorSearch::record_contact(const Task& task, double m, const PrimitiveDistance& d) {
   SearchContact& c = result_.contact;
   c.pair = task.pair;
   c.primitive_a = task.a;
   c.primitive_b = task.b;
   c.t = m;
-  c.distance = std::max(0.0, d.upper - radii);
+  c.distance = d.upper;
   c.point_a = d.point_a;
   c.point_b = d.point_b;
   c.normal = d.normal;

@@ -6,6 +6,7 @@
 #include "planner_ccd/advancement/certified_span.hpp"
 #include "planner_ccd/advancement/edge_state.hpp"
 #include "planner_ccd/advancement/search_problem.hpp"
+#include "planner_ccd/hierarchy/primitive_distance.hpp"
 
 namespace planner_ccd {
 
@@ -66,7 +67,7 @@ class TaylorSearch {
   Outcome evaluate_nodes(const Task& task, double m);
   Outcome evaluate_primitives(const Task& task, double m);
   void record(const Task& task, double m, const Eigen::Vector3d& n, const Outcome& outcome);
-  void record_contact(const Task& task, double m, const TriangleDistance& d, double radii);
+  void record_contact(const Task& task, double m, const PrimitiveDistance& d);
 
   template <typename Take>
   void children(const Task& task, Take&& take) const;

@@ -45,6 +45,7 @@ const Option& find_option(const std::string& name);
 /// Every subcommand.
 const std::vector<Command>& command_table();
 
+int run_check(const Arguments& arguments);
 int run_inspect(const Arguments& arguments);
 
 }  // namespace planner_ccd::cli

@@ -10,14 +10,14 @@
 
 /// Quickhull (Barber, Dobkin, Huhdanpaa 1996) on triangles, with exact orientations.
 ///
-/// Each face keeps the points strictly outside it. The farthest one, p, replaces all faces it sees strictly by a cone over
-/// their border. With exact signs, whatever the degeneracy:
-/// - The faces seen strictly from p are those seen from a point a little nearer to the inside, which is in general position:
-///   they are connected, and their border is one simple cycle.
+/// Each face keeps the points strictly outside it. The farthest one, p, replaces all faces it sees strictly by a cone
+/// over their border. With exact signs, whatever the degeneracy:
+/// - The faces seen strictly from p are those seen from a point a little nearer to the inside, which is in general
+///   position: they are connected, and their border is one simple cycle.
 /// - A border edge belongs to a face that p sees strictly, so p is not in line with it: no new face has zero area.
-/// - A point q strictly outside a removed face f is, if still outside, strictly outside a new face: the segments from q to
-///   the inner points of f cannot meet the old hull before f, so nearly all leave the new hull through the inside of a new
-///   face. So only new faces need to be asked, and points outside none of them are inside.
+/// - A point q strictly outside a removed face f is, if still outside, strictly outside a new face: the segments from q
+///   to the inner points of f cannot meet the old hull before f, so nearly all leave the new hull through the inside of
+///   a new face. So only new faces need to be asked, and points outside none of them are inside.
 /// Faces in one plane stay separate triangles, which is all that a distance query wants.
 namespace planner_ccd {
 namespace {
@@ -173,8 +173,8 @@ Area area(const Vector3d& a, const Vector3d& b, const Vector3d& c) {
   return best;
 }
 
-/// Points in one plane that are not in line, by Andrew's monotone chain on two of their coordinates. In these the plane is
-/// seen one to one, because a triangle of theirs has an area there.
+/// Points in one plane that are not in line, by Andrew's monotone chain on two of their coordinates. In these the plane
+/// is seen one to one, because a triangle of theirs has an area there.
 std::vector<int> polygon(const std::vector<Vector3d>& points, int axis) {
   const int x = (axis + 1) % 3, y = (axis + 2) % 3;
   std::vector<int> order(points.size());

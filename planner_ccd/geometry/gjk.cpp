@@ -8,20 +8,20 @@
 
 /// GJK, with a certificate that does not depend on it.
 ///
-/// Gilbert, Johnson and Keerthi's iteration approaches the point z of B - A (here of the cores, without their radii) that is
-/// closest to the origin. It is used only as a source of directions: for *any* n,
-///   gap(n) = min n.b - max n.a                                                                                        (1)
-/// over all points is a lower bound of the distance times |n|, and |z| of any two points is an upper bound. So however the
-/// iteration goes, the best of both is a valid answer, and the count of iterations is bounded.
+/// Gilbert, Johnson and Keerthi's iteration approaches the point z of B - A (here of the cores, without their radii)
+/// that is closest to the origin. It is used only as a source of directions: for *any* n,
+///   gap(n) = min n.b - max n.a                                                                                     (1)
+/// over all points is a lower bound of the distance times |n|, and |z| of any two points is an upper bound. So however
+/// the iteration goes, the best of both is a valid answer, and the count of iterations is bounded.
 ///
-/// When z is short its direction is uncertain by u S / |z|. The normal of the last simplex is not: across its triangle, or
-/// orthogonal to its edge. These are tried last.
+/// When z is short its direction is uncertain by u S / |z|. The normal of the last simplex is not: across its triangle,
+/// or orthogonal to its edge. These are tried last.
 ///
-/// Rounding, u = 2^-53, S = the reaches of both bodies (greatest |x| of any coordinate that enters, radii included) plus
-/// the offset of B's frame from A's. Coordinates in the frame used here err by 7u S (R x + t), the value of a support
-/// function n.x by 3u S more; the axis of a cylinder by 12u, so its n_perp by 20u; the choice of a hull's corner by a
-/// rounded local direction costs 17u S; |n| is 1 + 5u; radii, sums and differences 8u S: together below
-///   kPad S = 48 u S.                                                                                                  (2)
+/// Rounding, u = 2^-53, S = the reaches of both bodies (greatest |x| of any coordinate that enters, radii included)
+/// plus the offset of B's frame from A's. Coordinates in the frame used here err by 7u S (R x + t), the value of a
+/// support function n.x by 3u S more; the axis of a cylinder by 12u, so its n_perp by 20u; the choice of a hull's
+/// corner by a rounded local direction costs 17u S; |n| is 1 + 5u; radii, sums and differences 8u S: together below
+///   kPad S = 48 u S.                                                                                               (2)
 /// A support point lies within 27u S of its body, weights that sum to 1 + 4u and their products add 9u S, the norm 4u:
 /// (2) serves the upper bound as well.
 namespace planner_ccd {

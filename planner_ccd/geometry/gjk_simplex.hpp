@@ -22,10 +22,11 @@ struct Simplex {
   Eigen::Vector3d point_a() const { return combined(a); }
   Eigen::Vector3d point_b() const { return combined(b); }
 
-  /// Finds the weights, given that the point added last belongs to the closest face, and drops the points without weight.
+  /// Finds the weights, given that the point added last belongs to the closest face, and drops the points without
+  /// weight.
   ///
-  /// All faces that contain the new point (one vertex, three edges, three triangles, the solid) are asked, and the nearest
-  /// whose foot is inside is taken. A foot missed by rounding at a border is found on the neighbouring face.
+  /// All faces that contain the new point (one vertex, three edges, three triangles, the solid) are asked, and the
+  /// nearest whose foot is inside is taken. A foot missed by rounding at a border is found on the neighbouring face.
   void reduce();
 
  private:

@@ -7,8 +7,8 @@
 
 /// Determinants of coordinate differences in double, with Shewchuk's (1997) bounds on their error,
 ///   |fl(det) - det| <= (3 + 16u) u permanent in the plane, (7 + 56u) u permanent in space,
-/// the permanent being the same sum of absolute values; below the bound again, with expansions. Differences are exact as
-/// two terms each, and most often one.
+/// the permanent being the same sum of absolute values; below the bound again, with expansions. Differences are exact
+/// as two terms each, and most often one.
 namespace planner_ccd {
 namespace {
 

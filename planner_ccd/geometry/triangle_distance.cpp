@@ -1,23 +1,26 @@
 #include "planner_ccd/geometry/triangle_distance.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "planner_ccd/geometry/triangle_distance_detail.hpp"
 
-/// Distance of two triangles.                                                                            (MATHS.md 10)
+/// Distance of two triangles.                                                                           (MATHS.md 10)
 ///
-/// The closest points of two disjoint triangles are a vertex and a face, or two edges (Larsen et al. 1999). The search
-/// runs over these in plain double arithmetic and may err; its answer is then bracketed by (1) to (3) of
-/// triangle_distance_detail.hpp. Where the bracket is not as narrow as rounding allows (the triangles intersect, or
-/// edges are so nearly parallel that the determinant is noise), search_thoroughly() takes over.
+/// The closest points of two disjoint triangles lie on a vertex and a face, or on two edges (Larsen et al. 1999). They
+/// are searched in plain arithmetic, most likely features first:
+///   1. the two vertices that face each other along the line through the centroids;
+///   2. the features that nearest_features() names in single precision, from all 9 pairs of edges and 6 of vertex and
+///      face at once;
+///   3. search_thoroughly(): edges through faces, slivers, nearly parallel edges, everything.
+/// The search may err. Each step's answer is bracketed by (1) to (3) of triangle_distance_detail.hpp, which hold for
+/// any direction and any witnesses, and the first bracket that is as narrow as rounding allows ends it. That is how a
+/// guess is recognised as the answer, and why no degeneracy can make a bound wrong.
 namespace planner_ccd {
 namespace {
 
 using namespace triangle_detail;
 using Eigen::Vector3d;
 
-/// Where a search may stop, or must go on.
 struct Candidate {
   Witness witness;
   Vector3d direction;  ///< From A to B, any length.

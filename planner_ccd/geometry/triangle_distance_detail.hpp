@@ -9,6 +9,7 @@
 #endif
 
 #include "planner_ccd/geometry/triangle_distance.hpp"
+#include "planner_ccd/math/rounding.hpp"
 
 /// The parts that the fast and the thorough search of triangle_distance() share. Not for users.
 ///
@@ -20,23 +21,22 @@
 /// Lower bound.  For a given v (its doubles taken as exact) a three-term dot product obeys
 ///   |fl(v.x^) - v.x| <= (gamma_3 + u(1 + gamma_3)) |v||x^| <= 4.01 u |v||x|,
 /// so with g^ = min fl(v.q^) - max fl(v.p^), which loses u (P + Q)|v| itself,
-///   (min v.b - max v.a) / |v|  >=  g^ / |v| - 5.01 u (P + Q). (1)
+///   (min v.b - max v.a) / |v|  >=  g^ / |v| - 5.01 u (P + Q).                                                      (1)
 /// The left side is a lower bound of the distance. 1 / |v| is computed to 3.6u, the product and the difference below
 /// add u each: 10.7 u (P + Q) in all. The returned normal n = fl(v / |v|) is wrong by u in each component beside a
 /// common factor 1 + 3.6u, which adds 4.7 u (P + Q). So
-///   min n.b - max n.a  >=  fl(fl(g^ / |v|) - 16 u scale)  =  distance (2)
+///   min n.b - max n.a  >=  fl(fl(g^ / |v|) - 16 u scale)  =  distance                                              (2)
 /// for the exact unit vector and for n. It holds for every v: the search decides only how tight it is.
 ///
 /// Upper bound.  A witness is a point p_i + s e_i or p_0 + v (p_1 - p_0) + w (p_2 - p_0) with s in [0,1] or v, w >= 0,
 /// v + w <= 1 + u. Each of its at most four operations adds u times at most 2P, so it is within 6 u P of a point of the
 /// triangle; likewise u (2|q_0| + 6F) for B; the norm of the difference adds 4u relative:
-///   distance <= |fl(q - p)| (1 + 6u) + 8 u scale. (3)
+///   distance <= |fl(q - p)| (1 + 6u) + 8 u scale.                                                                  (3)
 ///
 /// Underflow. `scale` contains 2^-500; u 2^-500 covers every product that underflows (each loses at most 2^-1074, under
 /// a square root 2^-537).
 namespace planner_ccd::triangle_detail {
 
-inline constexpr double kUnit = 0x1p-53;
 inline constexpr double kTiny = 0x1p-1000;  ///< Squared lengths below it count as 0.
 
 inline constexpr int next(int i) { return i == 2 ? 0 : i + 1; }
@@ -96,7 +96,7 @@ inline Separation separation_along(const LocalPair& l, const Eigen::Vector3d& v)
   const double n2 = v.squaredNorm();
   if (!(n2 > 0x1p-800 && n2 < 0x1p800)) return {};
   const double inverse = 1.0 / std::sqrt(n2);
-  return {raw_gap(l, v) * inverse - 16.0 * kUnit * l.scale, v * inverse};
+  return {raw_gap(l, v) * inverse - 16.0 * kUnitRoundoff * l.scale, v * inverse};
 }
 
 /// A pair of witness points, local.
@@ -107,7 +107,7 @@ struct Witness {
 
 /// (3)
 inline double upper_bound(const LocalPair& l, const Witness& w) {
-  return (w.point_b - w.point_a).norm() * (1.0 + 6.0 * kUnit) + 8.0 * kUnit * l.scale;
+  return (w.point_b - w.point_a).norm() * (1.0 + 6.0 * kUnitRoundoff) + 8.0 * kUnitRoundoff * l.scale;
 }
 
 /// What a search has found so far: a certified interval, and where each end of it comes from.
@@ -118,7 +118,7 @@ struct Bracket {
 
   /// No search could narrow it by much more than the rounding of (2) and (3).
   bool tight(const LocalPair& l) const {
-    return upper - greater(lower.gap, 0.0) <= 64.0 * kUnit * l.scale + 0x1p-44 * upper;
+    return upper - greater(lower.gap, 0.0) <= 64.0 * kUnitRoundoff * l.scale + 0x1p-44 * upper;
   }
 };
 

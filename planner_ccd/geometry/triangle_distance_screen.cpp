@@ -10,12 +10,12 @@
 ///
 /// Edges: a lane is an edge f_j of B (the fourth repeats the third), a row an edge e_i of A. With r = p_i - q_j, c =
 /// e.f, d = e.r, g = f.r, the closest points p_i + s e and q_j + t f are
-///   s0 = clamp((c g - d f^2) / (e^2 f^2 - c^2)),  t = clamp((c s0 + g) / f^2),  s = clamp((c t - d) / e^2) (4)
+///   s0 = clamp((c g - d f^2) / (e^2 f^2 - c^2)),  t = clamp((c s0 + g) / f^2),  s = clamp((c t - d) / e^2)         (4)
 /// which is exact for any s0 if the edges are parallel (Ericson 2005, 5.1.9). As e_0 + e_1 + e_2 = 0 and p_0 = 0, the
 /// rows share products: c_2 = -(c_0 + c_1), g_1 = c_0 + g_0, g_2 = -c_2 + g_0.
 ///
 /// Faces: a lane is a vertex x of the other triangle. With N = e0 x e1 the foot is inside if
-///   a = (N x e0).x >= 0,  b = (e1 x N).x >= 0,  a + b <= N^2,  and its distance is then (N.x)^2 / N^2. (5)
+///   a = (N x e0).x >= 0,  b = (e1 x N).x >= 0,  a + b <= N^2,  and its distance is then (N.x)^2 / N^2.             (5)
 ///
 /// Single precision is enough to name the features; the caller computes the points in double. Where two pairs differ by
 /// less than some 1e-6 the wrong one may be named; the certificate notices, and the thorough search follows.

@@ -1,5 +1,6 @@
 #include "planner_ccd/motion/edge_motion.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -69,6 +70,11 @@ void EdgeMotion::set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1
   bound_moves();
 }
 
+void EdgeMotion::set_moves(std::span<const Polynomial> values) {
+  std::copy(values.begin(), values.end(), value_.begin());
+  bound_moves();
+}
+
 void EdgeMotion::set_floating(int body, const Joint& joint, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1) {
   BodyMoves& m = chain_.bodies[body];
   const Eigen::Vector3d p0 = q0.segment<3>(joint.q_index);
@@ -80,8 +86,8 @@ void EdgeMotion::set_floating(int body, const Joint& joint, const Eigen::VectorX
   const double distance = (p1 - p0).norm();
   m.before.translation() = p0;
   m.after.linear() = r0.toRotationMatrix();
-  if (distance > 0.0) chain_.moves[m.first].axis = (p1 - p0) / distance;
-  if (sine > 0.0) chain_.moves[m.first + 1].axis = turn.vec() / sine;
+  if (distance > 0.0) chain_.moves[m.first] = Move(MoveKind::Translation, (p1 - p0) / distance);
+  if (sine > 0.0) chain_.moves[m.first + 1] = Move(MoveKind::Rotation, turn.vec() / sine);
   value_[m.first] = line(0.0, distance);
   value_[m.first + 1] = line(0.0, 2.0 * std::atan2(sine, turn.w()));
 }
@@ -99,10 +105,12 @@ Eigen::VectorXd EdgeMotion::configuration(double t) const {
 void EdgeMotion::bound_moves() {
   at_rest_ = true;
   for (std::size_t k = 0; k < value_.size(); ++k) {
-    const Polynomial velocity = value_[k].derived();
-    rate_bound_[k] = velocity.abs_bound(0.0, 1.0);
-    acceleration_bound_[k] = value_[k].degree < 2 ? 0.0 : velocity.derived().abs_bound(0.0, 1.0);
-    value_bound_[k] = value_[k].abs_bound(0.0, 1.0);
+    const bool straight = value_[k].degree < 2;
+    rate_bound_[k] = straight ? std::abs(value_[k].c[1]) : value_[k].derived().abs_bound(0.0, 1.0);
+    acceleration_bound_[k] = straight ? 0.0 : value_[k].derived().derived().abs_bound(0.0, 1.0);
+    value_bound_[k] =
+        straight ? std::max(std::abs(value_[k].c[0]), std::abs(value_[k].c[0] + value_[k].c[1])) * (1.0 + 0x1p-50)
+                 : value_[k].abs_bound(0.0, 1.0);
     at_rest_ = at_rest_ && rate_bound_[k] == 0.0;
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <span>
 #include <vector>
 
 #include "planner_ccd/motion/polynomial.hpp"
@@ -30,6 +31,9 @@ class EdgeMotion {
   /// constant speed (the shorter way). Throws InputError for wrong sizes, numbers that are not finite, zero
   /// quaternions.
   void set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, AnglePolicy policy);
+
+  /// Any polynomial motion of the moves (one per move); configuration() is not meaningful afterwards.
+  void set_moves(std::span<const Polynomial> values);
 
   const MoveChain& chain() const { return chain_; }
   const Polynomial& move(int k) const { return value_[k]; }

@@ -1,6 +1,7 @@
 #include "planner_ccd/query/path_checker.hpp"
 
 #include "planner_ccd/advancement/taylor_search.hpp"
+#include "planner_ccd/hierarchy/inside.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/scene/broad_phase.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
@@ -49,7 +50,7 @@ PathChecker::PathChecker(std::shared_ptr<const RobotModel> robot, const Scene& s
                          const CheckerOptions& options)
     : robot_(std::move(robot)),
       world_(std::make_unique<const CollisionWorld>(*robot_, scene, matrix, options.margin)),
-      broad_phase_(std::make_unique<const BroadPhase>(*world_)) {}
+      broad_phase_(std::make_unique<const BroadPhase>(*world_, options.cell_evaluations)) {}
 
 PathChecker::~PathChecker() = default;
 
@@ -59,11 +60,38 @@ SearchResult PathChecker::search(const Eigen::VectorXd& q0, const Eigen::VectorX
   const SearchLimits limits = limits_of(options);
   w.motion.set_linear(q0, q1, options.angles);
   if (!w.edge.start(w.motion)) return {};
-  if (options.method != Method::Taylor) return w.papers.search(options.method, w.edge, limits, first);
-  w.candidates.clear();
-  broad_phase_->collect(w.edge, w.broad_phase, w.candidates);
-  return first ? w.search.first_contact(w.edge, w.candidates, limits)
-               : w.search.any_contact(w.edge, w.candidates, limits);
+  SearchResult result;
+  if (options.method == Method::Taylor) {
+    w.candidates.clear();
+    broad_phase_->collect(w.edge, w.broad_phase, w.candidates);
+    result = first ? w.search.first_contact(w.edge, w.candidates, limits)
+                   : w.search.any_contact(w.edge, w.candidates, limits);
+  } else {
+    result = w.papers.search(options.method, w.edge, limits, first);
+  }
+  const bool taylor = options.method == Method::Taylor;
+  find_containment(taylor ? w.search.overlapping_roots() : w.papers.overlapping_roots(), w.edge, result);
+  return result;
+}
+
+/// Surfaces that are apart on [0, t_free) keep one body inside or outside of another all that time: one look at t = 0
+/// settles it. A pair whose root volumes were once found apart cannot be nested.
+void PathChecker::find_containment(const std::vector<int>& overlapping_roots, EdgeState& edge,
+                                   SearchResult& result) const {
+  if (result.verdict == SearchVerdict::Contact && result.t_free == 0.0) return;
+  const SearchProblem& problem = world_->problem();
+  for (const int p : overlapping_roots) {
+    const SearchPair& pair = problem.pairs[p];
+    const PairChain& chain = problem.chains[pair.chain];
+    const Kinematics& k = edge.kinematics(0.0);
+    const PairFrame frame(*pair.tree_a, k.bodies[chain.body_a].pose(), *pair.tree_b, k.bodies[chain.body_b].pose());
+    if (!one_contains_other(*pair.tree_a, *pair.tree_b, frame)) continue;
+    result.verdict = SearchVerdict::Contact;
+    result.t_free = 0.0;
+    result.contact = SearchContact{};
+    result.contact.pair = p;
+    return;
+  }
 }
 
 bool PathChecker::is_free(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
@@ -88,7 +116,8 @@ bool PathChecker::in_contact(const Eigen::VectorXd& q, Workspace& workspace, con
 EdgeResult PathChecker::finish(const SearchResult& found, Workspace& workspace) const {
   EdgeResult result;
   result.t_free = found.t_free;
-  result.counters = {found.counters.node_evaluations, found.counters.primitive_evaluations, found.counters.kinematics};
+  result.counters = {found.counters.node_evaluations, found.counters.primitive_evaluations,
+                     found.counters.self_evaluations, found.counters.kinematics};
   switch (found.verdict) {
     case SearchVerdict::Free: result.verdict = Verdict::Free; break;
     case SearchVerdict::Undecided: result.verdict = Verdict::Undecided; break;
@@ -99,23 +128,32 @@ EdgeResult PathChecker::finish(const SearchResult& found, Workspace& workspace) 
   const SearchContact& c = found.contact;
   const SearchProblem& problem = world_->problem();
   const SearchPair& pair = problem.pairs[c.pair];
-  const Primitive a = pair.tree_a->primitive(c.primitive_a);
-  const Primitive b = pair.tree_b->primitive(c.primitive_b);
   Workspace::Impl& w = *workspace.impl_;
-  const Eigen::Isometry3d X_WB = w.edge.kinematics(c.t).bodies[problem.chains[pair.chain].body_b].pose();
   Contact contact;
   contact.a = world_->colliders()[world_->collider_a(c.pair)].name;
   contact.b = world_->colliders()[world_->collider_b(c.pair)].name;
-  contact.geometry_a = a.geometry;
-  contact.geometry_b = b.geometry;
-  contact.triangle_a = a.triangle;
-  contact.triangle_b = b.triangle;
   contact.t = c.t;
   contact.distance = c.distance;
-  contact.point_a = X_WB * c.point_a;
-  contact.point_b = X_WB * c.point_b;
-  contact.normal = -(X_WB.linear() * c.normal);
+  contact.inside = c.primitive_a < 0;
   contact.q = w.motion.configuration(c.t);
+  const Kinematics& k = w.edge.kinematics(c.t);
+  const Eigen::Isometry3d X_WB = k.bodies[problem.chains[pair.chain].body_b].pose();
+  if (contact.inside) {
+    const Eigen::Isometry3d X_WA = k.bodies[problem.chains[pair.chain].body_a].pose();
+    contact.point_a = X_WA * pair.tree_a->primitive(0).corners[0];
+    contact.point_b = X_WB * pair.tree_b->primitive(0).corners[0];
+    contact.normal = Eigen::Vector3d::UnitZ();
+  } else {
+    const Primitive a = pair.tree_a->primitive(c.primitive_a);
+    const Primitive b = pair.tree_b->primitive(c.primitive_b);
+    contact.geometry_a = a.geometry;
+    contact.geometry_b = b.geometry;
+    contact.triangle_a = a.triangle;
+    contact.triangle_b = b.triangle;
+    contact.point_a = X_WB * c.point_a;
+    contact.point_b = X_WB * c.point_b;
+    contact.normal = -(X_WB.linear() * c.normal);
+  }
   result.contact = std::move(contact);
   return result;
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "planner_ccd/advancement/paper_methods.hpp"
 #include "planner_ccd/motion/edge_motion.hpp"
@@ -16,6 +17,7 @@ namespace planner_ccd {
 
 class BroadPhase;
 class CollisionWorld;
+class EdgeState;
 class Workspace;
 struct SearchResult;
 
@@ -30,6 +32,9 @@ const char* to_string(Verdict verdict);
 /// What a checker is built for; the same for all its queries.
 struct CheckerOptions {
   double margin = 0.0;  ///< [m] >= 0. Clearance demanded of every pair that the scene gives no margin of its own.
+  /// Spent once per pair of moving links, on proofs for whole ranges of joint values (certified cells): later queries
+  /// need not ask about these again. 0 for none.
+  std::int64_t cell_evaluations = 10'000;
 };
 
 struct EdgeOptions {
@@ -52,15 +57,16 @@ struct Contact {
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< Unit, from b to a.
-  bool inside = false;                               ///< No surfaces meet: one closed body lies inside the other.
-  Eigen::VectorXd q;                                 ///< Configuration at t.
+  bool inside = false;  ///< No surfaces meet: one closed body lies inside the other; points and normal say little.
+  Eigen::VectorXd q;    ///< Configuration at t.
 };
 
 /// Costs of a query, for benchmarks. Deterministic.
 struct QueryCounters {
   std::int64_t node_evaluations = 0;
   std::int64_t primitive_evaluations = 0;
-  std::int64_t kinematics = 0;
+  std::int64_t self_evaluations = 0;  ///< Those of the above between two bodies that both move.
+  std::int64_t kinematics = 0;        ///< Distinct times at which poses were computed.
 };
 
 struct EdgeResult {
@@ -100,6 +106,7 @@ class PathChecker {
 
   SearchResult search(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
                       const EdgeOptions& options, bool first) const;
+  void find_containment(const std::vector<int>& overlapping_roots, EdgeState& edge, SearchResult& result) const;
   EdgeResult finish(const SearchResult& result, Workspace& workspace) const;
 };
 

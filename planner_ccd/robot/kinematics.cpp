@@ -19,6 +19,22 @@ Eigen::Matrix3d rotation(const Eigen::Vector3d& a, double angle) {
   return R;
 }
 
+/// body.R = body.R * rotation(move.axis, angle)
+void turn(const Move& move, double angle, BodyState& body) {
+  if (move.main_axis < 0) {
+    body.R = body.R * rotation(move.axis, angle);
+    return;
+  }
+  const double c = std::cos(angle);
+  const double s = std::sin(angle);
+  const int i = (move.main_axis + 1) % 3;
+  const int j = (move.main_axis + 2) % 3;
+  const Eigen::Vector3d x = body.R.col(i);
+  const Eigen::Vector3d y = body.R.col(j);
+  body.R.col(i) = c * x + s * y;
+  body.R.col(j) = c * y - s * x;
+}
+
 void apply(const Eigen::Isometry3d& X, BodyState& body) {
   body.p += body.R * X.translation();
   body.R = body.R * X.linear();
@@ -60,6 +76,12 @@ Eigen::Isometry3d BodyState::pose() const {
   return X;
 }
 
+Move::Move(MoveKind move_kind, const Eigen::Vector3d& move_axis) : kind(move_kind), axis(move_axis) {
+  for (int i = 0; i < 3; ++i) {
+    if (axis == Eigen::Vector3d::Unit(i)) main_axis = i;
+  }
+}
+
 MoveChain::MoveChain(const RobotModel& model) : robot(&model) {
   bodies.resize(model.bodies().size());
   for (std::size_t b = 1; b < bodies.size(); ++b) {
@@ -67,6 +89,7 @@ MoveChain::MoveChain(const RobotModel& model) : robot(&model) {
     bodies[b].first = static_cast<int>(moves.size());
     append_moves(joint, moves);
     bodies[b].count = static_cast<int>(moves.size()) - bodies[b].first;
+    bodies[b].turned = joint.X_ParentBodyJoint.linear() != Eigen::Matrix3d::Identity();
     bodies[b].has_offset = joint.type == JointType::Floating;
     body_of_move.resize(moves.size(), static_cast<int>(b));
   }
@@ -84,17 +107,19 @@ void forward_kinematics(const MoveChain& chain, std::span<const double> value, s
     const Body& body = robot.bodies()[b];
     const BodyMoves& m = chain.bodies[b];
     BodyState s = out.bodies[body.parent];
-    apply(robot.joints()[body.joint].X_ParentBodyJoint, s);
+    const Eigen::Isometry3d& X_ParentJoint = robot.joints()[body.joint].X_ParentBodyJoint;
+    s.p.noalias() += s.R * X_ParentJoint.translation();
+    if (m.turned) s.R = s.R * X_ParentJoint.linear();
     if (m.has_offset) apply(m.before, s);
     for (int k = m.first; k < m.first + m.count; ++k) {
       const Move& move = chain.moves[k];
-      const Eigen::Vector3d axis = s.R * move.axis;
+      const Eigen::Vector3d axis = move.main_axis >= 0 ? Eigen::Vector3d(s.R.col(move.main_axis)) : s.R * move.axis;
       out.moves[k] = {axis, s.p};
       if (move.kind == MoveKind::Rotation) {
         const Eigen::Vector3d w = rate[k] * axis;
         s.w += w;
         s.v += s.p.cross(w);
-        s.R = s.R * rotation(move.axis, value[k]);
+        turn(move, value[k], s);
       } else {
         s.v += rate[k] * axis;
         s.p += value[k] * axis;
@@ -139,7 +164,9 @@ Kinematics kinematics(const RobotModel& robot, const Eigen::VectorXd& q, const E
       m.after.linear() = Eigen::Quaterniond(c[3], c[0], c[1], c[2]).normalized().toRotationMatrix();
       for (int k = 0; k < 2; ++k) {
         rate[m.first + k] = directions[k].norm();
-        if (rate[m.first + k] > 0.0) chain.moves[m.first + k].axis = directions[k] / rate[m.first + k];
+        if (rate[m.first + k] > 0.0) {
+          chain.moves[m.first + k] = Move(chain.moves[m.first + k].kind, directions[k] / rate[m.first + k]);
+        }
       }
       continue;
     }

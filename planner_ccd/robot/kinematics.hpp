@@ -17,12 +17,16 @@ enum class MoveKind : std::uint8_t { Rotation, Translation };
 struct Move {
   MoveKind kind;
   Eigen::Vector3d axis;  ///< Unit, in the frame the move starts from.
+  int main_axis = -1;    ///< 0, 1, 2 when `axis` is exactly x, y or z: its rotation mixes two columns only.
+
+  Move(MoveKind move_kind, const Eigen::Vector3d& move_axis);
 };
 
 /// The moves between a body and its parent: X_ParentBody = X_ParentBodyJoint * before * move_first * ... * after.
 struct BodyMoves {
   int first = 0;
   int count = 0;
+  bool turned = true;       ///< Whether X_ParentBodyJoint has a rotation other than the identity.
   bool has_offset = false;  ///< Whether `before` and `after` are used at all.
   Eigen::Isometry3d before = Eigen::Isometry3d::Identity();
   Eigen::Isometry3d after = Eigen::Isometry3d::Identity();

@@ -34,7 +34,7 @@ Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const P
   return box;
 }
 
-BroadPhase::BroadPhase(const CollisionWorld& world) : world_(&world), boxes_({}) {
+BroadPhase::BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluations) : world_(&world), boxes_({}) {
   const SearchProblem& problem = world.problem();
   std::vector<Eigen::AlignedBox3d> boxes;
   std::vector<int> box_of_collider(world.colliders().size(), -1);
@@ -47,7 +47,7 @@ BroadPhase::BroadPhase(const CollisionWorld& world) : world_(&world), boxes_({})
   for (std::size_t p = 0; p < problem.pairs.size(); ++p) {
     const SearchPair& pair = problem.pairs[p];
     if (problem.chains[pair.chain].body_b != 0) {
-      moving_pairs_.push_back(static_cast<int>(p));
+      moving_pairs_.push_back({static_cast<int>(p), PairCells::build(problem, static_cast<int>(p), cell_evaluations)});
       continue;
     }
     const int collider = world.collider_a(static_cast<int>(p));
@@ -109,7 +109,11 @@ void BroadPhase::collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vecto
     scratch.last_candidate.assign(boxes_.count(), -1);
     halve(mover, edge, scratch, 0, 0.0, 1.0, out);
   }
-  for (const int pair : moving_pairs_) out.push_back({pair, 0.0, 1.0});
+  for (const MovingPair& moving : moving_pairs_) {
+    scratch.unknown.clear();
+    moving.cells.unknown(edge.motion(), scratch.unknown);
+    for (const auto& [t0, t1] : scratch.unknown) out.push_back({moving.pair, t0, t1});
+  }
 }
 
 }  // namespace planner_ccd

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "planner_ccd/advancement/edge_state.hpp"
+#include "planner_ccd/advancement/pair_cells.hpp"
 #include "planner_ccd/scene/box_tree.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
@@ -20,15 +21,24 @@ Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const P
 /// over [t0, t1] is tried against the tree of obstacle boxes; while it is much larger than the collider, the interval is
 /// halved and what it met is tried again. Immutable; scratch memory is in `BroadPhaseScratch`.
 struct BroadPhaseScratch {
-  std::vector<int> met;             ///< Stack of lists of obstacles, as indices of boxes.
-  std::vector<int> last_candidate;  ///< By box: its latest candidate, to join neighbouring intervals.
+  std::vector<int> met;                            ///< Stack of lists of obstacles, as indices of boxes.
+  std::vector<std::pair<double, double>> unknown;  ///< Parts of the edge that certified cells leave open.
+  std::vector<int> last_candidate;                 ///< By box: its latest candidate, to join neighbouring intervals.
 };
 
 class BroadPhase {
  public:
-  explicit BroadPhase(const CollisionWorld& world);
+  /// `cell_evaluations`: what may be spent on the certified cells of each pair of moving colliders; 0 for no cells.
+  BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluations);
 
-  /// Appends candidates to `out`. Pairs between moving colliders are candidates on the whole of [0, 1].
+  struct MovingPair {
+    int pair;
+    PairCells cells;
+  };
+  /// Pairs of colliders that both move, with what is proved of them for all joint values.
+  const std::vector<MovingPair>& moving_pairs() const { return moving_pairs_; }
+
+  /// Appends candidates to `out`. Pairs of moving colliders are candidates where their certified cells leave them open.
   void collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const;
 
  private:
@@ -42,7 +52,7 @@ class BroadPhase {
   const CollisionWorld* world_;
   BoxTree boxes_;
   std::vector<Mover> movers_;
-  std::vector<int> moving_pairs_;
+  std::vector<MovingPair> moving_pairs_;
 
   void halve(const Mover& mover, EdgeState& edge, BroadPhaseScratch& scratch, std::size_t begin, double t0, double t1,
              std::vector<Candidate>& out) const;

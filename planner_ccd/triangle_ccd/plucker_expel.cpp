@@ -56,6 +56,33 @@ double top(const Trajectory& slope, double angle) {
   return 1.0;
 }
 
+/// Height above the plane or edge, by functions of its sign: `height` (0 in contact), `above` (0 at the zone's hull), and
+/// `slope`.
+Stops stops_of(const Trajectory& height, const Trajectory& above, const Trajectory& slope, bool in_zone, double noise,
+               double angle) {
+  const Roots contacts = roots_of(height);
+  Stops stops;
+  const auto stop_at = [&](double fraction) {
+    if (fraction >= 1.0) return;
+    Stop stop{fraction, 2.0};
+    for (int i = contacts.count - 1; i >= 0; --i) {
+      const double at = fraction_of(contacts.r[i], angle);
+      if (contacts.r[i] > 0.0 && at >= fraction && at < 1.0) stop.contact = at;
+    }
+    stops.items[stops.count++] = stop;
+  };
+  if (in_zone && falls_at_start(slope, noise)) {
+    stop_at(0.0);
+    return stops;
+  }
+  const Roots roots = roots_of(above);
+  if (in_zone && roots.count == 0 && magnitude(slope) > noise) stop_at(top(slope, angle));  // it never leaves the zone
+  for (int i = 0; i < roots.count; ++i) {
+    if (roots.r[i] > 0.0 && value(Kind::Rotation, slope, roots.r[i]) < 0.0) stop_at(fraction_of(roots.r[i], angle));
+  }
+  return stops;
+}
+
 }  // namespace
 
 double expel_translating_vertex(double alpha, double beta, double e) {
@@ -68,48 +95,22 @@ double expel_translating_edge(double f_edge, double f_expanded) {
   return std::max(f_expanded, 0.0);
 }
 
-double expel_rotating_vertex(const Trajectory& h, double e, double angle) {
-  const Trajectory above{h.v0 - e, h.v1, h.v2};
-  const Trajectory slope = derivative(h);
-  const double noise = kSlopeNoise * magnitude(h);
+Stops expel_rotating_vertex(const Trajectory& h, double e, double angle) {
   const double start = h.v0 + h.v2;
   const bool in_zone = start >= -e && start <= e;
-  if (in_zone && falls_at_start(slope, noise)) return 0.0;
-  const Roots roots = roots_of(above);
-  if (in_zone && roots.count == 0)
-    return magnitude(slope) > noise ? top(slope, angle) : 1.0;  // it never leaves the zone
-  for (int i = 0; i < roots.count; ++i) {
-    const double r = roots.r[i];
-    if (r > 0.0 && value(Kind::Rotation, slope, r) < 0.0) return fraction_of(r, angle);
-  }
-  return 1.0;
+  return stops_of(h, {h.v0 - e, h.v1, h.v2}, derivative(h), in_zone, kSlopeNoise * magnitude(h), angle);
 }
 
 Stops expel_rotating_edge(const Trajectory& edge, const Trajectory& gap, double e, double angle) {
-  const Trajectory expanded{edge.v0 + e * gap.v0, edge.v1 + e * gap.v1, edge.v2 + e * gap.v2};
+  const Trajectory above{edge.v0 + e * gap.v0, edge.v1 + e * gap.v1, edge.v2 + e * gap.v2};
   // (5), for edge = (p0, p1, p2) and gap = (g0, g1, g2).
   const Trajectory slope{edge.v2 * gap.v1 - edge.v1 * gap.v2, edge.v2 * gap.v0 - edge.v0 * gap.v2,
                          edge.v0 * gap.v1 - edge.v1 * gap.v0};
-  const double noise = kSlopeNoise * magnitude(edge) * magnitude(gap);
   const double start_gap = gap.v0 + gap.v2;
   const double start = -(edge.v0 + edge.v2);
   const bool in_zone =
       start_gap > 0.0 ? start >= 0.0 && start <= e * start_gap : start <= 0.0 && start >= e * start_gap;
-  Stops stops;
-  const auto stop_at = [&](double fraction) {
-    if (fraction < 1.0) stops.fraction[stops.count++] = fraction;
-  };
-  if (in_zone && falls_at_start(slope, noise)) {
-    stop_at(0.0);
-    return stops;
-  }
-  const Roots roots = roots_of(expanded);
-  if (in_zone && roots.count == 0 && magnitude(slope) > noise) stop_at(top(slope, angle));
-  for (int i = 0; i < roots.count; ++i) {
-    const double r = roots.r[i];
-    if (r > 0.0 && value(Kind::Rotation, slope, r) < 0.0) stop_at(fraction_of(r, angle));
-  }
-  return stops;
+  return stops_of(edge, above, slope, in_zone, kSlopeNoise * magnitude(edge) * magnitude(gap), angle);
 }
 
 }  // namespace planner_ccd::plucker

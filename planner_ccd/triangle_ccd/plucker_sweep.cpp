@@ -124,7 +124,7 @@ void Sweep::rotate(const Vector3d& k, double angle) {
   rotate_edges(k, angle);
 }
 
-/// Passes a ray from x along `direction` the inner side of all edges of a face that it meets from the front?
+/// Does a ray from x pass on the inner side of all edges of a face that it meets from the front?
 bool passes_through(const Polyhedron& p, const PolyhedronFace& face, const Vector3d& x, const Vector3d& direction) {
   const Line line = ray(x, direction);
   for (int i = 0; i < 3; ++i) {
@@ -169,19 +169,21 @@ void Sweep::rotate_vertices(const Polyhedron& from, const Polyhedron& to, const 
       if (skips(from, i)) continue;
       ++result_.pairs;
       const MovingVertex vertex = moving_vertex(Kind::Rotation, k, 0.0, from.vertices[i]);
-      const double t = expel_rotating_vertex(vertex_plane(vertex, n, offset), options_.expel, angle);
-      if (t >= fraction_) continue;
-      const Vector3d x = position(Kind::Rotation, vertex, std::tan(0.5 * t * angle));
-      const Vector3d motion = k.cross(x);
-      const bool inwards = n.dot(motion) < -1e-6 * motion.norm();  // at the top of an arc the motion is along the plane
-      if (!passes_through(to, face, x, inwards ? motion : Vector3d(-n))) continue;
-      const int corner = static_cast<int>(i);
-      const int polygon = static_cast<int>(f);
-      if (type == PairType::VertexFace) {
-        record(t, type, corner, polygon, x, -n);
-      } else {
-        const MovingVertex turned = moving_vertex(Kind::Rotation, -k, 0.0, n);
-        record(t, type, polygon, corner, from.vertices[i], position(Kind::Rotation, turned, std::tan(0.5 * t * angle)));
+      const auto at = [&](double t) { return position(Kind::Rotation, vertex, std::tan(0.5 * t * angle)); };
+      const auto over_face = [&](double t) { return t <= 1.0 && passes_through(to, face, at(t), -n); };
+      const Stops stops = expel_rotating_vertex(vertex_plane(vertex, n, offset), options_.expel, angle);
+      for (int s = 0; s < stops.count && stops.items[s].fraction < fraction_; ++s) {
+        const double t = stops.items[s].fraction;
+        if (!over_face(t) && !over_face(stops.items[s].contact)) continue;
+        const int corner = static_cast<int>(i);
+        const int polygon = static_cast<int>(f);
+        if (type == PairType::VertexFace) {
+          record(t, type, corner, polygon, at(t), -n);
+        } else {
+          const MovingVertex turned = moving_vertex(Kind::Rotation, -k, 0.0, n);
+          const Vector3d normal = position(Kind::Rotation, turned, std::tan(0.5 * t * angle));
+          record(t, type, polygon, corner, from.vertices[i], normal);
+        }
       }
     }
   }
@@ -200,9 +202,13 @@ void Sweep::rotate_edges(const Vector3d& k, double angle) {
       const Line p = line_of(moving_, moving_.edges[i]);
       const Stops stops = expel_rotating_edge(edge_edge(Kind::Rotation, k, 0.0, p, q),
                                               edge_edge(Kind::Rotation, k, 0.0, p, outwards), options_.expel, angle);
-      for (int s = 0; s < stops.count && stops.fraction[s] < fraction_; ++s) {
-        const double t = stops.fraction[s];
-        if (meet_when_turned(static_cast<int>(i), static_cast<int>(j), k, t * angle, out)) {
+      for (int s = 0; s < stops.count && stops.items[s].fraction < fraction_; ++s) {
+        const double t = stops.items[s].fraction;
+        const double contact = stops.items[s].contact;
+        const auto meet = [&](double at) {
+          return at <= 1.0 && meet_when_turned(static_cast<int>(i), static_cast<int>(j), k, at * angle, out);
+        };
+        if (meet(t) || meet(contact)) {
           record(t, PairType::EdgeEdge, static_cast<int>(i), static_cast<int>(j), meeting_.point, meeting_.normal);
         }
       }
@@ -210,8 +216,7 @@ void Sweep::rotate_edges(const Vector3d& k, double angle) {
   }
 }
 
-/// Do the edges pass each other between their ends, in the direction of motion at their closest points? At the top of an
-/// arc that direction is along both edges' plane; then the way to each other decides.
+/// Do the edges, turned by `angle`, pass each other between their ends, seen along their common normal?
 bool Sweep::meet_when_turned(int i, int j, const Vector3d& k, double angle, const Vector3d& out) {
   const auto differ = [](const Line& one, const Line& other, const Line& edge) {
     return (side(one, edge) < 0.0) != (side(other, edge) < 0.0);
@@ -227,12 +232,9 @@ bool Sweep::meet_when_turned(int i, int j, const Vector3d& k, double angle, cons
   const ClosestFeatures closest = closest_segments({a0, a1}, {b0, b1});
   Vector3d n = (a1 - a0).cross(b1 - b0);
   if (n.dot(out) > 0.0) n = -n;
-  const Vector3d motion = k.cross(closest.point_a);
-  const bool inwards = n.dot(motion) > 1e-6 * n.norm() * motion.norm();
-  const Vector3d& v = inwards ? motion : n;
   meeting_.point = closest.point_b;
   meeting_.normal = n;
-  return differ(ray(a0, v), ray(a1, v), line_through(b0, b1)) && differ(ray(b0, -v), ray(b1, -v), line_through(a0, a1));
+  return differ(ray(a0, n), ray(a1, n), line_through(b0, b1)) && differ(ray(b0, n), ray(b1, n), line_through(a0, a1));
 }
 
 Polyhedron shifted(Polyhedron p, const Vector3d& by) {

@@ -15,7 +15,8 @@ namespace planner_ccd::plucker {
 /// A vertex that reaches a polygon's plane hits it when its direction of motion passes all edges on the inner side; edges
 /// hit when each passes the other's ends on different sides. During a translation that is one sign per vertex and edge,
 /// shared by all polygons at the edge and all edges at the vertex: they are computed once and kept as bits, and a vertex
-/// that goes exactly through an edge hits exactly one of its two polygons.
+/// that goes exactly through an edge hits exactly one of its two polygons. During a rotation the features are compared where
+/// they enter the zone and where they would touch.
 ///
 /// As in the paper this rests on the expel zone (plucker_expel.hpp): it is made for bodies that start outside each other,
 /// and stops them before they touch; the paths it lets through are free as long as rounding stays below `expel`. It gives

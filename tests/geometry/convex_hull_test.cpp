@@ -124,7 +124,7 @@ class Clouds {
 
 TEST(ConvexHullMesh, ContainsEveryPointExactly) {
   Clouds clouds(17);
-  for (int round = 0; round < 40; ++round) {
+  for (int round = 0; round < 25; ++round) {
     const int n = 1 + round * 3;
     expect_hull(clouds.cube(n), "cube");
     expect_hull(clouds.sphere(n), "sphere");

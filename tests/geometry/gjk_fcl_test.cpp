@@ -15,8 +15,8 @@
 
 #include "geometry/triangle_pairs.hpp"
 
-/// Our brackets beside FCL's two GJK implementations. FCL is no oracle: the certificate is tested in gjk_test.cpp. Where
-/// the two differ by more than our own bracket is wide, the error is FCL's, and it is counted here.
+/// Our brackets beside FCL's two GJK implementations. FCL is no oracle: the certificate is tested in gjk_test.cpp.
+/// Where the two differ by more than our own bracket is wide, the error is FCL's, and it is counted here.
 namespace planner_ccd {
 namespace {
 

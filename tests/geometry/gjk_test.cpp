@@ -4,12 +4,12 @@
 
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <random>
 #include <vector>
 
 #include "geometry/exact_triangle_distance.hpp"
 #include "geometry/triangle_pairs.hpp"
+#include "support/scale.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -19,11 +19,6 @@ using Eigen::Vector3d;
 using testing::PairSource;
 using testing::TrianglePair;
 using LongVector = Eigen::Matrix<long double, 3, 1>;
-
-double test_scale() {
-  const char* s = std::getenv("PLANNER_CCD_TEST_SCALE");
-  return s ? std::atof(s) : 1.0;
-}
 
 class Draw {
  public:
@@ -91,7 +86,7 @@ long double long_gap(const Shape& a, const Isometry3d& X_A, const Shape& b, cons
 TEST(Gjk, CertificateHoldsInExtendedPrecisionAndIsTight) {
   constexpr std::uint64_t kSeed = 31;
   Draw draw(kSeed);
-  const int count = static_cast<int>(20000 * test_scale());
+  const int count = testing::scaled(20000);
   int apart = 0, loose = 0, most_iterations = 0;
   long iterations = 0;
   double worst = 0.0;
@@ -119,7 +114,7 @@ TEST(Gjk, CertificateHoldsInExtendedPrecisionAndIsTight) {
 }
 
 TEST(Gjk, AgreesWithExactTriangles) {
-  const int count = static_cast<int>(2000 * test_scale());
+  const int count = testing::scaled(2000);
   for (const auto& family : PairSource::families()) {
     PairSource source(7);
     int loose = 0;

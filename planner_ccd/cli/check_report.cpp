@@ -1,0 +1,111 @@
+#include "planner_ccd/cli/check_report.hpp"
+
+#include <iomanip>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace planner_ccd::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::int64_t evaluations(const QueryCounters& counters) {
+  return counters.node_evaluations + counters.primitive_evaluations;
+}
+
+ordered_json vector_json(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
+
+ordered_json triangle_json(int triangle) { return triangle < 0 ? ordered_json(nullptr) : ordered_json(triangle); }
+
+ordered_json contact_json(const CheckReport& report) {
+  const Contact& c = *report.result.edge.contact;
+  ordered_json joints = ordered_json::object();
+  const auto& coordinates = report.checker.robot().coordinates();
+  for (std::size_t i = 0; i < coordinates.size(); ++i) joints[coordinates[i].name] = c.q[static_cast<int>(i)];
+  return {{"a", c.a},
+          {"b", c.b},
+          {"geometry_a", c.geometry_a},
+          {"geometry_b", c.geometry_b},
+          {"triangle_a", triangle_json(c.triangle_a)},
+          {"triangle_b", triangle_json(c.triangle_b)},
+          {"t", {report.result.edge.t_free, c.t}},
+          {"distance", c.distance},
+          {"inside", c.inside},
+          {"point_a", vector_json(c.point_a)},
+          {"point_b", vector_json(c.point_b)},
+          {"normal", vector_json(c.normal)},
+          {"joints", joints}};
+}
+
+std::string point_text(const Eigen::Vector3d& v) {
+  std::ostringstream out;
+  out << "(" << v.x() << ", " << v.y() << ", " << v.z() << ")";
+  return out.str();
+}
+
+void contact_text(const CheckReport& report, std::ostream& out) {
+  const Contact& c = *report.result.edge.contact;
+  out << "contact: " << c.a << (c.inside ? " and one inside the other: " : " meets ") << c.b << " in segment "
+      << report.result.segment << " at t = " << c.t << "\n";
+  out << "  proved free before   segment " << report.result.segment << ", t = " << report.result.edge.t_free << "\n";
+  out << "  distance there       " << c.distance << " m\n";
+  if (!c.inside) {
+    out << "  point on " << std::left << std::setw(16) << c.a + "  " << point_text(c.point_a) << "\n";
+    out << "  point on " << std::left << std::setw(16) << c.b + "  " << point_text(c.point_b) << "\n";
+    out << "  normal " << c.b << " to " << c.a << "  " << point_text(c.normal) << "\n";
+    if (c.triangle_a >= 0) out << "  triangle of " << c.a << "  " << c.triangle_a << "\n";
+    if (c.triangle_b >= 0) out << "  triangle of " << c.b << "  " << c.triangle_b << "\n";
+  }
+  out << "  joints              ";
+  const auto& coordinates = report.checker.robot().coordinates();
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    out << " " << coordinates[i].name << "=" << c.q[static_cast<int>(i)];
+  }
+  out << "\n";
+}
+
+}  // namespace
+
+std::string check_text(const CheckReport& report) {
+  const PathResult& r = report.result;
+  std::ostringstream out;
+  out << std::setprecision(6);
+  switch (r.verdict) {
+    case Verdict::Free:
+      if (r.segments == 0) {
+        out << "free: the only waypoint is proved clear\n";
+      } else {
+        out << "free: proved everywhere on all " << r.segments << " segments\n";
+      }
+      break;
+    case Verdict::Contact: contact_text(report, out); break;
+    case Verdict::Undecided:
+      out << "undecided: the budget was spent in segment " << r.segment << "; proved free before t = " << r.edge.t_free
+          << " of it\n";
+      break;
+  }
+  out << "  cost                 " << evaluations(r.counters) << " distance evaluations, " << report.time_us / 1000.0
+      << " ms\n";
+  return out.str();
+}
+
+std::string check_json(const CheckReport& report) {
+  const PathResult& r = report.result;
+  const bool free = r.verdict == Verdict::Free;
+  ordered_json out = {{"verdict", to_string(r.verdict)},
+                      {"segments", r.segments},
+                      {"t_free", free ? ordered_json(nullptr) : ordered_json(r.edge.t_free)},
+                      {"segment", free ? ordered_json(nullptr) : ordered_json(r.segment)},
+                      {"contact", r.edge.contact ? contact_json(report) : ordered_json(nullptr)},
+                      {"evaluations", evaluations(r.counters)},
+                      {"time_us", report.time_us},
+                      {"options",
+                       {{"margin", report.margin},
+                        {"tolerance", report.options.tolerance},
+                        {"method", to_string(report.options.method)},
+                        {"max_evaluations", report.options.max_evaluations},
+                        {"angles", report.options.angles == AnglePolicy::Wrap ? "wrap" : "literal"}}}};
+  return out.dump(2) + "\n";
+}
+
+}  // namespace planner_ccd::cli

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <array>
+
+#include "planner_ccd/triangle_ccd/detail/patch.hpp"
+
+namespace planner_ccd::leaf {
+
+/// A cubic known up to rounding, and where on [0, 1] it can be near zero.
+///
+///   P(t) = (u(t) x v(t)) . q_0(t)                          the coplanarity cubic, fastCCD (5) and (8), E-E 1          (3)
+///
+/// u, v, q_0 are linear in t, N = u x v is quadratic with Bernstein coefficients N0 = u0 x v0,
+/// 2 N1 = u0 x v1 + u1 x v0, N2 = u1 x v1, and P is cubic with
+///   B0 = N0.q0,  B1 = (N0.q1 + 2 N1.q0) / 3,  B2 = (2 N1.q1 + N2.q0) / 3,  B3 = N2.q1.                              (4)
+/// A polynomial stays between its least and greatest Bernstein coefficient.
+///
+/// If the patch has a point within d of the origin at time t, then |P(t)| <= d |N(t)|: the plane of the patch is that near.
+/// `band` holds d max|N| plus every rounding error below, so that |P(t)| <= d |N(t)| implies |p(t)| <= band for the computed
+/// p. With U, V, Q the greatest coordinates of u, v, q_0, M = max |B_k| and C = sum |c_k|:
+///   B_k:          at most 12.1 u on products that sum to 6 U V Q in magnitude                     <= 80 u U V Q
+///   c_k from B_k: 2, 3 and 4 roundings of at most 6 M, 12 M, 8 M, used twice by (5)               <= 160 u M
+///   Horner:       6 roundings, used twice                                                         <= 12 u C
+///   extrema:      the two computed roots of p' are the exact roots of a quadratic whose coefficients are off by at most
+///                 17 u (|a| + |b| + |c|), |a| + |b| + |c| <= 3 C (the stable formula q = b + sign(b) sqrt(D), q/a, c/q:
+///                 every step moves b or a c by a relative 2 u, each root by 5 u, a = 3 c_3 is rounded). Its integral from
+///                 c_0 is a cubic that is *exactly* monotone between the computed extrema and differs from p by <= 51 u C,
+///                 used twice.
+/// Products of coefficients must neither over- nor underflow: outside 1e-140 < C < 1e140 the band takes in all of p.
+///
+/// (5) On each *piece* of `Pieces` the set { p > band } is an interval that starts or ends at an end of the piece, and so is
+/// { p < -band }: p beyond the band, with one sign, at both ends of an interval proves it free of near zeros. That holds
+/// where p is monotone, and on all of [0, 1] where every |B_k| > band and their signs change once (Descartes: neither p - band
+/// nor p + band has more than one root).
+struct Cubic {
+  std::array<double, 4> bernstein;
+  double band;  ///< In the unit of p.
+
+  bool never_near_zero() const {
+    const auto& b = bernstein;
+    const double lo = std::min(std::min(b[0], b[1]), std::min(b[2], b[3]));
+    const double hi = std::max(std::max(b[0], b[1]), std::max(b[2], b[3]));
+    return lo > band || hi < -band;
+  }
+  bool always_near_zero() const {
+    const auto& b = bernstein;
+    return !(std::max(std::max(std::abs(b[0]), std::abs(b[1])), std::max(std::abs(b[2]), std::abs(b[3]))) > band);
+  }
+};
+
+Cubic coplanarity_cubic(const MovingPatch& patch, double separation);
+
+/// A cubic from its Bernstein coefficients; `error` bounds how far they are off. Adds what (5) asks for.
+Cubic padded_cubic(const std::array<double, 4>& bernstein, double error);
+
+/// [t_lo, t_hi] cut into at most three pieces as in (5).
+class Pieces {
+ public:
+  Pieces(const Cubic& cubic, double t_lo, double t_hi);
+
+  int count() const { return count_; }
+  double lo(int i) const { return knot_[i]; }
+  double hi(int i) const { return knot_[i + 1]; }
+
+  /// True when p is beyond the band at t, on the side of `sign`.
+  bool beyond(double t, double sign) const { return sign > 0 ? at(t) > band_ : at(t) < -band_; }
+
+  /// True when a piece with ends a < b has no near zero between them, by (5).
+  bool clear(double a, double b) const {
+    const double at_a = at(a), at_b = at(b);
+    return (at_a > band_ && at_b > band_) || (at_a < -band_ && at_b < -band_);
+  }
+
+  /// A guess of the root between a and b: the secant and one Householder step.
+  double guess(double a, double b) const;
+
+  /// Where |p| <= band between a and b of one piece that is not clear. Around a simple root it is made about 2 `resolution`
+  /// wide, or wider where p leaves the band later.
+  TimeInterval near_zero(double a, double b, double resolution) const;
+
+  double at(double t) const { return ((c3_ * t + c2_) * t + c1_) * t + c0_; }
+
+ private:
+  double slope(double t) const { return (3 * c3_ * t + 2 * c2_) * t + c1_; }
+  double householder_step(double t, double f) const;
+  double root(double lo, double hi, double resolution) const;
+
+  double c0_, c1_, c2_, c3_;
+  double band_;
+  double knot_[4];
+  int count_;
+};
+
+}  // namespace planner_ccd::leaf

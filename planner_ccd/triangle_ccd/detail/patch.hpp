@@ -1,0 +1,126 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "planner_ccd/triangle_ccd/detail/lanes.hpp"
+#include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
+
+namespace planner_ccd::leaf {
+
+/// The planar patch of differences b - a, and directions that prove it away from the origin.
+///
+/// Two primitives are within distance d at time t exactly when the set { b - a } has a point within d of the origin. For a
+/// vertex a and a face b that set is a triangle, for two edges a parallelogram; its corners q_0..q_3 (cyclic; a triangle
+/// repeats its last one) move linearly, because the corners of the primitives do:
+///
+///   vertex-face:  q = (x0 - p, x1 - p, x2 - p, x2 - p)           u = x1 - x0,   v = x2 - x0
+///   edge-edge:    q = (b0 - a0, b0 - a1, b1 - a1, b1 - a0)       u = a0 - a1,   v = b1 - b0
+///   every point:  q_0 + alpha u + beta v                                                                         (1)
+///
+/// For a fixed direction n, n.q_k(t) is linear in t, so two end values say all there is to know about it on [0, 1]: where
+/// every n.q_k(t) > d |n|, the patch is farther than d from the origin.                                           (2)
+///
+/// Rounding of (2), u = 2^-53: q = fl(b - a) is off by a factor 1 + u, a product and two sums by 1 + 3u, so n.q is off by at
+/// most 4.01 u |n|_1 Q with Q the greatest coordinate of any q; subtracting d |n| adds u (|n|_1 Q + d |n|), and computing
+/// d |n| itself 4 u d |n|. The pad 8 u |n|_1 Q + 8 u d |n| + 1e-300 (underflow) exceeds their sum strictly.
+
+inline constexpr double kUnit = 0x1p-53;
+
+enum class PatchShape { Triangle, Parallelogram };
+
+struct TimeInterval {
+  double lo;
+  double hi;
+};
+
+/// An empty interval.
+inline constexpr TimeInterval kNoTime{2.0, -1.0};
+
+/// Every pair of lanes is (start, end).
+struct MovingPatch {
+  Vector3x2 corner[4];
+  Vector3x2 u, v;
+  double size;  ///< Q [m]; not finite when an input is not.
+  PatchShape shape;
+};
+
+/// The point of a patch nearest to the origin. Nothing here is certified: `direction` is a guess for (2).
+struct PatchPoint {
+  Eigen::Vector3d point;
+  Eigen::Vector3d direction;
+  double distance;
+  double alpha, beta;  ///< (1)
+};
+
+inline Vector3x2 load(const MovingPoint& p) {
+  return {Double2{p.start.x(), p.end.x()}, Double2{p.start.y(), p.end.y()}, Double2{p.start.z(), p.end.z()}};
+}
+
+/// Coordinate ranges of the corners.
+struct PatchRange {
+  Vector3x2 lo, hi;
+  Vector3x2 sum;  ///< Of the corners: not finite when an input is not.
+};
+
+inline PatchRange patch_range(const Vector3x2& q0, const Vector3x2& q1, const Vector3x2& q2, const Vector3x2& q3) {
+  return {least(least(q0, q1), least(q2, q3)), greatest(greatest(q0, q1), greatest(q2, q3)), (q0 + q1) + (q2 + q3)};
+}
+
+inline double patch_size(const PatchRange& range) {
+  const Double2 poison = 0.0 * (range.sum.x + range.sum.y + range.sum.z);
+  return greatest_lane(greatest(greatest_coordinate(range.lo), greatest_coordinate(range.hi))) + (poison[0] + poison[1]);
+}
+
+inline MovingPatch make_patch(const VertexFaceMotion& m) {
+  const Vector3x2 p = load(m.vertex), x0 = load(m.face[0]), x1 = load(m.face[1]), x2 = load(m.face[2]);
+  const Vector3x2 q0 = x0 - p, q1 = x1 - p, q2 = x2 - p;
+  return {{q0, q1, q2, q2}, x1 - x0, x2 - x0, patch_size(patch_range(q0, q1, q2, q2)), PatchShape::Triangle};
+}
+
+inline MovingPatch make_patch(const EdgeEdgeMotion& m) {
+  const Vector3x2 a0 = load(m.a[0]), a1 = load(m.a[1]), b0 = load(m.b[0]), b1 = load(m.b[1]);
+  const Vector3x2 q0 = b0 - a0, q1 = b0 - a1, q2 = b1 - a1, q3 = b1 - a0;
+  return {{q0, q1, q2, q3}, a0 - a1, b1 - b0, patch_size(patch_range(q0, q1, q2, q3)), PatchShape::Parallelogram};
+}
+
+/// True when one coordinate axis keeps the patch farther than `separation` from the origin on all of [0, 1]: (2) for
+/// n = +-e_c, without a pad, because fl(b - a) > d (1 + 4 u) implies b - a > d. No branches: on inputs that are a toss-up,
+/// mispredicting one costs as much as all of the arithmetic.
+inline bool axis_apart(const PatchRange& range, double separation) {
+  const Vector3x2 &lo = range.lo, &hi = range.hi;
+  const Double2 xy_lo = least(firsts(lo.x, lo.y), seconds(lo.x, lo.y));
+  const Double2 xy_hi = greatest(firsts(hi.x, hi.y), seconds(hi.x, hi.y));
+  const Double2 z_lo = least(lo.z, swapped(lo.z)), z_hi = greatest(hi.z, swapped(hi.z));
+  const Double2 above = greatest(greatest(xy_lo, -xy_hi), greatest(z_lo, -z_hi));
+  const Double2 poison = 0.0 * (range.sum.x + range.sum.y + range.sum.z);
+  return greatest_lane(above) > separation * (1 + 4 * kUnit) + (poison[0] + poison[1]);
+}
+
+/// Before a patch is built: most pairs that reach a leaf kernel end here.
+inline bool axis_apart(const VertexFaceMotion& m, double separation) {
+  const Vector3x2 p = load(m.vertex);
+  const Vector3x2 q0 = load(m.face[0]) - p, q1 = load(m.face[1]) - p, q2 = load(m.face[2]) - p;
+  return axis_apart({least(least(q0, q1), q2), greatest(greatest(q0, q1), q2), q0 + q1 + q2}, separation);
+}
+
+inline bool axis_apart(const EdgeEdgeMotion& m, double separation) {
+  const Vector3x2 a0 = load(m.a[0]), a1 = load(m.a[1]), b0 = load(m.b[0]), b1 = load(m.b[1]);
+  return axis_apart({least(b0, b1) - greatest(a0, a1), greatest(b0, b1) - least(a0, a1), (a0 + a1) + (b0 + b1)}, separation);
+}
+
+/// The times in [0, 1] where direction n proves every one of these moving points farther than `separation` from the origin,
+/// and with them their hull, by (2). `size` is their Q. Empty when there are none.
+TimeInterval certified_times(std::span<const Vector3x2> corners, double size, const Eigen::Vector3d& n, double separation);
+
+inline TimeInterval certified_times(const MovingPatch& patch, const Eigen::Vector3d& n, double separation) {
+  return certified_times(patch.corner, patch.size, n, separation);
+}
+
+PatchPoint nearest_point(const MovingPatch& patch, double t);
+
+}  // namespace planner_ccd::leaf

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+
+#include "planner_ccd/triangle_ccd/detail/coplanarity.hpp"
+
+namespace planner_ccd::leaf {
+
+/// Closed intervals that hold every time at which a patch may touch the origin for the first time.
+class Suspects {
+ public:
+  static constexpr int kMost = 32;  ///< Four borders of three, eight corners of one and the start.
+
+  void add(TimeInterval interval) { interval_[count_++] = interval; }
+  void sort();
+  int count() const { return count_; }
+  const TimeInterval& operator[](int i) const { return interval_[i]; }
+
+ private:
+  std::array<TimeInterval, kMost> interval_;
+  int count_ = 0;
+};
+
+/// Dimensional reduction of a patch whose cubic is always near zero (cubic.hpp (7), (8)), at separation 0. False when the
+/// plane is not known well enough for it; then nothing is claimed.
+bool reduce(const MovingPatch& patch, const Cubic& cubic, const LeafOptions& options, Suspects& out);
+
+}  // namespace planner_ccd::leaf

@@ -1,0 +1,48 @@
+// leaf_campaign [QUERIES PER KERNEL] [SEED] [KERNEL...]: every family, vertex-face and edge-edge, against the exact truth.
+// The exit code is 1 when a contact was missed, found late, or reported beyond the tolerance.
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include "triangle_ccd/leaf_campaign.hpp"
+
+using namespace planner_ccd;
+using namespace planner_ccd::test;
+
+int main(int argc, char** argv) {
+  const long total = argc > 1 ? std::atol(argv[1]) : 100'000;
+  const std::uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
+  std::vector<LeafKernel> kernels;
+  for (LeafKernel k : {LeafKernel::Cubic, LeafKernel::SpaceTime, LeafKernel::Plucker, LeafKernel::Inclusion}) {
+    bool wanted = argc <= 3;
+    for (int i = 3; i < argc; ++i) wanted = wanted || name(k) == argv[i];
+    if (wanted) kernels.push_back(k);
+  }
+  std::printf("seed %llu, %ld queries per kernel\n", static_cast<unsigned long long>(seed), total);
+  std::printf("%-11s %-12s %-3s %10s %9s %9s %8s %7s %8s %7s %6s %9s %8s\n", "kernel", "family", "", "queries", "hits",
+              "contacts", "rational", "missed", "false", "beyond", "late", "undecided", "worst_it");
+  const LeafOptions options;
+  bool failed = false;
+  std::uint64_t stream = seed;
+  const long per_set = total / static_cast<long>(2 * all_families().size());
+  for (Family family : all_families()) {
+    for (bool edges : {false, true}) {
+      LeafDraws draws(stream++);
+      std::map<LeafKernel, Tally> tallies;
+      for (long i = 0; i < per_set; ++i) {
+        const FourPoints p = draws.draw(family, edges);
+        const Truth truth = edges ? true_contact(edge_edge(p)) : true_contact(vertex_face(p));
+        for (LeafKernel k : kernels) tally_query(k, p, edges, truth, options, tallies[k]);
+      }
+      for (LeafKernel k : kernels) {
+        const Tally& t = tallies[k];
+        std::printf("%-11s %-12s %-3s %10ld %9ld %9ld %8ld %7ld %8ld %7ld %6ld %9ld %8.0f\n", name(k).c_str(),
+                    name(family).c_str(), edges ? "ee" : "vf", t.queries, t.hits, t.contacts, t.by_rationals, t.missed,
+                    t.false_alarms, t.beyond, t.late, t.undecided, t.worst_iterations);
+        failed = failed || t.missed > 0 || t.beyond > 0 || t.late > 0;
+      }
+      std::fflush(stdout);
+    }
+  }
+  return failed ? 1 : 0;
+}

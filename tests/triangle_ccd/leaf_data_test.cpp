@@ -1,0 +1,46 @@
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "triangle_ccd/leaf_campaign.hpp"
+#include "triangle_ccd/leaf_data.hpp"
+
+namespace planner_ccd::test {
+namespace {
+
+/// Every recorded query, every kernel: nothing missed, nothing false beyond the tolerance, contact times as the exact ones.
+TEST(LeafData, EveryRecordedQueryIsAnsweredRight) {
+  const auto folder = ccd_query_folder();
+  if (!folder) GTEST_SKIP() << "no ccd_queries (set PLANNER_CCD_DATA)";
+  const LeafOptions options;
+  int total = 0, hits = 0, rounded = 0;
+  for (const RecordedSet& set : read_recorded_sets(*folder)) {
+    for (const LeafKernel kernel :
+         {LeafKernel::Cubic, LeafKernel::SpaceTime, LeafKernel::Plucker, LeafKernel::Inclusion}) {
+      Tally tally;
+      for (const RecordedQuery& q : set.queries) {
+        const Truth truth = set.edges ? true_contact(edge_edge(q.points)) : true_contact(vertex_face(q.points));
+        if (q.exact) {
+          ASSERT_EQ(truth.hit, q.hit) << set.name;
+          if (q.toi) {
+            ASSERT_NEAR(*q.toi, 0.5 * (truth.toi_lo + truth.toi_hi), 1e-12) << set.name;
+          }
+        }
+        tally_query(kernel, q.points, set.edges, truth, options, tally);
+        if (kernel != LeafKernel::Cubic) continue;
+        ++total, hits += q.hit, rounded += !q.exact;
+      }
+      EXPECT_EQ(tally.missed, 0) << set.name << ' ' << name(kernel);
+      EXPECT_EQ(tally.beyond, 0) << set.name << ' ' << name(kernel);
+      EXPECT_EQ(tally.late, 0) << set.name << ' ' << name(kernel);
+      std::printf("%-60s %-10s %5ld queries %5ld hits %4ld false within tolerance %4ld undecided\n", set.name.c_str(),
+                  name(kernel).c_str(), tally.queries, tally.hits, tally.false_alarms, tally.undecided);
+    }
+  }
+  std::printf("%d queries, %d hits, %d with a coordinate that is no double\n", total, hits, rounded);
+  EXPECT_GT(hits, 0);
+  EXPECT_LT(hits, total);
+}
+
+}  // namespace
+}  // namespace planner_ccd::test
