@@ -1,5 +1,6 @@
 #include "planner_ccd/io/collision_rules.hpp"
 
+#include <algorithm>
 #include <set>
 
 namespace planner_ccd {
@@ -47,9 +48,13 @@ void exclude_with_holder(const RobotModel& model, const Link& link, CollisionMat
   }
 }
 
-void exclude_disabled(const RobotModel& model, const Srdf& srdf, CollisionMatrix& matrix) {
+void apply_srdf(const RobotModel& model, const Srdf& srdf, CollisionMatrix& matrix) {
   std::set<std::pair<std::string, std::string>> enabled;
-  for (const SrdfPair& pair : srdf.enabled) enabled.insert(std::minmax(pair.a, pair.b));
+  for (const SrdfPair& pair : srdf.enabled) {
+    enabled.insert(std::minmax(pair.a, pair.b));
+    const Exclusion* exclusion = matrix.find(pair.a, pair.b);
+    if (exclusion && exclusion->reason == ExclusionReason::Adjacent) matrix.include(pair.a, pair.b);
+  }
   for (const SrdfPair& pair : srdf.disabled) {
     matrix.exclude(pair.a, pair.b, ExclusionReason::Disabled, pair.reason.empty() ? "SRDF" : "SRDF: " + pair.reason);
   }
@@ -71,7 +76,7 @@ CollisionMatrix build_collision_matrix(const RobotModel& model, const Srdf& srdf
       if (!link.collision.empty()) exclude_with_holder(model, link, matrix);
     }
   }
-  exclude_disabled(model, srdf, matrix);
+  apply_srdf(model, srdf, matrix);
   return matrix;
 }
 

@@ -11,7 +11,7 @@ struct CollisionRules {
 };
 
 /// Which pairs of the robot's links are not checked, and why. In this order of precedence, the first reason staying:
-/// no geometry, same body, adjacent, disabled by the SRDF.
+/// no geometry, same body, adjacent (unless the SRDF enables the pair), disabled by the SRDF.
 ///
 /// Adjacent are a link and the nearest link above it that has geometry, if what lies between them is one moving joint,
 /// or hinges that all turn about one point (a ball joint made of hinges with empty links between). Planar and floating

@@ -1,5 +1,6 @@
 #include "planner_ccd/io/mesh_file.hpp"
 
+#include <charconv>
 #include <filesystem>
 
 #include "planner_ccd/io/detail/mesh_readers.hpp"
@@ -96,6 +97,17 @@ MeshPtr MeshCache::load(const std::string& path, const Eigen::Vector3d& scale) {
   return scaled;
 }
 
+namespace {
+
+// Four digits are enough for a person.
+std::string about(double value) {
+  char buffer[32];
+  const auto result = std::to_chars(buffer, buffer + sizeof(buffer), value, std::chars_format::general, 4);
+  return std::string(buffer, result.ptr) + " m";
+}
+
+}  // namespace
+
 std::string implausible_size(const TriangleMesh& mesh, double largest) {
   Eigen::Vector3d low = mesh.vertices[static_cast<std::size_t>(mesh.triangles.front()[0])], high = low;
   for (const Eigen::Vector3i& t : mesh.triangles) {
@@ -106,9 +118,9 @@ std::string implausible_size(const TriangleMesh& mesh, double largest) {
   }
   const double extent = (high - low).maxCoeff();
   if (extent > largest) {
-    return "spans " + format_number(extent) + " m; if the file is in millimetres, give it the scale 0.001";
+    return "spans " + about(extent) + "; if the file is in millimetres, give it the scale 0.001";
   }
-  if (extent < 1e-3) return "spans only " + format_number(extent) + " m; is its unit or scale right?";
+  if (extent < 1e-3) return "spans only " + about(extent) + "; is its unit or scale right?";
   return {};
 }
 

@@ -90,7 +90,7 @@ class SrdfReader {
         if (has_base && has_tip) group.chains.emplace_back(base, tip);
       } else if (kind == "group") {
         group.subgroups.push_back(file_.required(*c, "name"));
-      } else {
+      } else if (kind != "passive_joint") {
         warnings_.push_back(file_.where(*c) + ": this element is not understood and not used");
       }
     }

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "io/io_support.hpp"
+
+namespace planner_ccd::test {
+
+struct CommandResult {
+  int exit_code;  ///< 128 + number when a signal ended it.
+  std::string out, err;
+};
+
+/// Runs `planner_ccd` with these arguments.
+inline CommandResult run_command(const std::vector<std::string>& arguments) {
+  const TempFolder folder;
+  std::string line = "'" PLANNER_CCD_COMMAND "'";
+  for (const std::string& argument : arguments) line += " '" + argument + "'";
+  line += " > " + folder.path("out") + " 2> " + folder.path("err") + " < /dev/null";
+  const int status = std::system(line.c_str());
+  const auto text_of = [&](const std::string& name) {
+    std::ifstream file(folder.path(name));
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+  };
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return {code, text_of("out"), text_of("err")};
+}
+
+/// Bad input: exit code 2, nothing on stdout, one message on stderr that holds `parts`.
+inline void expect_bad_input(const std::vector<std::string>& arguments, const std::vector<std::string>& parts) {
+  const CommandResult result = run_command(arguments);
+  EXPECT_EQ(result.exit_code, 2) << result.err;
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(result.err.rfind("planner_ccd: ", 0), 0u) << result.err;
+  for (const std::string& part : parts) {
+    EXPECT_NE(result.err.find(part), std::string::npos) << "'" << part << "' is not in: " << result.err;
+  }
+}
+
+}  // namespace planner_ccd::test
