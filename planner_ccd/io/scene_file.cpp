@@ -50,10 +50,10 @@ class SceneReader {
 
   SceneObject read_object(const YAML::Node& node, const std::set<std::string>& more_keys);
   void read_attached(const YAML::Node& node);
-  Shape read_shape(const std::string& kind, const YAML::Node& node, const YAML::Node& object, std::string& source);
-  MeshPtr read_mesh(const YAML::Node& node, const Eigen::Vector3d& scale, std::string& source);
+  Shape read_shape(const std::string& kind, const YAML::Node& node, const YAML::Node& object);
+  MeshPtr read_mesh(const YAML::Node& node, const Eigen::Vector3d& scale);
   Eigen::Vector3d read_scale(const YAML::Node& object) const;
-  ConvexHull read_convex(const YAML::Node& node, const Eigen::Vector3d& scale, std::string& source);
+  ConvexHull read_convex(const YAML::Node& node, const Eigen::Vector3d& scale);
   Eigen::Isometry3d read_pose(const YAML::Node& node) const;
   std::pair<std::string, std::string> read_pair(const YAML::Node& node, const char* what, std::size_t size) const;
   void read_margin(const YAML::Node& node);
@@ -95,16 +95,15 @@ SceneObject SceneReader::read_object(const YAML::Node& node, const std::set<std:
     file_.fail(node["scale"], "'scale' is for meshes; give the " + shapes[0] + " its size");
   }
   if (const YAML::Node pose = node["pose"]) object.pose = read_pose(pose);
-  Geometry geometry{Sphere{1.0}, Eigen::Isometry3d::Identity(), shapes[0]};
-  geometry.shape = read_shape(shapes[0], node[shapes[0]], node, geometry.source);
-  object.geometry.push_back(std::move(geometry));
+  const YAML::Node shape = node[shapes[0]];
+  const std::string source = shapes[0] == "mesh" && shape.IsScalar() ? shape.Scalar() : shapes[0];
+  object.geometry.push_back({read_shape(shapes[0], shape, node), Eigen::Isometry3d::Identity(), source});
   return object;
 }
 
-Shape SceneReader::read_shape(const std::string& kind, const YAML::Node& node, const YAML::Node& object,
-                              std::string& source) {
-  if (kind == "mesh") return read_mesh(node, read_scale(object), source);
-  if (kind == "convex") return read_convex(node, read_scale(object), source);
+Shape SceneReader::read_shape(const std::string& kind, const YAML::Node& node, const YAML::Node& object) {
+  if (kind == "mesh") return read_mesh(node, read_scale(object));
+  if (kind == "convex") return read_convex(node, read_scale(object));
   if (kind == "box") {
     file_.check_keys(node, "a box", {"size"});
     const YAML::Node size = file_.required(node, "size");
@@ -133,8 +132,8 @@ Eigen::Vector3d SceneReader::read_scale(const YAML::Node& object) const {
   return Eigen::Vector3d::Constant(file_.number(scale, "'scale'"));
 }
 
-MeshPtr SceneReader::read_mesh(const YAML::Node& node, const Eigen::Vector3d& scale, std::string& source) {
-  source = file_.text(node, "'mesh'");
+MeshPtr SceneReader::read_mesh(const YAML::Node& node, const Eigen::Vector3d& scale) {
+  const std::string source = file_.text(node, "'mesh'");
   try {
     const ResolvedResource file = resolve_resource(source, base_, options_.resources);
     if (file.guessed) {
@@ -150,11 +149,11 @@ MeshPtr SceneReader::read_mesh(const YAML::Node& node, const Eigen::Vector3d& sc
   }
 }
 
-ConvexHull SceneReader::read_convex(const YAML::Node& node, const Eigen::Vector3d& scale, std::string& source) {
+ConvexHull SceneReader::read_convex(const YAML::Node& node, const Eigen::Vector3d& scale) {
   file_.check_keys(node, "a convex hull", {"points", "mesh"});
   const YAML::Node points = node["points"], mesh_node = node["mesh"];
   if (points.IsDefined() == mesh_node.IsDefined()) file_.fail(node, "a convex hull needs either 'points' or 'mesh'");
-  if (mesh_node) return ConvexHull{read_mesh(mesh_node, scale, source)->vertices};
+  if (mesh_node) return ConvexHull{read_mesh(mesh_node, scale)->vertices};
   ConvexHull hull;
   for (const YAML::Node& point : file_.list(points, "'points'")) {
     hull.points.push_back(file_.vector3(point, "a point").cwiseProduct(scale));
