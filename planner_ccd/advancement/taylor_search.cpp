@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "planner_ccd/advancement/leaf_solver.hpp"
 #include "planner_ccd/advancement/time_grid.hpp"
 #include "planner_ccd/geometry/ssv_gap_quick.hpp"
 
@@ -13,6 +14,10 @@ namespace {
 /// A cut of at least this share of the interval is worth another evaluation of the same nodes. Measured, see
 /// bench/README.md.
 constexpr double kIterateShare = 0.5;
+
+/// Taylor steps of one primitive pair before exact triangle CCD is asked about what is left. It costs as much as ten steps
+/// or more, so it is for pairs that graze.
+constexpr int kTaylorTries = 8;
 
 Ssv placed(const Ssv& s, const PairState& state) {
   Ssv out;
@@ -91,6 +96,17 @@ TaylorSearch::Outcome TaylorSearch::evaluate_primitives(const Task& task, double
   return outcome;
 }
 
+/// Asks exact triangle CCD about a primitive pair that Taylor steps did not settle. What it proves is an outcome on
+/// [task.t0, t1]; `contact` is a time of contact, infinite for none. False when it could say nothing.
+bool TaylorSearch::exact_leaf(Task& task, double t1, Outcome& outcome, double& contact) {
+  ++result_.counters.exact_leaves;
+  task.tries = 0;
+  const LeafStep step = solve_leaf(*edge_, problem_->pairs[task.pair], task.a, task.b, task.t0, t1, limits_.tolerance);
+  contact = step.t_contact;
+  outcome = {step.t_free > task.t0, 0.0, task.t0, step.t_free};
+  return outcome.apart || std::isfinite(contact);
+}
+
 void TaylorSearch::record(const Task& task, double m, const Eigen::Vector3d& n, const Outcome& outcome) {
   proof_->push_back(
       {task.pair, task.a, task.b, task.primitives, m, std::max(task.t0, outcome.lo), std::min(task.t1, outcome.hi), n});
@@ -117,6 +133,7 @@ void TaylorSearch::children(const Task& task, Take&& take) const {
   const bool leaf_b = tree_b.is_leaf(task.b);
   Task child = task;
   child.try_start = false;
+  child.tries = 0;
   if (leaf_a && leaf_b) {
     child.primitives = true;
     const int first_a = tree_a.first_primitive(task.a), end_a = first_a + tree_a.primitive_count(task.a);
@@ -181,10 +198,23 @@ bool TaylorSearch::settle_primitives(const Task& first) {
   tasks_.push_back(first);
   while (tasks_.size() > base) {
     if (!budget_left()) return false;
-    const Task task = tasks_.back();
+    Task task = tasks_.back();
     tasks_.pop_back();
-    const Outcome outcome = evaluate_primitives(task, sample_time(task.t0, task.t1));
+    double m = sample_time(task.t0, task.t1);
+    if (proof_ == nullptr && task.tries >= kTaylorTries) {
+      Outcome exact;
+      double contact;
+      if (exact_leaf(task, task.t1, exact, contact)) {
+        if (std::isinf(contact)) {
+          rest(task, exact, [&](const Task& left) { tasks_.push_back(left); });
+          continue;
+        }
+        m = contact;
+      }
+    }
+    const Outcome outcome = evaluate_primitives(task, m);
     if (!outcome.apart) return false;
+    ++task.tries;
     rest(task, outcome, [&](const Task& left) { tasks_.push_back(left); });
   }
   return true;
@@ -204,7 +234,7 @@ SearchResult TaylorSearch::any_contact(EdgeState& edge, std::span<const Candidat
   };
   unsettled_.clear();
   for (const Candidate& c : candidates) {
-    if (!settle_nodes({c.pair, 0, 0, false, false, 0.0f, c.t0, c.t1})) return stop();
+    if (!settle_nodes({c.pair, 0, 0, false, false, 0, 0.0f, c.t0, c.t1})) return stop();
   }
   stack_unsettled();
   while (!tasks_.empty()) {
@@ -243,7 +273,7 @@ void TaylorSearch::advance_nodes_by_time(const Task& task, double horizon) {
 SearchResult TaylorSearch::first_contact(EdgeState& edge, std::span<const Candidate> candidates,
                                          const SearchLimits& limits, std::vector<ProofEntry>* proof) {
   start(edge, limits, proof);
-  for (const Candidate& c : candidates) push_by_time({c.pair, 0, 0, false, false, 0.0f, c.t0, c.t1});
+  for (const Candidate& c : candidates) push_by_time({c.pair, 0, 0, false, false, 0, 0.0f, c.t0, c.t1});
   double horizon = std::numeric_limits<double>::infinity();  // time of the earliest contact so far
   while (!tasks_.empty() && tasks_.front().t0 < horizon) {
     if (!budget_left()) return finish(SearchVerdict::Undecided, tasks_.front().t0);
@@ -255,7 +285,20 @@ SearchResult TaylorSearch::first_contact(EdgeState& edge, std::span<const Candid
       continue;
     }
     const double t1 = std::min(task.t1, horizon);
-    const double m = task.try_start ? task.t0 : sample_time(task.t0, t1);
+    double m = task.try_start ? task.t0 : sample_time(task.t0, t1);
+    if (proof_ == nullptr && task.tries >= kTaylorTries) {
+      Outcome exact;
+      double contact;
+      if (exact_leaf(task, t1, exact, contact)) {
+        if (exact.apart) task.t0 = std::min(exact.hi, t1);
+        if (exact.apart && exact.hi >= t1) {
+          if (t1 < task.t1) push_by_time(task);  // beyond the horizon: it waits there
+          continue;
+        }
+        m = std::isinf(contact) ? task.t0 : std::max(contact, task.t0);
+      }
+    }
+    ++task.tries;
     const Outcome outcome = evaluate_primitives(task, m);
     if (!outcome.apart) {
       horizon = m;

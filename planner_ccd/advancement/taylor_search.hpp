@@ -41,8 +41,9 @@ class TaylorSearch {
     std::int32_t pair;
     std::int32_t a, b;  ///< Nodes, or primitives.
     bool primitives;
-    bool try_start;  ///< Primitives in order of time: sample at t0 next, because the middle gave little.
-    float gap;       ///< At the last evaluation, any_contact only.
+    bool try_start;      ///< Primitives in order of time: sample at t0 next, because the middle gave little.
+    std::uint8_t tries;  ///< Primitives: evaluations that led here.
+    float gap;           ///< At the last evaluation, any_contact only.
     double t0, t1;
   };
   struct Outcome {
@@ -66,6 +67,7 @@ class TaylorSearch {
 
   Outcome evaluate_nodes(const Task& task, double m);
   Outcome evaluate_primitives(const Task& task, double m);
+  bool exact_leaf(Task& task, double t1, Outcome& outcome, double& contact);
   void record(const Task& task, double m, const Eigen::Vector3d& n, const Outcome& outcome);
   void record_contact(const Task& task, double m, const PrimitiveDistance& d);
 

@@ -1,0 +1,84 @@
+#include "planner_ccd/advancement/leaf_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "planner_ccd/triangle_ccd/plucker_axis.hpp"
+
+namespace planner_ccd {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+/// Kernels answer in u in [0, 1]. Times are rounded inwards, so that what is called proved is.
+double proved_time(double t0, double t1, double u) { return t0 + (t1 - t0) * (u * (1.0 - 0x1p-40)); }
+
+LeafStep step_of(const LeafResult& result, bool contact_counts, double t0, double t1) {
+  if (result.verdict == LeafVerdict::Apart) return {kNever, kNever};
+  const bool contact = result.verdict == LeafVerdict::Contact && contact_counts;
+  return {proved_time(t0, t1, result.t_lo), contact ? t0 + (t1 - t0) * result.t_hi : kNever};
+}
+
+/// The one move that turns or shifts A against B; -1 when there are more, or its rate is not constant.
+int single_move(const EdgeMotion& motion, const PairChain& chain) {
+  int single = -1;
+  for (const PairChain::Step& step : chain.steps) {
+    if (motion.rate_bound(step.move) == 0.0) continue;
+    if (single >= 0 || motion.move(step.move).degree > 1) return -1;
+    single = step.move;
+  }
+  return single;
+}
+
+}  // namespace
+
+LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, int primitive_b, double t0, double t1,
+                    double tolerance) {
+  const Primitive a = pair.tree_a->primitive(primitive_a);
+  const Primitive b = pair.tree_b->primitive(primitive_b);
+  if (a.kind != PrimitiveKind::RoundedTriangle || b.kind != PrimitiveKind::RoundedTriangle || !(t0 < t1)) {
+    return {t0, kNever};
+  }
+  const PairMotion& bounds = edge.pair_motion(pair.chain);
+  const PairChain& chain = edge.problem().chains[pair.chain];
+  const PairState start = edge.pair_state(t0, pair.chain);
+  const double h = t1 - t0;
+  Triangle at_start;
+  for (int j = 0; j < 3; ++j) at_start[j] = start.R * a.corners[j] + start.o;
+  const double keep = pair.margin + a.radius + b.radius + edge.pads().position;
+
+  LeafOptions options;
+  options.tolerance = tolerance / 8.0;
+  const int single = single_move(edge.motion(), chain);
+  if (single >= 0) {
+    options.min_separation = keep;
+    AxisMotion motion;
+    const bool rotation = edge.problem().moves.moves[single].kind == MoveKind::Rotation;
+    motion.kind = rotation ? AxisMotion::Kind::Rotation : AxisMotion::Kind::Translation;
+    motion.axis = rotation ? start.w : start.v;
+    motion.to = motion.axis.norm() * h;
+    if (rotation) {
+      const Kinematics& k = edge.kinematics(t0);
+      const BodyState& f = k.bodies[chain.body_b];
+      motion.origin = f.R.transpose() * (k.moves[single].origin - f.p);
+    }
+    if (!(motion.to > 0.0)) return {t0, kNever};
+    return step_of(axis_triangle_ccd(at_start, b.corners, motion, options), true, t0, t1);
+  }
+
+  const PairState end = edge.pair_state(t1, pair.chain);
+  TriangleMotion moving, resting;
+  double e = 0.0;
+  for (int j = 0; j < 3; ++j) {
+    moving[j] = {at_start[j], end.R * a.corners[j] + end.o};
+    resting[j] = {b.corners[j], b.corners[j]};
+    e = std::max(e, start.acceleration_at(at_start[j], bounds, h) * h * h / 8.0);
+  }
+  e *= 1.0 + 0x1p-40;
+  if (!std::isfinite(e)) return {t0, kNever};
+  options.min_separation = keep + e;
+  return step_of(triangle_ccd(LeafKernel::Inclusion, moving, resting, options), 8.0 * e <= tolerance, t0, t1);
+}
+
+}  // namespace planner_ccd

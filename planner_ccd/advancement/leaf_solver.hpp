@@ -1,0 +1,32 @@
+#pragma once
+
+#include "planner_ccd/advancement/edge_state.hpp"
+#include "planner_ccd/advancement/search_problem.hpp"
+#include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
+
+namespace planner_ccd {
+
+/// What exact triangle CCD says of one primitive pair on [t0, t1].
+struct LeafStep {
+  double t_free;     ///< Proved apart by more than the margin on [t0, t_free); t1 and beyond: on all of it.
+  double t_contact;  ///< A time at which the distance is at most margin + tolerance / 2; infinite when none is known.
+};
+
+/// Exact triangle CCD at the leaves of a search.                                                  (MATHS.md 5)
+///
+/// When exactly one joint moves between the bodies, at constant rate, A turns about a fixed axis or slides along one: the
+/// leaf is exact (axis_triangle_ccd). Otherwise A's corners are replaced by their chords over [t0, t1], h = t1 - t0, from
+/// which they stay within
+///
+///   e = B_2 h^2 / 8,                                                                              (3)
+///
+/// B_2 bounding |p''| on the interval; every point of the triangle is a mean of the corners with fixed weights, so it stays
+/// as near to its own chord. Linear CCD with minimum separation margin + e (B rests in its own frame, so e enters once)
+/// then proves the interval free, or proves it up to its t_lo. Its contact counts only when e is small against the
+/// tolerance: at the witness the true distance is at most margin + 2 e + the kernel's tolerance.
+///
+/// Cylinders are left to the search: nothing is known of them here.
+LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, int primitive_b, double t0, double t1,
+                    double tolerance);
+
+}  // namespace planner_ccd
