@@ -62,16 +62,20 @@ inline Lanes inverse(Lanes square) { return only(square > all(kTinySquare), 1.0f
 
 }  // namespace
 
-NodeBatch::NodeBatch(const SsvTree& a, const SsvTree& b, const PairFrame& frame) : a_(a), b_(b) {
-  const Eigen::Vector3d t = frame.place(a.bounding_center()) - b.bounding_center();
+NodeBatch::NodeBatch(const SsvTree& a, const SsvTree& b, const Eigen::Matrix3d& R, const Eigen::Vector3d& t, double pad)
+    : a_(a), b_(b) {
+  const Eigen::Vector3d apart = R * a.bounding_center() + t - b.bounding_center();
   for (int i = 0; i < 3; ++i) {
-    t_[i] = static_cast<float>(t[i]);
-    for (int j = 0; j < 3; ++j) R_[3 * i + j] = static_cast<float>(frame.R(i, j));
+    t_[i] = static_cast<float>(apart[i]);
+    for (int j = 0; j < 3; ++j) R_[3 * i + j] = static_cast<float>(R(i, j));
   }
-  pad_ = static_cast<float>(1.001 * (64.0 * 0x1p-24 * (t.norm() + a.volume_reach() + b.volume_reach()) + frame.pad));
+  // The sum above errs by less than 8 * 2^-53 of its terms.
+  const double lost = 8.0 * 0x1p-53 * (a.bounding_center().norm() + t.norm() + b.bounding_center().norm());
+  pad_ =
+      static_cast<float>(1.001 * (64.0 * 0x1p-24 * (apart.norm() + a.volume_reach() + b.volume_reach()) + lost + pad));
 }
 
-void NodeBatch::gaps(const int (&node_a)[4], const int (&node_b)[4], float level, float (&gap)[4]) const {
+NodeBatch::Gaps NodeBatch::gaps(const int (&node_a)[4], const int (&node_b)[4], float level) const {
   const Volumes a = load(a_, node_a), b = load(b_, node_b);
   const Vectors e0 = rotated(R_, a.edge0), e1 = rotated(R_, a.edge1);
   const Vectors &f0 = b.edge0, &f1 = b.edge1;
@@ -86,6 +90,7 @@ void NodeBatch::gaps(const int (&node_a)[4], const int (&node_b)[4], float level
   Lanes s0 = clamp01((half * (g00 + g10) - Df0) * iF0), s1 = clamp01((half * (g01 + g11) - Df1) * iF1);
   Lanes t0 = clamp01((De0 + s0 * g00 + s1 * g01) * iE0), t1 = clamp01((De1 + s0 * g10 + s1 * g11) * iE1);
   Lanes best = all(-std::numeric_limits<float>::infinity());
+  Vectors normal{one, zero, zero};
   for (int round = 0; round < kRounds; ++round) {
     const Mask free0 = (t0 > zero) & (t0 < one), free1 = (t1 > zero) & (t1 < one);
     const Lanes h0 = max(F0 - only(free0, g00 * g00 * iE0) - only(free1, g10 * g10 * iE1), 1e-3f * F0);
@@ -98,14 +103,22 @@ void NodeBatch::gaps(const int (&node_a)[4], const int (&node_b)[4], float level
     const Lanes length = root(dot(delta, delta));
     const Lanes core = dot(delta, D) + min(dot(delta, f0), zero) + min(dot(delta, f1), zero) -
                        max(dot(delta, e0), zero) - max(dot(delta, e1), zero);
-    const Lanes found = length > all(kShort) ? core / length : all(-std::numeric_limits<float>::infinity());
-    best = max(found, best);
+    const Lanes per_length = 1.0f / length;
+    const Mask better = (length > all(kShort)) & (core * per_length > best);
+    best = better ? core * per_length : best;
+    normal = {better ? delta.x * per_length : normal.x, better ? delta.y * per_length : normal.y,
+              better ? delta.z * per_length : normal.z};
     // Open: neither far enough, nor shown to be too near by these very points, nor as tight as it can get.
     const Lanes reached = best - radii - all(pad_), nearest = length - radii;
     if (!any((reached < all(level)) & (nearest >= all(level)) & (best < length * 0.99f))) break;
   }
   best = best - radii - all(pad_);
-  for (int i = 0; i < 4; ++i) gap[i] = best[i];
+  Gaps result;
+  std::memcpy(result.gap, &best, sizeof(best));
+  std::memcpy(result.normal[0], &normal.x, sizeof(best));
+  std::memcpy(result.normal[1], &normal.y, sizeof(best));
+  std::memcpy(result.normal[2], &normal.z, sizeof(best));
+  return result;
 }
 
 }  // namespace planner_ccd

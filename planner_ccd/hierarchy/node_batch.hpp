@@ -15,18 +15,30 @@ namespace planner_ccd {
 ///   gap = (delta.D + sum_j min(0, delta.f_j) - sum_i max(0, delta.e_i)) / |delta| - r_A - r_B - pad            (1)
 ///
 /// Rounding, u = 2^-24, S = |t| + reach_A + reach_B with t the offset of the trees' centres and reach a bound of
-/// |origin| + |edges| + radius over a tree's volumes. Placing A: entries of R and sums err by 4.1u |v| a coordinate, so e_i
-/// by 7.1u |e_i|, D by 13u S: together they move a support by less than 20u S. The dot products of (1) err by 3u |delta| S,
-/// their sum by 5u |delta| S, |delta| and the quotient by 4u relative, the radii by 4u S: 36u S in all. Products that
-/// underflow matter only when |delta| < kShort: such pairs count as overlapping. Hence pad = 64u S + the frame's own pad.
+/// |origin| + |edges| + radius over a tree's volumes. Placing A: entries of R and sums err by 4.1u |v| a coordinate, so
+/// e_i by 7.1u |e_i|, D by 13u S: together they move a support by less than 20u S. The dot products of (1) err by
+/// 3u |delta| S, their sum by 5u |delta| S, |delta| and the quotient by 4u relative, the radii by 4u S: 36u S in all. The
+/// normal handed out is delta / |delta| rounded, off by less than 6u, which moves supports by 6u S; taking its length,
+/// within 6u of 1, for 1 costs as much. Products that underflow matter only when |delta| < kShort: such pairs count as
+/// overlapping. Hence pad = 64u S + what the poses themselves are uncertain by.
 class NodeBatch {
  public:
   static constexpr int kLanes = 4;
 
-  NodeBatch(const SsvTree& a, const SsvTree& b, const PairFrame& frame);
+  struct Gaps {
+    float gap[kLanes];  ///< [m] n.b - n.a >= gap for all points of the two volumes, so the distance is >= gap too.
+    float normal[3][kLanes];  ///< n, in the frame of B, from A towards B; of length 1 to 2^-21. Any when they overlap.
 
-  /// gap[i] of nodes a[i], b[i]. The search may stop for pairs that cannot reach, or have reached, `level`.
-  void gaps(const int (&a)[kLanes], const int (&b)[kLanes], float level, float (&gap)[kLanes]) const;
+    Eigen::Vector3d n(int i) const { return {normal[0][i], normal[1][i], normal[2][i]}; }
+  };
+
+  NodeBatch(const SsvTree& a, const SsvTree& b, const PairFrame& frame)
+      : NodeBatch(a, b, frame.R, frame.t, frame.pad) {}
+  /// A placed by p -> R p + t in the frame of B, true positions within `pad` [m] of that.
+  NodeBatch(const SsvTree& a, const SsvTree& b, const Eigen::Matrix3d& R, const Eigen::Vector3d& t, double pad);
+
+  /// For nodes a[i], b[i]. The search may stop for pairs that cannot reach, or have reached, `level` [m].
+  Gaps gaps(const int (&a)[kLanes], const int (&b)[kLanes], float level) const;
 
  private:
   const SsvTree &a_, &b_;

@@ -87,11 +87,10 @@ class PairTraversal {
       lane_a_[i] = lane_a_[0];
       lane_b_[i] = lane_b_[0];
     }
-    float gap[kLanes];
-    batch_.gaps(lane_a_, lane_b_, static_cast<float>(level()), gap);
+    const NodeBatch::Gaps gaps = batch_.gaps(lane_a_, lane_b_, static_cast<float>(level()));
     const int bottom = top_;
     for (int i = 0; i < lanes_; ++i) {
-      const NodePair pair{lane_a_[i], lane_b_[i], gap[i]};
+      const NodePair pair{lane_a_[i], lane_b_[i], gaps.gap[i]};
       if (skip(pair)) continue;
       int at = top_++;
       for (; at > bottom && stack_[at - 1].gap < pair.gap; --at) stack_[at] = stack_[at - 1];

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <limits>
 #include <random>
 
 #include "hierarchy/synthetic_meshes.hpp"
@@ -50,19 +49,22 @@ TEST(NodeBatch, IsBelowTheGapInDoublePrecisionAndNearIt) {
         node_a[i] = some_node(a, random);
         node_b[i] = some_node(b, random);
       }
-      float gap[4];
-      batch.gaps(node_a, node_b, std::numeric_limits<float>::max(), gap);
-      batch.gaps(node_a, node_b, static_cast<float>(0.3 * scale), gap);
+      const NodeBatch::Gaps gaps = batch.gaps(node_a, node_b, static_cast<float>(0.3 * scale));
       for (int i = 0; i < 4; ++i) {
-        const double truth = ssv_gap(frame.place(a.volume(node_a[i])), b.volume(node_b[i])).gap;
+        const Ssv va = frame.place(a.volume(node_a[i])), vb = b.volume(node_b[i]);
+        const double truth = ssv_gap(va, vb).gap;
+        ASSERT_NEAR(gaps.n(i).norm(), 1.0, 0x1p-21);
+        if (gaps.gap[i] > -1e30f) {
+          ASSERT_LE(gaps.gap[i], ssv_gap_along(va, vb, gaps.n(i).normalized()) + 1e-12 * scale);
+        }
         ++total;
         if (truth <= 0.0) {
-          EXPECT_LE(gap[i], 0.0f);
+          EXPECT_LE(gaps.gap[i], 0.0f);
           continue;
         }
         ++apart;
-        ASSERT_LE(gap[i], truth + 1e-7 * scale);
-        tight += gap[i] >= std::min(0.9 * truth, 0.3 * scale) - 2e-4 * scale;
+        ASSERT_LE(gaps.gap[i], truth + 1e-7 * scale);
+        tight += gaps.gap[i] >= std::min(0.9 * truth, 0.3 * scale) - 2e-4 * scale;
       }
     }
     std::printf("scale %g: %d of %d apart, %d tight\n", scale, apart, total, tight);
@@ -84,10 +86,9 @@ TEST(NodeBatch, NeverSeparatesWhatTouches) {
     X.linear() = Eigen::Quaterniond(n(random), n(random), n(random), n(random)).normalized().toRotationMatrix();
     X.translation() = 0.74 * (1.0 - 1e-9) * Vector3d(n(random), n(random), n(random)).normalized();
     const PairFrame frame(a, X, a, Isometry3d::Identity());
-    float gap[4];
-    NodeBatch(a, a, frame).gaps({0, 0, 0, 0}, {0, 0, 0, 0}, 0.0f, gap);
-    EXPECT_LE(gap[0], 0.0f);
-    EXPECT_GE(gap[0], -1e-4f);
+    const NodeBatch::Gaps gaps = NodeBatch(a, a, frame).gaps({0, 0, 0, 0}, {0, 0, 0, 0}, 0.0f);
+    EXPECT_LE(gaps.gap[0], 0.0f);
+    EXPECT_GE(gaps.gap[0], -1e-4f);
   }
 }
 
