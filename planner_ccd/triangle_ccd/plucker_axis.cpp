@@ -139,9 +139,21 @@ class AxisWalk {
     return false;
   }
 
+  /// The way from centre to centre in the middle of the piece parts most pairs for all of it, without a distance.
+  bool parted_by_centres(const Piece& piece) const {
+    const double middle = 0.5 * (piece.domain().lo + piece.domain().hi);
+    const Triangle a = piece.moved(middle);
+    const Span free = piece.free_around((b_[0] + b_[1] + b_[2]) - (a[0] + a[1] + a[2]), middle);
+    return free.lo < piece.domain().lo && free.hi > piece.domain().hi;
+  }
+
   /// One piece; true when the search is over.
   bool walk(const Piece& piece, double begin) {
     ++result_.iterations;
+    if (parted_by_centres(piece)) {
+      started_ = true;
+      return false;
+    }
     const Triangle a = piece.moved(begin);
     const TriangleDistance d = triangle_distance(a, b_);
     const Span free = piece.free_around(d.normal, begin);

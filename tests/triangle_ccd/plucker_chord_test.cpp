@@ -1,0 +1,121 @@
+#include <gtest/gtest.h>
+#include <time.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <cstdlib>
+#include <random>
+#include <vector>
+
+#include "planner_ccd/triangle_ccd/plucker_axis.hpp"
+#include "triangle_ccd/axis_oracle.hpp"
+
+namespace planner_ccd {
+namespace {
+
+using Eigen::Vector3d;
+
+int scaled(int count) {
+  const char* scale = std::getenv("PLANNER_CCD_TEST_SCALE");
+  return static_cast<int>(count * (scale ? std::atof(scale) : 1.0));
+}
+
+double cpu_time() {
+  timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+struct ChordResult {
+  LeafVerdict verdict = LeafVerdict::Apart;
+  double t = 1.0;
+};
+
+/// What a leaf does that only knows linear motion (MATHS.md 5): halve until the chord's sagitta rho (1 - cos) is small, and
+/// add it to the separation.
+ChordResult by_chords(LeafKernel kernel, const Triangle& a, const Triangle& b, const AxisMotion& motion,
+                      const LeafOptions& options) {
+  double rho = 0.0;
+  for (const Vector3d& x : a) rho = std::max(rho, (x - motion.origin).cross(motion.axis.normalized()).norm());
+  std::vector<std::pair<double, double>> parts{{0.0, 1.0}};
+  while (!parts.empty()) {
+    const auto [begin, end] = parts.back();
+    parts.pop_back();
+    const double half_angle = 0.5 * (end - begin) * std::abs(motion.to - motion.from);
+    const double sagitta = half_angle < 1.5 ? rho * (1.0 - std::cos(half_angle)) * (1.0 + 1e-12) + 1e-15 : 2.0 * rho;
+    const auto p = test::moved<double>(a, motion, begin);
+    const auto q = test::moved<double>(a, motion, end);
+    LeafOptions chord = options;
+    chord.min_separation = options.min_separation + sagitta;
+    const TriangleMotion moving{{{p[0], q[0]}, {p[1], q[1]}, {p[2], q[2]}}};
+    const TriangleMotion fixed{{{b[0], b[0]}, {b[1], b[1]}, {b[2], b[2]}}};
+    const LeafResult r = half_angle < 1.5 ? triangle_ccd(kernel, moving, fixed, chord) : LeafResult{};
+    if (r.verdict == LeafVerdict::Apart) continue;
+    const double middle = 0.5 * (begin + end);
+    if (half_angle < 1.5 && sagitta <= options.tolerance / 4.0) return {r.verdict, begin + r.t_lo * (end - begin)};
+    parts.push_back({middle, end});
+    parts.push_back({begin, middle});
+  }
+  return {};
+}
+
+struct Query {
+  Triangle a;
+  Triangle b;
+  AxisMotion motion;
+};
+
+Query draw(std::mt19937_64& rng) {
+  std::uniform_real_distribution<double> unit(-1.0, 1.0);
+  const auto cube = [&](double size) { return Vector3d(size * unit(rng), size * unit(rng), size * unit(rng)); };
+  Query q;
+  const Vector3d centre = cube(1.0);
+  for (Triangle* t : {&q.a, &q.b}) {
+    const Vector3d shift = centre + cube(0.15);
+    for (Vector3d& x : *t) x = shift + cube(0.1);
+  }
+  q.motion = {AxisMotion::Kind::Rotation, cube(1.0), cube(1.0), 0.0, 0.3 * unit(rng)};
+  return q;
+}
+
+TEST(PluckerChords, RotationAgreesWithLinearKernelsOnChords) {
+  std::mt19937_64 rng(501);
+  LeafOptions options;
+  options.tolerance = 1e-5;
+  const int count = scaled(3'000);
+  for (LeafKernel kernel : {LeafKernel::Cubic, LeafKernel::SpaceTime, LeafKernel::Inclusion}) {
+    int contacts = 0;
+    int chord_only = 0;
+    double axis_time = 0.0;
+    double chord_time = 0.0;
+    for (int i = 0; i < count; ++i) {
+      const Query q = draw(rng);
+      const double start = cpu_time();
+      const LeafResult exact = axis_triangle_ccd(q.a, q.b, q.motion, options);
+      const double middle = cpu_time();
+      const ChordResult chord = by_chords(kernel, q.a, q.b, q.motion, options);
+      chord_time += cpu_time() - middle;
+      axis_time += middle - start;
+      if (exact.verdict != LeafVerdict::Apart) {
+        ++contacts;
+        ASSERT_NE(chord.verdict, LeafVerdict::Apart) << "seed 501 draw " << i;
+        ASSERT_LE(chord.t, exact.t_hi + 1e-12) << "seed 501 draw " << i;
+      } else if (chord.verdict != LeafVerdict::Apart) {
+        ++chord_only;
+        // A chord may take for a contact what comes within its tolerance.
+        const auto at = test::moved<long double>(q.a, q.motion, static_cast<long double>(chord.t));
+        const auto fixed = std::array{test::Vec<long double>(q.b[0].cast<long double>()),
+                                      test::Vec<long double>(q.b[1].cast<long double>()),
+                                      test::Vec<long double>(q.b[2].cast<long double>())};
+        ASSERT_LE(test::triangle_distance_by_candidates<long double>(at, fixed, 1e-12L), 2.0 * options.tolerance);
+      }
+    }
+    std::printf("kernel %d: %d queries, %d contacts, %d more by chords; time by chords / by rotation: %.1f\n",
+                static_cast<int>(kernel), count, contacts, chord_only, chord_time / axis_time);
+    EXPECT_GT(contacts, count / 30);
+    EXPECT_LE(chord_only, 1 + count / 500);
+  }
+}
+
+}  // namespace
+}  // namespace planner_ccd
