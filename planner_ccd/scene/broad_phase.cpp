@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "planner_ccd/advancement/certified_span.hpp"
+#include "planner_ccd/advancement/time_grid.hpp"
+
 namespace planner_ccd {
 namespace {
 
@@ -61,6 +64,66 @@ BroadPhase::BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluation
     mover.pair_of_box[box_of_collider[world.collider_b(static_cast<int>(p))]] = static_cast<int>(p);
   }
   boxes_ = BoxTree(std::move(boxes));
+  group_moving_pairs();
+}
+
+void BroadPhase::group_moving_pairs() {
+  // The mean of the trees' centres lies as near to the body's origin as the farthest of them, so within its reach.
+  const auto cover = [](const std::vector<const SsvTree*>& trees, Eigen::Vector3d& center, double& radius) {
+    for (const SsvTree* tree : trees) center += tree->bounding_center() / static_cast<double>(trees.size());
+    for (const SsvTree* tree : trees) {
+      radius = std::max(radius, (tree->bounding_center() - center).norm() + tree->bounding_radius());
+    }
+    radius *= 1.0 + 0x1p-40;
+  };
+  const SearchProblem& problem = world_->problem();
+  for (std::size_t i = 0; i < moving_pairs_.size(); ++i) {
+    const int chain = problem.pairs[moving_pairs_[i].pair].chain;
+    if (moving_bodies_.empty() || moving_bodies_.back().chain != chain) moving_bodies_.emplace_back().chain = chain;
+    moving_bodies_.back().pairs.push_back(static_cast<int>(i));
+  }
+  for (MovingBodies& bodies : moving_bodies_) {
+    std::vector<const SsvTree*> a, b;
+    for (const int i : bodies.pairs) {
+      const SearchPair& pair = problem.pairs[moving_pairs_[i].pair];
+      a.push_back(pair.tree_a);
+      b.push_back(pair.tree_b);
+      bodies.margin = std::max(bodies.margin, pair.margin);
+    }
+    cover(a, bodies.center_a, bodies.radius_a);
+    cover(b, bodies.center_b, bodies.radius_b);
+  }
+}
+
+/// The parts of [0, 1] on which Taylor steps of the two spheres do not prove all pairs of the bodies apart.
+void BroadPhase::open_parts(const MovingBodies& bodies, EdgeState& edge,
+                            std::vector<std::pair<double, double>>& open) const {
+  constexpr double kWorthwhile = 0.25;  // share of an interval that a step must prove for another one to be tried
+  const PairMotion& motion = edge.pair_motion(bodies.chain);
+  const auto advance = [&](const auto& self, double t0, double t1) -> void {
+    const double m = sample_time(t0, t1);
+    const PairState& state = edge.pair_state(m, bodies.chain);
+    const Eigen::Vector3d center = state.R * bodies.center_a + state.o;
+    const Eigen::Vector3d between = bodies.center_b - center;
+    const double distance = between.norm();
+    // The normal may be longer than 1 by rounding only: (1 - 2^-40) pays for it.
+    const SeparatingGap gap{distance * (1.0 - 0x1p-40) - bodies.radius_a - bodies.radius_b, between / distance};
+    const SpanRequest request{bodies.margin + edge.pads().position, edge.pads().speed, std::max(m - t0, t1 - m)};
+    if (!(gap.gap > request.margin)) return void(open.emplace_back(t0, t1));
+    const CertifiedSpan span = certified_span(gap, &center, 1, state, motion, request);
+    const double lo = std::max(t0, m - span.back);
+    const double hi = std::min(t1, m + span.forward);
+    const bool again = hi - lo >= kWorthwhile * (t1 - t0);
+    for (const auto& [from, to] : {std::pair(t0, lo), std::pair(hi, t1)}) {
+      if (!(from < to)) continue;
+      if (again) {
+        self(self, from, to);
+      } else {
+        open.emplace_back(from, to);
+      }
+    }
+  };
+  advance(advance, 0.0, 1.0);
 }
 
 /// Invariant: scratch.met from `begin` on lists every box that the mover may meet during [t0, t1]. Consumes that list.
@@ -109,10 +172,27 @@ void BroadPhase::collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vecto
     scratch.last_candidate.assign(boxes_.count(), -1);
     halve(mover, edge, scratch, 0, 0.0, 1.0, out);
   }
-  for (const MovingPair& moving : moving_pairs_) {
-    scratch.unknown.clear();
-    moving.cells.unknown(edge.motion(), scratch.unknown);
-    for (const auto& [t0, t1] : scratch.unknown) out.push_back({moving.pair, t0, t1});
+  for (const MovingBodies& bodies : moving_bodies_) {
+    bool all_proved = true;
+    for (const int i : bodies.pairs) all_proved = all_proved && moving_pairs_[i].cells.always_free();
+    scratch.open.clear();
+    if (all_proved) {
+      scratch.open.emplace_back(0.0, 1.0);  // the cells know better, and cost less
+    } else {
+      open_parts(bodies, edge, scratch.open);
+    }
+    if (scratch.open.empty()) continue;
+    for (const int i : bodies.pairs) {
+      scratch.unknown.clear();
+      moving_pairs_[i].cells.unknown(edge.motion(), scratch.unknown);
+      for (const auto& [u0, u1] : scratch.unknown) {
+        for (const auto& [t0, t1] : scratch.open) {
+          if (std::max(u0, t0) <= std::min(u1, t1)) {
+            out.push_back({moving_pairs_[i].pair, std::max(u0, t0), std::min(u1, t1)});
+          }
+        }
+      }
+    }
   }
 }
 

@@ -22,6 +22,7 @@ Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const P
 /// halved and what it met is tried again. Immutable; scratch memory is in `BroadPhaseScratch`.
 struct BroadPhaseScratch {
   std::vector<int> met;                            ///< Stack of lists of obstacles, as indices of boxes.
+  std::vector<std::pair<double, double>> open;     ///< Parts of the edge on which the spheres of two bodies may meet.
   std::vector<std::pair<double, double>> unknown;  ///< Parts of the edge that certified cells leave open.
   std::vector<int> last_candidate;                 ///< By box: its latest candidate, to join neighbouring intervals.
 };
@@ -52,8 +53,22 @@ class BroadPhase {
   const CollisionWorld* world_;
   BoxTree boxes_;
   std::vector<Mover> movers_;
+  /// The pairs between two moving bodies, with spheres around all that takes part: one look at the spheres often rules out
+  /// all of them.
+  struct MovingBodies {
+    int chain;
+    Eigen::Vector3d center_a = Eigen::Vector3d::Zero();  ///< Each in its body's frame, within PairMotion's reach.
+    Eigen::Vector3d center_b = Eigen::Vector3d::Zero();
+    double radius_a = 0.0;
+    double radius_b = 0.0;
+    double margin = 0.0;     ///< [m] The greatest of the pairs.
+    std::vector<int> pairs;  ///< Indices into moving_pairs_.
+  };
   std::vector<MovingPair> moving_pairs_;
+  std::vector<MovingBodies> moving_bodies_;
 
+  void group_moving_pairs();
+  void open_parts(const MovingBodies& bodies, EdgeState& edge, std::vector<std::pair<double, double>>& open) const;
   void halve(const Mover& mover, EdgeState& edge, BroadPhaseScratch& scratch, std::size_t begin, double t0, double t1,
              std::vector<Candidate>& out) const;
 };
