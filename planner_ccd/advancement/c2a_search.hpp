@@ -10,7 +10,7 @@ struct C2aOptions {
   /// met so far; the paper uses 0.3 to 0.5. 1: no control.
   double w = 0.4;
   /// [m] Nearer than this, fronts are exact (w = 1). At least what the proof of termination asks for, see C2aSearch.
-  double controlled_distance = 0.01;
+  double controlled_distance = 0.02;
   /// After so many iterations of one pair, fronts are exact.
   int controlled_iterations = 50;
   /// R_max: after so many iterations of one pair the answer is Undecided.

@@ -30,7 +30,6 @@ void CaStepper::start(EdgeState& edge, const SearchLimits& limits) {
   edge_ = &edge;
   limits_ = limits;
   counters_ = SearchCounters{};
-  last_pair_ = nullptr;
   bound_.start(edge.motion());
 }
 
@@ -43,26 +42,18 @@ const PairState& CaStepper::own_state(double t, int chain) {
 
 Clearance CaStepper::nodes(const SearchPair& pair, int a, int b, const PairState& state) {
   ++counters_.node_evaluations;
+  counters_.self_evaluations += problem_->chains[pair.chain].body_b != 0;
   const SeparatingGap gap = ssv_gap_quick(placed(pair.tree_a->volume(a), state), pair.tree_b->volume(b));
   return {gap.gap - (pair.margin + position_pad()), gap.normal};
 }
 
 Clearance CaStepper::primitives(const SearchPair& pair, int a, int b, const PairState& state) {
   ++counters_.primitive_evaluations;
-  const Primitive first = pair.tree_a->primitive(a);
-  const Primitive second = pair.tree_b->primitive(b);
-  Triangle corners;
-  for (int j = 0; j < 3; ++j) corners[j].noalias() = state.R * first.corners[j] + state.o;
-  if (last_pair_ == &pair && last_a_ == a && last_b_ == b) {  // a moment later: the same features, most often
-    last_ = triangle_distance(corners, second.corners, last_.feature_a, last_.feature_b);
-  } else {
-    last_ = triangle_distance(corners, second.corners);
-  }
-  last_pair_ = &pair;
-  last_a_ = a;
-  last_b_ = b;
-  last_radii_ = first.radius + second.radius;
-  return {last_.distance - last_radii_ - (pair.margin + position_pad()), last_.normal};
+  counters_.self_evaluations += problem_->chains[pair.chain].body_b != 0;
+  Primitive first = pair.tree_a->primitive(a);
+  for (Eigen::Vector3d& c : first.corners) c = state.R * c + state.o;
+  last_ = primitive_distance(first, pair.tree_b->primitive(b));
+  return {last_.lower - (pair.margin + position_pad()), last_.normal};
 }
 
 SearchContact CaStepper::contact(int pair, int a, int b, double t) const {
@@ -71,7 +62,7 @@ SearchContact CaStepper::contact(int pair, int a, int b, double t) const {
   c.primitive_a = a;
   c.primitive_b = b;
   c.t = t;
-  c.distance = std::max(0.0, last_.upper - last_radii_);
+  c.distance = last_.upper;
   c.point_a = last_.point_a;
   c.point_b = last_.point_b;
   c.normal = last_.normal;
@@ -95,8 +86,8 @@ double CaStepper::node_step(const SearchPair& pair, int a, const Clearance& clea
 }
 
 double CaStepper::primitive_step(const SearchPair& pair, int a, const Clearance& clearance) {
-  const Primitive p = pair.tree_a->primitive(a);
-  return step(pair, clearance, {p.corners.data(), 3, p.radius});
+  const Primitive p = pair.tree_a->primitive(a);  // a cylinder lies within its radius of its axis
+  return step(pair, clearance, {p.corners.data(), p.kind == PrimitiveKind::Cylinder ? 2 : 3, p.radius});
 }
 
 SearchCounters CaStepper::counters() const {

@@ -5,7 +5,7 @@
 
 #include "planner_ccd/advancement/edge_state.hpp"
 #include "planner_ccd/advancement/search_problem.hpp"
-#include "planner_ccd/geometry/triangle_distance.hpp"
+#include "planner_ccd/hierarchy/primitive_distance.hpp"
 #include "planner_ccd/motion/directed_bound.hpp"
 
 namespace planner_ccd {
@@ -67,10 +67,7 @@ class CaStepper {
   PairState state_;
   SearchLimits limits_{};
   SearchCounters counters_;
-  TriangleDistance last_{};
-  double last_radii_ = 0.0;
-  const SearchPair* last_pair_ = nullptr;  ///< Of the primitives that last_ is about.
-  int last_a_ = -1, last_b_ = -1;
+  PrimitiveDistance last_{};
 
   double step(const SearchPair& pair, const Clearance& clearance, const BodyPoints& points);
 };

@@ -18,8 +18,8 @@ enum class BoundKind {
 
 struct DirectedBoundOptions {
   TaylorChainOptions models;
-  int theta_cells = 32;
-  int phi_cells = 8;
+  int theta_cells = 16;  ///< Of the look-up tables; 64 saves 3 % of the evaluations and costs more than it saves.
+  int phi_cells = 4;
 };
 
 /// Points of A a bound is for: within `radius` of the hull of the corners, which are in A's frame. A node's volume, or

@@ -9,8 +9,8 @@ namespace planner_ccd {
 
 /// How finely Taylor models cover an edge. Errors never depend on it, only tightness and cost do.
 struct TaylorChainOptions {
-  int order = 4;                   ///< 1 .. TaylorModel::kMaxDegree.
-  double radians_per_piece = 1.0;  ///< [rad] > 0. Sum of all joints' turns within one piece of the edge.
+  int order = 3;                   ///< 1 .. TaylorModel::kMaxDegree.
+  double radians_per_piece = 2.0;  ///< [rad] > 0. Sum of all joints' turns within one piece of the edge.
   int max_pieces = 32;             ///< A power of two.
 };
 

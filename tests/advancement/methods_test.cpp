@@ -1,10 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "advancement/motion_oracle.hpp"
-#include "planner_ccd/advancement/c2a_search.hpp"
-#include "planner_ccd/advancement/hca_search.hpp"
+#include "planner_ccd/advancement/paper_methods.hpp"
 #include "planner_ccd/advancement/taylor_search.hpp"
-#include "planner_ccd/scene/broad_phase.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 #include "support/random_robot.hpp"
 
@@ -44,21 +42,7 @@ struct World {
   double margin;
 
   static RobotSpec robot(testing::Draw& draw) {
-    RobotSpec spec;
-    spec.name = "arm";
-    const int n = draw.integer(1, 5);
-    for (int i = 0; i <= n; ++i) spec.links.push_back({"link" + std::to_string(i), {}, {}});
-    for (int i = 1; i <= n; ++i) {
-      JointSpec joint;
-      joint.name = "joint" + std::to_string(i);
-      joint.parent = "link" + std::to_string(draw.integer(0, 4) == 0 ? draw.integer(0, i - 1) : i - 1);
-      joint.child = "link" + std::to_string(i);
-      joint.origin = draw.pose(0.4);
-      joint.axis = draw.direction();
-      joint.type = draw.integer(0, 3) == 0 ? JointType::Prismatic : JointType::Continuous;
-      if (joint.type == JointType::Prismatic) joint.lower = -1.0, joint.upper = 1.0;
-      spec.joints.push_back(joint);
-    }
+    RobotSpec spec = draw.robot(draw.integer(1, 5));
     for (LinkSpec& link : spec.links) link.collision = body(draw, 0.15);
     return spec;
   }
@@ -66,8 +50,8 @@ struct World {
   explicit World(testing::Draw& draw) : model(robot(draw)) {
     const int obstacles = draw.integer(1, 6);
     for (int i = 0; i < obstacles; ++i) {
-      const Eigen::Isometry3d pose = draw.pose(0.5);
-      scene.objects.push_back({"object" + std::to_string(i), body(draw, 0.18), pose});
+      const Eigen::Isometry3d pose = draw.pose(0.4);
+      scene.objects.push_back({"object" + std::to_string(i), body(draw, 0.2), pose});
     }
     for (const Joint& j : model.joints()) {
       matrix.exclude(model.links()[j.parent_link].name, model.links()[j.child_link].name, ExclusionReason::Adjacent);
@@ -86,10 +70,19 @@ struct World {
       for (std::size_t b = 0; b < a; ++b) {
         const bool fixed_a = parts[a].link < 0 || model.links()[parts[a].link].body == 0;
         const bool fixed_b = parts[b].link < 0 || model.links()[parts[b].link].body == 0;
-        if ((fixed_a && fixed_b) || matrix.find(parts[a].name, parts[b].name) != nullptr) continue;
+        const bool together = parts[a].link >= 0 && parts[b].link >= 0 &&
+                              model.links()[parts[a].link].body == model.links()[parts[b].link].body;
+        if ((fixed_a && fixed_b) || together || matrix.find(parts[a].name, parts[b].name) != nullptr) continue;
         pairs.push_back({static_cast<int>(a), static_cast<int>(b)});
       }
     }
+  }
+
+  int part(const std::string& name) const {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (parts[i].name == name) return static_cast<int>(i);
+    }
+    return -1;
   }
 
   Real distance(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Real t, Real enough) const {
@@ -140,8 +133,6 @@ TEST(Methods, AgreeWithDenseSamplingAndWithEachOther) {
   for (int i = 0; i < worlds; ++i) {
     const World w(draw);
     if (w.world->problem().pairs.empty()) continue;
-    const BroadPhase broad_phase(*w.world);
-    BroadPhaseScratch scratch;
     EdgeState state(w.world->problem());
     TaylorSearch taylor(w.world->problem());
     C2aSearch c2a(w.world->problem());
@@ -152,14 +143,15 @@ TEST(Methods, AgreeWithDenseSamplingAndWithEachOther) {
     HcaSearch catch_bound(w.world->problem(), catch_options), plain(w.world->problem(), plain_options);
     EdgeMotion motion(w.model);
     for (int edge = 0; edge < 4; ++edge) {
-      const Eigen::VectorXd q0 = draw.configuration(w.model, edge % 2 == 0 ? 3.0 : 1.0);
-      const Eigen::VectorXd q1 = q0 + draw.configuration(w.model, edge < 2 ? 0.5 : 3.0);
+      const Eigen::VectorXd q0 = draw.configuration(w.model, edge % 2 == 0 ? 2.0 : 0.6);
+      const Eigen::VectorXd q1 =
+          q0 + (edge < 2 ? 0.2 : 1.0) * (draw.configuration(w.model, edge % 2 == 0 ? 2.0 : 0.6) - q0);
       motion.set_linear(q0, q1, AnglePolicy::Literal);
       const std::vector<Sample> samples = sample(w, q0, q1, draw);
       const SearchLimits limits{kTolerance, 10'000'000};
       ASSERT_TRUE(state.start(motion));
-      std::vector<Candidate> candidates;
-      broad_phase.collect(state, scratch, candidates);
+      std::vector<Candidate> candidates;  // everything: this is about the searches alone
+      for (int p = 0; p < static_cast<int>(w.world->problem().pairs.size()); ++p) candidates.push_back({p, 0.0, 1.0});
       const SearchResult results[] = {taylor.first_contact(state, candidates, limits), c2a.first_contact(state, limits),
                                       hca.first_contact(state, limits), catch_bound.first_contact(state, limits),
                                       plain.first_contact(state, limits)};
@@ -199,6 +191,111 @@ TEST(Methods, AgreeWithDenseSamplingAndWithEachOther) {
   EXPECT_GT(free, 0.3 * (free + hits));
   EXPECT_GT(hits, 0.3 * (free + hits));
   EXPECT_LT(differ, 0.05 * (free + hits));
+}
+
+/// A budget that ends in the middle leaves a prefix that is free all the same.
+TEST(Methods, ThatRunOutOfBudgetAreUndecidedWithAValidPrefix) {
+  testing::Draw draw(kSeed + 1);
+  int undecided = 0, positive = 0;
+  for (int i = 0; i < testing::scaled(60); ++i) {
+    const World w(draw);
+    if (w.world->problem().pairs.empty()) continue;
+    EdgeState state(w.world->problem());
+    PaperMethods papers(w.world->problem());
+    EdgeMotion motion(w.model);
+    const Eigen::VectorXd q0 = draw.configuration(w.model, 2.0);
+    const Eigen::VectorXd q1 = draw.configuration(w.model, 2.0);
+    motion.set_linear(q0, q1, AnglePolicy::Literal);
+    const std::vector<Sample> samples = sample(w, q0, q1, draw);
+    for (const std::int64_t budget : {1, 10, 40, 150}) {
+      for (const Method method : kMethods) {
+        if (method == Method::Taylor) continue;
+        ASSERT_TRUE(state.start(motion));
+        const SearchResult r = papers.search(method, state, {kTolerance, budget}, true);
+        if (r.verdict != SearchVerdict::Undecided) {
+          check(w, q0, q1, samples, r, true);
+        } else {
+          ++undecided;
+          positive += r.t_free > 0.0;
+          ASSERT_GT(r.counters.evaluations(), budget - 1);
+          for (const Sample& s : samples) {
+            if (s.t < r.t_free) {
+              ASSERT_GT(s.distance, w.margin);
+            }
+          }
+        }
+        if (HasFatalFailure()) FAIL() << "world " << i << " method " << to_string(method) << " budget " << budget;
+      }
+    }
+  }
+  std::printf("  %d undecided, %d of them with a proved prefix\n", undecided, positive);
+  EXPECT_GT(undecided, testing::scaled(60));
+}
+
+bool same(const SearchResult& x, const SearchResult& y) {
+  return x.verdict == y.verdict && x.t_free == y.t_free && x.contact.pair == y.contact.pair &&
+         x.contact.primitive_a == y.contact.primitive_a && x.contact.primitive_b == y.contact.primitive_b &&
+         x.contact.t == y.contact.t && x.contact.distance == y.contact.distance &&
+         x.contact.point_a == y.contact.point_a && x.counters.node_evaluations == y.counters.node_evaluations &&
+         x.counters.primitive_evaluations == y.counters.primitive_evaluations;
+}
+
+/// Bit for bit, look-up tables included: what a search saw before does not matter.
+TEST(Methods, DoNotDependOnTheEdgesBefore) {
+  testing::Draw draw(kSeed + 2);
+  for (int i = 0; i < testing::scaled(40); ++i) {
+    const World w(draw);
+    if (w.world->problem().pairs.empty()) continue;
+    EdgeState used_state(w.world->problem());
+    PaperMethods used(w.world->problem());
+    EdgeMotion motion(w.model);
+    for (int edge = 0; edge < 3; ++edge) {
+      motion.set_linear(draw.configuration(w.model, 2.0), draw.configuration(w.model, 2.0), AnglePolicy::Literal);
+      EdgeState fresh_state(w.world->problem());
+      PaperMethods fresh(w.world->problem());
+      for (const Method method : kMethods) {
+        if (method == Method::Taylor) continue;
+        ASSERT_TRUE(used_state.start(motion));
+        ASSERT_TRUE(fresh_state.start(motion));
+        const SearchLimits limits{kTolerance, 1'000'000};
+        const bool first = edge != 1;
+        ASSERT_TRUE(
+            same(used.search(method, used_state, limits, first), fresh.search(method, fresh_state, limits, first)))
+            << "world " << i << " edge " << edge << " method " << to_string(method);
+      }
+    }
+  }
+}
+
+TEST(DynamicBvh, LeavesOutOnlyPairsThatStayApart) {
+  testing::Draw draw(kSeed + 3);
+  std::size_t pairs = 0, left_out = 0;
+  for (int i = 0; i < testing::scaled(200); ++i) {
+    const World w(draw);
+    const SearchProblem& problem = w.world->problem();
+    if (problem.pairs.empty()) continue;
+    DynamicBvh bvh(problem);
+    EdgeMotion motion(w.model);
+    const Eigen::VectorXd q0 = draw.configuration(w.model, 1.0);
+    const Eigen::VectorXd q1 = q0 + draw.uniform(0.05, 1.0) * (draw.configuration(w.model, 1.0) - q0);
+    motion.set_linear(q0, q1, AnglePolicy::Literal);
+    const TaylorChainOptions options;
+    const std::vector<int> kept = bvh.candidates(motion, taylor_pieces(motion, options), options.order, 1e-12);
+    pairs += problem.pairs.size();
+    left_out += problem.pairs.size() - kept.size();
+    std::vector<oracle::CheckedParts> others;
+    for (int p = 0; p < static_cast<int>(problem.pairs.size()); ++p) {
+      if (std::find(kept.begin(), kept.end(), p) != kept.end()) continue;
+      others.push_back({w.part(w.world->colliders()[w.world->collider_a(p)].name),
+                        w.part(w.world->colliders()[w.world->collider_b(p)].name)});
+    }
+    for (int k = 0; k <= 20; ++k) {
+      const auto poses = oracle::link_poses(w.model, q0, q1, k / 20.0L);
+      ASSERT_GT(oracle::distance(w.parts, others, poses, w.margin + 0.01L), w.margin) << "world " << i;
+    }
+  }
+  std::printf("  %.0f %% of the pairs left out\n", 100.0 * left_out / pairs);
+  EXPECT_GT(left_out, pairs / 5);
 }
 
 }  // namespace

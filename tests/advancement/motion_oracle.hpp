@@ -102,28 +102,46 @@ struct Part {
   }
 };
 
-/// Poses of all links at t on the straight line from q0 to q1, joint by joint.
+/// The motion of one joint at t on the straight line from q0 to q1, in its joint frame.
+inline Pose joint_pose(const Joint& j, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Real t) {
+  const Vector axis = j.axis.cast<Real>();
+  const auto q = [&](int i) { return q0[i] + (static_cast<Real>(q1[i]) - q0[i]) * t; };
+  const auto value = [&] { return j.q_index < 0 ? Real(j.offset) : j.multiplier * q(j.q_index) + j.offset; };
+  Pose X = Pose::Identity();
+  switch (j.type) {
+    case JointType::Fixed: break;
+    case JointType::Revolute:
+    case JointType::Continuous: X.rotate(Eigen::AngleAxis<Real>(value(), axis)); break;
+    case JointType::Prismatic: X.translate(Vector(value() * axis)); break;
+    case JointType::Planar: {
+      const auto turn = Eigen::Quaternion<Real>::FromTwoVectors(Vector::UnitZ(), axis);
+      X.translate(turn * Vector(q(j.q_index), q(j.q_index + 1), 0));
+      X.rotate(Eigen::AngleAxis<Real>(q(j.q_index + 2), axis));
+      break;
+    }
+    case JointType::Floating: {
+      const auto unit = [&](const Eigen::VectorXd& all) {
+        const Eigen::Vector4d c = all.segment<4>(j.q_index + 3);
+        return Eigen::Quaternion<Real>(c[3], c[0], c[1], c[2]).normalized();
+      };
+      X.translate(Vector(q(j.q_index), q(j.q_index + 1), q(j.q_index + 2)));
+      X.rotate(unit(q0).slerp(t, unit(q1)));
+      break;
+    }
+  }
+  return X;
+}
+
+/// Poses of all links at t.
 inline std::vector<Pose> link_poses(const RobotModel& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1,
                                     Real t) {
-  std::vector<Pose> out(model.links().size(), Pose::Identity());
-  const auto q = [&](int i) { return q0[i] + (static_cast<Real>(q1[i]) - q0[i]) * t; };
-  // Body poses in order; a link sits on its body.
   std::vector<Pose> body(model.bodies().size(), Pose::Identity());
   for (std::size_t b = 1; b < body.size(); ++b) {
     const Joint& j = model.joints()[model.bodies()[b].joint];
-    Pose X = body[model.bodies()[b].parent] * j.X_ParentBodyJoint.cast<Real>();
-    const Vector axis = j.axis.cast<Real>();
-    const auto value = [&] { return j.q_index < 0 ? Real(j.offset) : j.multiplier * q(j.q_index) + j.offset; };
-    if (j.type == JointType::Revolute || j.type == JointType::Continuous) {
-      X.rotate(Eigen::AngleAxis<Real>(value(), axis));
-    } else if (j.type == JointType::Prismatic) {
-      X.translate(Vector(value() * axis));
-    }
-    body[b] = X;
+    body[b] = body[model.bodies()[b].parent] * j.X_ParentBodyJoint.cast<Real>() * joint_pose(j, q0, q1, t);
   }
-  for (std::size_t l = 0; l < out.size(); ++l) {
-    out[l] = body[model.links()[l].body] * model.links()[l].X_BodyLink.cast<Real>();
-  }
+  std::vector<Pose> out;
+  for (const Link& link : model.links()) out.push_back(body[link.body] * link.X_BodyLink.cast<Real>());
   return out;
 }
 
