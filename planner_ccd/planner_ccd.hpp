@@ -11,6 +11,7 @@
 #include "planner_ccd/io/urdf.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/motion/joint_path.hpp"
+#include "planner_ccd/query/check_path.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
