@@ -1,0 +1,115 @@
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+
+namespace planner_ccd::test {
+namespace {
+
+using nlohmann::json;
+
+std::string source(const std::string& file) { return std::string(PLANNER_CCD_SOURCE_DIR) + "/" + file; }
+
+std::vector<std::string> puma(const std::string& path, std::vector<std::string> more = {}) {
+  std::vector<std::string> arguments = {"check",
+                                        "--robot",
+                                        source("urdf/puma.urdf"),
+                                        "--srdf",
+                                        source("urdf/puma.srdf"),
+                                        "--scene",
+                                        source("models/scenes/puma_car.yaml"),
+                                        "--path",
+                                        path};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+TEST(Check, FreePathExitsWithZeroAndSaysProved) {
+  const CommandResult text = run_command(puma(source("models/paths/puma_window.csv")));
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_NE(text.out.find("free: proved everywhere on all 14 segments"), std::string::npos) << text.out;
+  const CommandResult result = run_command(puma(source("models/paths/puma_window.csv"), {"--json"}));
+  const json out = json::parse(result.out);
+  EXPECT_EQ(out["verdict"], "free");
+  EXPECT_EQ(out["segments"], 14);
+  EXPECT_TRUE(out["t_free"].is_null());
+  EXPECT_TRUE(out["segment"].is_null());
+  EXPECT_TRUE(out["contact"].is_null());
+  EXPECT_GT(out["evaluations"], 0);
+}
+
+// Sampling with FCL, refined by bisection, found this contact at t = 0.573093 of segment 3 (models/README.md).
+TEST(Check, ContactExitsWithOneAndSaysWhatMeetsWhere) {
+  const CommandResult result = run_command(puma(source("models/paths/puma_fender.csv"), {"--json"}));
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  const json out = json::parse(result.out);
+  EXPECT_EQ(out["verdict"], "contact");
+  EXPECT_EQ(out["segment"], 3);
+  const json& contact = out["contact"];
+  EXPECT_EQ(contact["a"], "gripper");
+  EXPECT_EQ(contact["b"], "car");
+  EXPECT_NEAR(contact["t"][1], 0.573093, 2e-4);
+  EXPECT_LE(contact["t"][0], contact["t"][1]);
+  EXPECT_EQ(contact["t"][0], out["t_free"]);
+  EXPECT_LE(contact["distance"], 1e-4);
+  EXPECT_EQ(contact["joints"].size(), 6u);
+  EXPECT_FALSE(contact["inside"]);
+  double squared = 0.0;
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_NEAR(contact["point_a"][i], contact["point_b"][i], 1.01e-4);
+    squared += contact["normal"][i].get<double>() * contact["normal"][i].get<double>();
+  }
+  EXPECT_NEAR(squared, 1.0, 1e-9);
+}
+
+TEST(Check, MethodsOfThePapersAgree) {
+  for (const char* method : {"c2a", "hca", "catch", "undirected"}) {
+    const CommandResult result = run_command(
+        puma(source("models/paths/puma_fender.csv"), {"--method", method, "--tolerance", "1e-5", "--json"}));
+    EXPECT_EQ(result.exit_code, 1) << method << result.err;
+    const json out = json::parse(result.out);
+    EXPECT_EQ(out["segment"], 3) << method;
+    EXPECT_NEAR(out["contact"]["t"][1], 0.573093, 2e-4) << method;
+    EXPECT_EQ(out["options"]["method"], method);
+  }
+}
+
+TEST(Check, MarginTurnsANearPassIntoAContact) {
+  const std::string path = source("models/paths/puma_window.csv");
+  EXPECT_EQ(run_command(puma(path, {"--margin", "0.02"})).exit_code, 0);
+  EXPECT_EQ(run_command(puma(path, {"--margin", "0.2"})).exit_code, 1);
+}
+
+TEST(Check, SpentBudgetExitsWithThree) {
+  const CommandResult result =
+      run_command(puma(source("models/paths/puma_fender.csv"), {"--max-evaluations", "5", "--json"}));
+  EXPECT_EQ(result.exit_code, 3);
+  const json out = json::parse(result.out);
+  EXPECT_EQ(out["verdict"], "undecided");
+  EXPECT_TRUE(out["contact"].is_null());
+  EXPECT_GE(out["t_free"], 0.0);
+  EXPECT_LT(out["t_free"], 1.0);
+}
+
+TEST(Check, SingleWaypointIsCheckedWhereItIs) {
+  const TempFolder folder;
+  const std::string path = folder.write("p.csv", "joint1,joint2,joint3,joint4,joint5,joint6\n0,0,0,0,0,0\n");
+  const CommandResult result =
+      run_command({"check", "--robot", source("urdf/puma.urdf"), "--srdf", source("urdf/puma.srdf"), "--path", path});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+}
+
+TEST(Check, BadInputIsNamed) {
+  const std::string path = source("models/paths/puma_window.csv");
+  const TempFolder folder;
+  expect_bad_input({"check", "--path", path}, {"--robot"});
+  expect_bad_input(puma(folder.path("none.csv")), {"none.csv"});
+  expect_bad_input(puma(folder.write("p.csv", "joint1,joint9\n0,0\n")), {"p.csv", "joint9"});
+  expect_bad_input(puma(path, {"--margin", "-1"}), {"--margin"});
+  expect_bad_input(puma(path, {"--margin", "far"}), {"margin"});
+  expect_bad_input(puma(path, {"--tolerance", "0"}), {"--tolerance"});
+  expect_bad_input(puma(path, {"--max-evaluations", "0"}), {"--max-evaluations"});
+  expect_bad_input(puma(path, {"--method", "magic"}), {"magic"});
+}
+
+}  // namespace
+}  // namespace planner_ccd::test
