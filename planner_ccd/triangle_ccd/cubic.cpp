@@ -13,7 +13,8 @@ double middle(const TimeInterval& i) { return 0.5 * (i.lo + i.hi); }
 double half_width(const TimeInterval& i) { return 0.5 * (i.hi - i.lo) * (1 + 8 * kUnit) + kUnit; }
 
 /// Where the patch may touch: around the roots that pass the area test.
-Suspects area_suspects(const MovingPatch& patch, const Cubic& cubic, double t_max, double separation, double resolution) {
+Suspects area_suspects(const MovingPatch& patch, const Cubic& cubic, double t_max, double separation,
+                       double resolution) {
   Suspects out;
   const Pieces pieces(cubic, 0.0, t_max);
   for (int i = 0; i < pieces.count(); ++i) {
@@ -24,28 +25,28 @@ Suspects area_suspects(const MovingPatch& patch, const Cubic& cubic, double t_ma
   return out;
 }
 
+/// For primitives that neither an axis nor the signs of the cubic keep apart.
 template <class Motion>
-[[gnu::noinline]] void cubic_near(const Motion& motion, const LeafOptions& options, LeafResult& result) {
+[[gnu::noinline]] void examine(const Motion& motion, const Cubic& exact, const LeafOptions& options,
+                               LeafResult& result) {
   const MovingPatch patch = make_patch(motion);
   if (!std::isfinite(patch.size)) return;
-  const Cubic cubic = coplanarity_cubic(patch, options.min_separation);
-  if (!cubic.never_near_zero()) {
-    Suspects suspects;
-    if (options.min_separation > 0 || !cubic.always_near_zero() || !reduce(patch, cubic, options, suspects)) {
-      const double resolution = 0.125 * options.tolerance / patch.size;
-      suspects = area_suspects(patch, cubic, options.t_max, options.min_separation, resolution);
-    }
-    suspects.sort();
-    for (int i = 0; i < suspects.count(); ++i) {
-      const TimeInterval on{std::max(suspects[i].lo, result.t_lo), suspects[i].hi};
-      if (on.lo > on.hi) continue;
-      const Advance found = advance(patch, options, on, options.max_iterations - result.iterations);
-      result.iterations += found.iterations;
-      result.t_lo = found.proved;
-      if (found.verdict == LeafVerdict::Apart) continue;
-      if (found.verdict == LeafVerdict::Contact) set_contact(result, motion, patch, found, options.min_separation);
-      return;
-    }
+  const Cubic cubic = padded(exact);
+  Suspects suspects;
+  if (options.min_separation > 0 || !cubic.always_near_zero() || !reduce(patch, cubic, options, suspects)) {
+    const double resolution = 0.1 * options.tolerance / patch.size;
+    suspects = area_suspects(patch, cubic, options.t_max, options.min_separation, resolution);
+  }
+  suspects.sort();
+  for (int i = 0; i < suspects.count(); ++i) {
+    const TimeInterval on{std::max(suspects[i].lo, result.t_lo), suspects[i].hi};
+    if (on.lo > on.hi) continue;
+    const Advance found = advance(patch, options, on, options.max_iterations - result.iterations);
+    result.iterations += found.iterations;
+    result.t_lo = found.proved;
+    if (found.verdict == LeafVerdict::Apart) continue;
+    if (found.verdict == LeafVerdict::Contact) set_contact(result, motion, patch, found, options.min_separation);
+    return;
   }
   result.verdict = LeafVerdict::Apart;
   result.t_lo = options.t_max;
@@ -55,12 +56,15 @@ template <class Motion>
 LeafResult cubic(const Motion& motion, const LeafOptions& options) {
   LeafResult result;
   result.t_hi = options.t_max;
-  if (axis_apart(motion, options.min_separation)) {
-    result.verdict = LeafVerdict::Apart;
-    result.t_lo = options.t_max;
-  } else {
-    cubic_near(motion, options, result);
+  if (!axis_apart(motion, options.min_separation)) {
+    const Cubic cubic = coplanarity_cubic(patch_frame(motion), options.min_separation);
+    if (!cubic.never_near_zero()) {
+      examine(motion, cubic, options, result);
+      return result;
+    }
   }
+  result.verdict = LeafVerdict::Apart;
+  result.t_lo = options.t_max;
   return result;
 }
 
@@ -68,10 +72,10 @@ template <class Motion>
 CubicContacts contacts(const Motion& motion, double time_tolerance) {
   CubicContacts out;
   if (axis_apart(motion, 0.0)) return out;
-  const MovingPatch patch = make_patch(motion);
-  const Cubic cubic = coplanarity_cubic(patch, 0.0);
+  const Cubic cubic = coplanarity_cubic(patch_frame(motion), 0.0);
   if (cubic.never_near_zero()) return out;
-  const Suspects suspects = area_suspects(patch, cubic, 1.0, 0.0, time_tolerance);
+  const MovingPatch patch = make_patch(motion);
+  const Suspects suspects = area_suspects(patch, padded(cubic), 1.0, 0.0, time_tolerance);
   for (int i = 0; i < suspects.count(); ++i) out.time[out.count++] = middle(suspects[i]);
   return out;
 }

@@ -60,7 +60,9 @@ Advance advance(const MovingPatch& patch, const LeafOptions& options, TimeInterv
   Advance out{LeafVerdict::MayTouch, on.lo, on.hi, {}, 0};
   // A short interval is looked at in its middle: one evaluation shows a contact there or proves all of it.
   double t = 0.5 * (on.lo + on.hi);
-  if ((on.hi - on.lo) * greatest_speed(patch) > options.tolerance) t = on.lo;
+  const bool is_short = (on.hi - on.lo) * 4 * patch.size <= options.tolerance ||
+                        (on.hi - on.lo) * greatest_speed(patch) <= options.tolerance;
+  if (!is_short) t = on.lo;
   while (out.iterations < budget) {
     ++out.iterations;
     out.witness = nearest_point(patch, t);
@@ -89,7 +91,7 @@ Advance advance(const MovingPatch& patch, const LeafOptions& options, TimeInterv
 void set_contact(LeafResult& result, const VertexFaceMotion& motion, const MovingPatch& patch, const Advance& found,
                  double min_separation) {
   set_common(result, patch, found, min_separation);
-  const double alpha = found.witness.alpha, beta = found.witness.beta;
+  const auto [alpha, beta] = parameters(patch.shape, found.witness);
   result.weights_a = {1.0, 0.0, 0.0};
   result.weights_b = {std::max(0.0, 1 - alpha - beta), alpha, beta};
   result.feature_a = Feature::Vertex0;
@@ -102,7 +104,7 @@ void set_contact(LeafResult& result, const VertexFaceMotion& motion, const Movin
 void set_contact(LeafResult& result, const EdgeEdgeMotion& motion, const MovingPatch& patch, const Advance& found,
                  double min_separation) {
   set_common(result, patch, found, min_separation);
-  const double alpha = found.witness.alpha, beta = found.witness.beta;
+  const auto [alpha, beta] = parameters(patch.shape, found.witness);
   result.weights_a = {1 - alpha, alpha, 0.0};
   result.weights_b = {1 - beta, beta, 0.0};
   result.feature_a = edge_feature(alpha);

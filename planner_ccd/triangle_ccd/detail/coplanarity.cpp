@@ -8,39 +8,25 @@ namespace {
 /// Both sides of (5): monotone, or a single change of sign among coefficients that are all beyond the band.
 bool one_piece(const Cubic& cubic) {
   const auto& b = cubic.bernstein;
-  if ((b[0] <= b[1] && b[1] <= b[2] && b[2] <= b[3]) || (b[0] >= b[1] && b[1] >= b[2] && b[2] >= b[3])) return true;
+  const double d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];
+  const bool rising = (d0 >= 0) & (d1 >= 0) & (d2 >= 0), falling = (d0 <= 0) & (d1 <= 0) & (d2 <= 0);
   const double least = std::min(std::min(std::abs(b[0]), std::abs(b[1])), std::min(std::abs(b[2]), std::abs(b[3])));
-  if (!(least > cubic.band)) return false;
-  return ((b[0] > 0) != (b[1] > 0)) + ((b[1] > 0) != (b[2] > 0)) + ((b[2] > 0) != (b[3] > 0)) == 1;
+  const int s0 = b[0] > 0, s1 = b[1] > 0, s2 = b[2] > 0, s3 = b[3] > 0;
+  const bool one_change = (s0 ^ s1) + (s1 ^ s2) + (s2 ^ s3) == 1;
+  return rising | falling | (one_change & (least > cubic.band));
 }
 
 }  // namespace
 
-Cubic padded_cubic(const std::array<double, 4>& b, double error) {
+Cubic padded(const Cubic& cubic) {
+  const auto& b = cubic.bernstein;
   const double m = std::max(std::max(std::abs(b[0]), std::abs(b[1])), std::max(std::abs(b[2]), std::abs(b[3])));
   const double c = std::abs(b[0]) + 3 * std::abs(b[1] - b[0]) + 3 * std::abs((b[0] - 2 * b[1]) + b[2]) +
                    std::abs((b[3] - b[0]) + 3 * (b[1] - b[2]));
-  double band = (error + kUnit * (160 * m + 116 * c)) * (1 + 0x1p-40) + 1e-290;
+  double band = (cubic.band + kUnit * (160 * m + 116 * c)) * (1 + 0x1p-40);
   if (c < 1e-140) band += 2 * c;
   if (!(c < 1e140)) band = std::numeric_limits<double>::infinity();
   return {b, band};
-}
-
-Cubic coplanarity_cubic(const MovingPatch& patch, double separation) {
-  const Vector3x2& q = patch.corner[0];
-  const Vector3x2 n02 = cross(patch.u, patch.v);
-  const Vector3x2 mixed = cross(patch.u, swapped(patch.v));
-  const Vector3x2 n1 = mixed + swapped(mixed);
-  const Double2 b03 = dot(n02, q);
-  const Double2 b12 = (dot(n02, swapped(q)) + dot(n1, q)) * (1.0 / 3.0);  // one more rounding in (4)
-  const double uv = greatest_lane(greatest_coordinate(patch.u)) * greatest_lane(greatest_coordinate(patch.v));
-  double error = 88 * kUnit * uv * greatest_lane(greatest_coordinate(q));
-  if (separation > 0) {
-    // |N| <= the greatest |Bernstein coefficient|; its rounding is at most 8 u of terms below 2 U V per coordinate.
-    const Double2 squared = greatest(dot(n02, n02), 0.25 * dot(n1, n1));
-    error += separation * (std::sqrt(greatest_lane(squared)) * (1 + 8 * kUnit) + 32 * kUnit * uv) * (1 + 8 * kUnit);
-  }
-  return padded_cubic({b03[0], b12[0], b12[1], b03[1]}, error);
 }
 
 Pieces::Pieces(const Cubic& cubic, double t_lo, double t_hi) : band_(cubic.band), count_(1) {
@@ -84,8 +70,10 @@ double Pieces::root(double lo, double hi, double resolution) const {
   double t = guess(lo, hi);
   for (int i = 0; i < 64; ++i) {
     const double f = at(t);
-    if ((f < 0) == rising) lo = t;
-    else hi = t;
+    if ((f < 0) == rising)
+      lo = t;
+    else
+      hi = t;
     double next = householder_step(t, f);
     if (!(next >= lo && next <= hi)) next = 0.5 * (lo + hi);
     if (std::abs(next - t) <= resolution) return next;

@@ -34,8 +34,9 @@ namespace planner_ccd::leaf {
 /// nor p + band has more than one root).
 struct Cubic {
   std::array<double, 4> bernstein;
-  double band;  ///< In the unit of p.
+  double band;  ///< In the unit of p. Only as much of it as the first line needs until `padded`.
 
+  /// Needs no more of the band than the error of the coefficients.
   bool never_near_zero() const {
     const auto& b = bernstein;
     const double lo = std::min(std::min(b[0], b[1]), std::min(b[2], b[3]));
@@ -48,10 +49,27 @@ struct Cubic {
   }
 };
 
-Cubic coplanarity_cubic(const MovingPatch& patch, double separation);
+/// Coefficients (4) with `band` only for separation and for the errors of the coefficients.
+inline Cubic coplanarity_cubic(const PatchFrame& f, double separation) {
+  const Vector3x2 n02 = cross(f.u, f.v);
+  const Vector3x2 mixed = cross(f.u, swapped(f.v));
+  const Vector3x2 n1 = mixed + swapped(mixed);
+  const Double2 b03 = dot(n02, f.q0);
+  const Double2 b12 = (dot(n02, swapped(f.q0)) + dot(n1, f.q0)) * (1.0 / 3.0);  // one more rounding in (4)
+  const double uv = greatest_lane(greatest_coordinate(f.u)) * greatest_lane(greatest_coordinate(f.v));
+  double band = 88 * kUnit * uv * greatest_lane(greatest_coordinate(f.q0)) + 1e-290;
+  if (separation > 0) {
+    // |N| <= the greatest |Bernstein coefficient|; its rounding is at most 8 u of terms below 2 U V per coordinate.
+    const Double2 squared = greatest(dot(n02, n02), 0.25 * dot(n1, n1));
+    const double normal = std::sqrt(greatest_lane(squared)) * (1 + 8 * kUnit) + 32 * kUnit * uv;
+    band += separation * normal * (1 + 8 * kUnit);
+  }
+  const Double2 sum = 0.0 * (b03 + b12);  // NaN or infinity in, a band that nothing is beyond out
+  return {{b03[0], b12[0], b12[1], b03[1]}, band + (sum[0] + sum[1])};
+}
 
-/// A cubic from its Bernstein coefficients; `error` bounds how far they are off. Adds what (5) asks for.
-Cubic padded_cubic(const std::array<double, 4>& bernstein, double error);
+/// Adds to `band` what (5) asks for.
+Cubic padded(const Cubic& cubic);
 
 /// [t_lo, t_hi] cut into at most three pieces as in (5).
 class Pieces {

@@ -1,20 +1,11 @@
 #include "planner_ccd/triangle_ccd/detail/patch.hpp"
 
+#include <limits>
+
 namespace planner_ccd::leaf {
 namespace {
 
 using Eigen::Vector3d;
-
-/// (alpha, beta) of the point a share `s` along border k, which runs from corner k to corner k + 1.
-void border_parameters(PatchShape shape, int k, double s, PatchPoint& out) {
-  const double far = shape == PatchShape::Triangle ? 0.0 : 1.0;  // alpha of corner 2
-  switch (k) {
-    case 0: out.alpha = s, out.beta = 0; break;
-    case 1: out.alpha = 1 - (1 - far) * s, out.beta = s; break;
-    case 2: out.alpha = far * (1 - s), out.beta = 1; break;
-    default: out.alpha = 0, out.beta = 1 - s; break;
-  }
-}
 
 /// Two borders at once: nearest points, their squared distances and shares.
 struct Borders {
@@ -37,12 +28,45 @@ Borders nearest_on_borders(const Vector3x2& q, const Vector3x2& e) {
   return out;
 }
 
+double direction_pad(double size, const Vector3d& n, double separation) {
+  const double pad = 8 * kUnit * (std::abs(n.x()) + std::abs(n.y()) + std::abs(n.z())) * size + 1e-300;
+  return separation > 0 ? pad + separation * n.norm() * (1 + 8 * kUnit) : pad;
+}
+
+/// Nearest point of the four borders.
+void nearest_on_borders(const MovingPatch& patch, Double2 r, Double2 s, PatchPoint& out, double& best) {
+  const Vector3x2* c = patch.corner;
+  const Vector3x2 q01 = r * firsts(c[0], c[1]) + s * seconds(c[0], c[1]);
+  const Vector3x2 q23 = r * firsts(c[2], c[3]) + s * seconds(c[2], c[3]);
+  const Borders b01 = nearest_on_borders(q01, joined(q01, q23) - q01);
+  const Borders b23 = nearest_on_borders(q23, joined(q23, q01) - q23);
+  int k = b01.squared[1] < b01.squared[0] ? 1 : 0;
+  const int k2 = b23.squared[1] < b23.squared[0] ? 1 : 0;
+  const bool second = b23.squared[k2] < b01.squared[k];
+  const Borders& b = second ? b23 : b01;
+  if (second) k = k2;
+  if (!(b.squared[k] < best)) return;
+  best = b.squared[k];
+  out.direction = k == 0 ? b.direction.first() : b.direction.second();
+  out.border = k + (second ? 2 : 0);
+  out.alpha = b.share[k];
+}
+
 }  // namespace
 
+std::array<double, 2> parameters(PatchShape shape, const PatchPoint& p) {
+  const double far = shape == PatchShape::Triangle ? 0.0 : 1.0;  // alpha of corner 2
+  switch (p.border) {
+    case 0: return {p.alpha, 0.0};
+    case 1: return {1 - (1 - far) * p.alpha, p.alpha};
+    case 2: return {far * (1 - p.alpha), 1.0};
+    case 3: return {0.0, 1 - p.alpha};
+    default: return {p.alpha, p.beta};
+  }
+}
+
 TimeInterval certified_times(std::span<const Vector3x2> corners, double size, const Vector3d& n, double separation) {
-  const double norm1 = std::abs(n.x()) + std::abs(n.y()) + std::abs(n.z());
-  double pad = 8 * kUnit * norm1 * size + 1e-300;
-  if (separation > 0) pad += separation * n.norm() * (1 + 8 * kUnit);
+  const double pad = direction_pad(size, n, separation);
   const Vector3x2 direction{both(n.x()), both(n.y()), both(n.z())};
   // A corner is clear before its root when it starts clear, after it when it ends clear. The quotient is off by 2 u.
   TimeInterval proved{0.0, 1.0};
@@ -51,53 +75,57 @@ TimeInterval certified_times(std::span<const Vector3x2> corners, double size, co
     const double s = gap[0], e = gap[1];
     if (s > 0 && e > 0) continue;
     const double root = s / (s - e);
-    if (e > 0) proved.lo = std::max(proved.lo, root * (1 + 4 * kUnit));
-    else if (s > 0) proved.hi = std::min(proved.hi, root * (1 - 4 * kUnit));
-    else return kNoTime;
+    if (s <= 0 && e > 0)
+      proved.lo = std::max(proved.lo, root * (1 + 4 * kUnit));
+    else if (s > 0 && e <= 0)
+      proved.hi = std::min(proved.hi, root * (1 - 4 * kUnit));
+    else
+      return kNoTime;
   }
   return proved.lo <= proved.hi ? proved : kNoTime;
 }
 
-PatchPoint nearest_point(const MovingPatch& patch, double t) {
-  const Vector3x2* c = patch.corner;
-  const Double2 r = both(1 - t), s = both(t);
-  const Vector3x2 q01 = r * firsts(c[0], c[1]) + s * seconds(c[0], c[1]);
-  const Vector3x2 q23 = r * firsts(c[2], c[3]) + s * seconds(c[2], c[3]);
-  const Vector3x2 q12 = {seconds(q01.x, swapped(q23.x)), seconds(q01.y, swapped(q23.y)), seconds(q01.z, swapped(q23.z))};
-  const Vector3x2 q30 = {seconds(q23.x, swapped(q01.x)), seconds(q23.y, swapped(q01.y)), seconds(q23.z, swapped(q01.z))};
-  const Borders b01 = nearest_on_borders(q01, q12 - q01), b23 = nearest_on_borders(q23, q30 - q23);
-  int k = b01.squared[1] < b01.squared[0] ? 1 : 0;
-  const int k2 = b23.squared[1] < b23.squared[0] ? 1 : 0;
-  const bool second = b23.squared[k2] < b01.squared[k];
-  const Borders& b = second ? b23 : b01;
-  if (second) k = k2;
-  PatchPoint out;
-  out.point = k == 0 ? b.point.first() : b.point.second();
-  out.direction = k == 0 ? b.direction.first() : b.direction.second();
-  double best = b.squared[k];
-  border_parameters(patch.shape, k + (second ? 2 : 0), b.share[k], out);
+/// The same for four corners without branches, whose outcome nobody can predict. A NaN proves nothing.
+TimeInterval certified_times(const MovingPatch& patch, const Vector3d& n, double separation) {
+  const double pad = direction_pad(patch.size, n, separation);
+  const Vector3x2 direction{both(n.x()), both(n.y()), both(n.z())};
+  Double2 gap[4];
+  for (int k = 0; k < 4; ++k) gap[k] = dot(direction, patch.corner[k]) - pad;
+  Double2 lo[2], hi[2];
+  const Double2 zero = both(0), one = both(1), never = both(2);
+  for (int k = 0; k < 2; ++k) {
+    const Double2 s = firsts(gap[2 * k], gap[2 * k + 1]), e = seconds(gap[2 * k], gap[2 * k + 1]);
+    const Double2 root = s / (s - e);
+    lo[k] = s > 0 ? zero : ((s <= 0) & (e > 0)) ? root * (1 + 4 * kUnit) : never;
+    hi[k] = e > 0 ? one : ((e <= 0) & (s > 0)) ? root * (1 - 4 * kUnit) : -never;
+  }
+  const TimeInterval proved{greatest_lane(greatest(lo[0], lo[1])), least_lane(least(hi[0], hi[1]))};
+  return proved.lo <= proved.hi ? proved : kNoTime;
+}
 
+PatchPoint nearest_point(const MovingPatch& patch, double t) {
+  const Double2 r = both(1 - t), s = both(t);
   // Nearest point of the plane, if it lies in the patch: alpha = -q_0.(v x n) / n^2, beta = -q_0.(n x u) / n^2.
   const Vector3x2 uv = r * firsts(patch.u, patch.v) + s * seconds(patch.u, patch.v);
-  const Vector3d u = uv.first(), v = uv.second(), q0 = q01.first();
-  const Vector3d n = u.cross(v);
-  const Vector3d w = q0.cross(n);
-  const double n2 = n.squaredNorm();
+  const Vector3d u = uv.first(), v = uv.second();
+  const Vector3d q0 = (1 - t) * patch.corner[0].first() + t * patch.corner[0].second();
+  const Vector3d n = u.cross(v), w = q0.cross(n);
+  const double n2 = n.squaredNorm(), scale = u.squaredNorm() * v.squaredNorm();
   const double alpha_n2 = w.dot(v), beta_n2 = -w.dot(u);
   const double beyond = patch.shape == PatchShape::Triangle ? alpha_n2 + beta_n2 : std::max(alpha_n2, beta_n2);
+  PatchPoint out;
+  double best = std::numeric_limits<double>::infinity();
   if (n2 > 0 && std::min(alpha_n2, beta_n2) >= 0 && beyond <= n2) {
-    const double alpha = alpha_n2 / n2, beta = beta_n2 / n2;
-    const Vector3d p = q0 + alpha * u + beta * v;
-    const double p2 = p.squaredNorm();
-    if (p2 < best) {
-      best = p2;
-      out.point = p;
-      out.alpha = alpha, out.beta = beta;
-      // p and n are parallel; the one that cancellation spoils less (u Q / |p| against u |u| |v| / |n|) gives the direction.
-      const bool by_point = p2 * u.squaredNorm() * v.squaredNorm() > n2 * patch.size * patch.size;
-      out.direction = by_point ? p : n.dot(q0) < 0 ? Vector3d(-n) : n;
-    }
+    out.alpha = alpha_n2 / n2, out.beta = beta_n2 / n2;
+    const Vector3d p = q0 + out.alpha * u + out.beta * v;
+    best = p.squaredNorm();
+    // p and n are parallel; the one that cancellation spoils less (u Q / |p| against u |u| |v| / |n|) is the direction.
+    const bool by_point = best * scale > n2 * patch.size * patch.size;
+    out.direction = by_point ? p : n.dot(q0) < 0 ? Vector3d(-n) : n;
   }
+  // Inside is the answer, unless rounding says it of a patch too thin to have an inside.
+  if (!(best < std::numeric_limits<double>::infinity() && n2 > 1e-12 * scale))
+    nearest_on_borders(patch, r, s, out, best);
   out.distance = std::sqrt(best);
   return out;
 }

@@ -41,7 +41,11 @@ struct TimeInterval {
 /// An empty interval.
 inline constexpr TimeInterval kNoTime{2.0, -1.0};
 
-/// Every pair of lanes is (start, end).
+/// What spans a patch. Every pair of lanes is (start, end).
+struct PatchFrame {
+  Vector3x2 q0, u, v;
+};
+
 struct MovingPatch {
   Vector3x2 corner[4];
   Vector3x2 u, v;
@@ -51,11 +55,14 @@ struct MovingPatch {
 
 /// The point of a patch nearest to the origin. Nothing here is certified: `direction` is a guess for (2).
 struct PatchPoint {
-  Eigen::Vector3d point;
   Eigen::Vector3d direction;
   double distance;
-  double alpha, beta;  ///< (1)
+  int border = -1;     ///< From corner `border` to the next; -1 for a point inside.
+  double alpha, beta;  ///< (1); on a border alpha is the share of the way along it.
 };
+
+/// (alpha, beta) of (1), also for a point on a border.
+std::array<double, 2> parameters(PatchShape shape, const PatchPoint& point);
 
 inline Vector3x2 load(const MovingPoint& p) {
   return {Double2{p.start.x(), p.end.x()}, Double2{p.start.y(), p.end.y()}, Double2{p.start.z(), p.end.z()}};
@@ -73,7 +80,18 @@ inline PatchRange patch_range(const Vector3x2& q0, const Vector3x2& q1, const Ve
 
 inline double patch_size(const PatchRange& range) {
   const Double2 poison = 0.0 * (range.sum.x + range.sum.y + range.sum.z);
-  return greatest_lane(greatest(greatest_coordinate(range.lo), greatest_coordinate(range.hi))) + (poison[0] + poison[1]);
+  return greatest_lane(greatest(greatest_coordinate(range.lo), greatest_coordinate(range.hi))) +
+         (poison[0] + poison[1]);
+}
+
+inline PatchFrame patch_frame(const VertexFaceMotion& m) {
+  const Vector3x2 x0 = load(m.face[0]);
+  return {x0 - load(m.vertex), load(m.face[1]) - x0, load(m.face[2]) - x0};
+}
+
+inline PatchFrame patch_frame(const EdgeEdgeMotion& m) {
+  const Vector3x2 a0 = load(m.a[0]), b0 = load(m.b[0]);
+  return {b0 - a0, a0 - load(m.a[1]), load(m.b[1]) - b0};
 }
 
 inline MovingPatch make_patch(const VertexFaceMotion& m) {
@@ -110,16 +128,15 @@ inline bool axis_apart(const VertexFaceMotion& m, double separation) {
 
 inline bool axis_apart(const EdgeEdgeMotion& m, double separation) {
   const Vector3x2 a0 = load(m.a[0]), a1 = load(m.a[1]), b0 = load(m.b[0]), b1 = load(m.b[1]);
-  return axis_apart({least(b0, b1) - greatest(a0, a1), greatest(b0, b1) - least(a0, a1), (a0 + a1) + (b0 + b1)}, separation);
+  return axis_apart({least(b0, b1) - greatest(a0, a1), greatest(b0, b1) - least(a0, a1), (a0 + a1) + (b0 + b1)},
+                    separation);
 }
 
-/// The times in [0, 1] where direction n proves every one of these moving points farther than `separation` from the origin,
-/// and with them their hull, by (2). `size` is their Q. Empty when there are none.
-TimeInterval certified_times(std::span<const Vector3x2> corners, double size, const Eigen::Vector3d& n, double separation);
-
-inline TimeInterval certified_times(const MovingPatch& patch, const Eigen::Vector3d& n, double separation) {
-  return certified_times(patch.corner, patch.size, n, separation);
-}
+/// The times in [0, 1] where direction n proves the distance greater than `separation`, by (2). Empty when there are none.
+/// The second form takes any number of moving points, whose hull stands for the patch, and their Q.
+TimeInterval certified_times(const MovingPatch& patch, const Eigen::Vector3d& n, double separation);
+TimeInterval certified_times(std::span<const Vector3x2> corners, double size, const Eigen::Vector3d& n,
+                             double separation);
 
 PatchPoint nearest_point(const MovingPatch& patch, double t);
 

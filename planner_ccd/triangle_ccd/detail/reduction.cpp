@@ -40,7 +40,7 @@ std::array<Vector3d, 3> cross_coefficients(const Vector3x2& a, const Vector3x2& 
 
 /// The scalar polynomial g of degree 2, of which |g(t)| <= near is asked.
 Cubic elevated(double g0, double g1, double g2, double near, double error) {
-  return padded_cubic({g0, (g0 + 2 * g1) / 3, (2 * g1 + g2) / 3, g2}, near + error);
+  return padded({{g0, (g0 + 2 * g1) / 3, (2 * g1 + g2) / 3, g2}, near + error});
 }
 
 int dominant(const Vector3d& v) {
@@ -55,7 +55,7 @@ void add_corner(const Vector3x2& q, double gap, double t_max, double size, Suspe
   Cubic line[3];
   for (int c = 0; c < 3; ++c) {
     const double step = (end[c] - start[c]) / 3;
-    line[c] = padded_cubic({start[c], start[c] + step, end[c] - step, end[c]}, gap + 8 * kUnit * size);
+    line[c] = padded({{start[c], start[c] + step, end[c] - step, end[c]}, gap + 8 * kUnit * size});
     if (line[c].never_near_zero()) return;
   }
   const Cubic& fastest = line[dominant(end - start)];
@@ -89,7 +89,7 @@ bool add_border(const MovingPatch& patch, int k, double gap, const LeafOptions& 
   const Pieces pieces(line, 0.0, options.t_max);
   for (int i = 0; i < pieces.count(); ++i) {
     if (pieces.clear(pieces.lo(i), pieces.hi(i))) continue;
-    const TimeInterval on = pieces.near_zero(pieces.lo(i), pieces.hi(i), 0.125 * options.tolerance / patch.size);
+    const TimeInterval on = pieces.near_zero(pieces.lo(i), pieces.hi(i), 0.1 * options.tolerance / patch.size);
     const double half = 0.5 * (on.hi - on.lo) * (1 + 8 * kUnit) + kUnit;
     if (length_test(patch, k, 0.5 * (on.lo + on.hi), half, gap)) out.add(on);
   }
