@@ -126,17 +126,21 @@ ClosestFeatures Piece::closest(const FeaturePair& pair, double r) const {
   return result;
 }
 
+Vector3d Piece::normal_at(const FeaturePair& pair, double r) const {
+  if (pair.type == PairType::VertexFace) return normal_b_;
+  const Triangle a = moved(r);
+  if (pair.type == PairType::FaceVertex) return (a[1] - a[0]).cross(a[2] - a[1]);
+  return (a[(pair.a + 1) % 3] - a[pair.a]).cross(edges_b_[pair.b].direction);
+}
+
 /// Where the witness points coincide to rounding, the normal is that of the features, turned the way A moves.
 Contact Piece::contact_at(const FeaturePair& pair, double r, const ClosestFeatures& closest, double distance) const {
   Contact contact{r, closest, closest.point_b - closest.point_a, distance};
   if (contact.normal.norm() <= 1e-9 * clearance_.size) {
-    const Triangle a = moved(r);
     const auto turned = [&](const Vector3d& x) -> Vector3d {
       return kind_ == Kind::Rotation ? k_.cross(x) : Vector3d(travel_ * k_);
     };
-    Vector3d n = normal_b_;
-    if (pair.type == PairType::FaceVertex) n = (a[1] - a[0]).cross(a[2] - a[1]);
-    if (pair.type == PairType::EdgeEdge) n = (a[(pair.a + 1) % 3] - a[pair.a]).cross(edges_b_[pair.b].direction);
+    const Vector3d n = normal_at(pair, r);
     if (!n.isZero(0.0)) contact.normal = n.dot(turned(closest.point_a)) < 0.0 ? Vector3d(-n) : n;
   }
   contact.normal = contact.normal.stableNormalized();
@@ -156,7 +160,12 @@ Advance Piece::advance(const FeaturePair& pair, const Span& span, int& budget) c
     const double distance = n.norm() * kUp + 2.0 * clearance_.rounding;
     const bool in_tolerance = distance <= clearance_.separation + clearance_.tolerance;
     const bool tried_enough = r == x && in_tolerance && ++close_calls > kEvaluationsInTolerance;
-    const Span free = free_around(corners, n, r);
+    Span free = free_around(corners, n, r);
+    if (!(free.lo < x && x < free.hi)) {
+      // Features much larger than their distance: only their own normal is square enough to them.
+      const Vector3d normal = normal_at(pair, r);
+      free = free_around(corners, normal.dot(n) < 0.0 ? Vector3d(-normal) : normal, r);
+    }
     if (!tried_enough && free.lo < x && x < free.hi) {
       if (free.hi > span.hi) return {Outcome::Free, free.hi, {}};
       r = x = free.hi;

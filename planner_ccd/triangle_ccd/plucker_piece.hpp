@@ -71,6 +71,8 @@ class Piece {
 
   Span free_around(const Corners& corners, const Eigen::Vector3d& n, double r) const;
   ClosestFeatures closest(const FeaturePair& pair, double r) const;
+  /// Normal of the face, or common normal of the edges; of any length and sign.
+  Eigen::Vector3d normal_at(const FeaturePair& pair, double r) const;
   Contact contact_at(const FeaturePair& pair, double r, const ClosestFeatures& closest, double distance) const;
 
   Kind kind_;

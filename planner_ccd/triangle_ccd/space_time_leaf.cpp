@@ -1,3 +1,4 @@
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -193,9 +194,20 @@ class Walk {
     for (int k = 0; k < 4; ++k) middle[k] = 0.5 * (start[k] + end[k]);
     const ClosestFeatures closest = closest_of(middle);
     const Vector3d n = closest.point_b - closest.point_a;
-    if (!beyond(n, differences, count, clearance)) return false;
-    direction_ = n;
-    return true;
+    normal_ = normal_of(middle);
+    if (normal_.dot(n) < 0.0) normal_ = -normal_;
+    for (const Vector3d& candidate : {n, normal_}) {
+      if (!beyond(candidate, differences, count, clearance)) continue;
+      direction_ = candidate;
+      return true;
+    }
+    return false;
+  }
+
+  /// Near contact the difference of the closest points has lost its digits; the normal of face or edges has not, and over
+  /// features much larger than their distance only that is square enough to them.
+  Vector3d normal_of(const Corners& c) const {
+    return primitive_.count_a == 1 ? (c[2] - c[1]).cross(c[3] - c[1]) : (c[1] - c[0]).cross(c[3] - c[2]);
   }
 
   bool cells_proved_apart(const Corners& start, const Corners& end, double clearance) const {
@@ -206,7 +218,7 @@ class Walk {
       const Simplex& simplex = cells.simplices[k];
       if (in_range && space_time::contains_origin(simplex).inside) return false;
       const std::array<Vector3d, 4> w{simplex[0].value, simplex[1].value, simplex[2].value, simplex[3].value};
-      if (!beyond(nearest_to_origin(w), w, 4, clearance)) return false;
+      if (!beyond(normal_, w, 4, clearance) && !beyond(nearest_to_origin(w), w, 4, clearance)) return false;
     }
     return true;
   }
@@ -245,6 +257,7 @@ class Walk {
   const LeafOptions& options_;
   Bounds bounds_;
   Vector3d direction_ = Vector3d::UnitX();  ///< The plane that separated last; A to B.
+  Vector3d normal_ = Vector3d::UnitX();     ///< Of the face or the edges, in the middle of the part at hand.
   LeafResult result_;
 };
 
