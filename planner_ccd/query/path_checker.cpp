@@ -1,7 +1,11 @@
 #include "planner_ccd/query/path_checker.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "planner_ccd/advancement/taylor_search.hpp"
 #include "planner_ccd/hierarchy/inside.hpp"
+#include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/scene/broad_phase.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
@@ -111,6 +115,46 @@ EdgeResult PathChecker::first_contact(const Eigen::VectorXd& q0, const Eigen::Ve
 
 bool PathChecker::in_contact(const Eigen::VectorXd& q, Workspace& workspace, const EdgeOptions& options) const {
   return !is_free(q, q, workspace, options);
+}
+
+NearestPair PathChecker::clearance(const Eigen::VectorXd& q, Workspace& workspace) const {
+  Workspace::Impl& w = *workspace.impl_;
+  w.motion.set_linear(q, q, AnglePolicy::Literal);
+  if (!w.edge.start(w.motion)) throw InputError("clearance: the poses of this configuration are not finite");
+  const SearchProblem& problem = world_->problem();
+  const Kinematics& k = w.edge.kinematics(0.0);
+  const double pad = w.edge.pads().position;
+
+  // The pairs in the order of the distance of their bounding spheres: most are ruled out by the nearest few.
+  std::vector<std::pair<double, int>> order;
+  for (std::size_t p = 0; p < problem.pairs.size(); ++p) {
+    const SearchPair& pair = problem.pairs[p];
+    const PairChain& chain = problem.chains[pair.chain];
+    const Eigen::Vector3d a = k.bodies[chain.body_a].pose() * pair.tree_a->bounding_center();
+    const Eigen::Vector3d b = k.bodies[chain.body_b].pose() * pair.tree_b->bounding_center();
+    order.emplace_back(
+        (b - a).norm() * (1.0 - 0x1p-40) - pair.tree_a->bounding_radius() - pair.tree_b->bounding_radius() - pad,
+        static_cast<int>(p));
+  }
+  std::sort(order.begin(), order.end());
+
+  NearestPair nearest;
+  nearest.lower = nearest.upper = std::numeric_limits<double>::infinity();
+  for (const auto& [at_least, p] : order) {
+    if (at_least >= nearest.lower) break;
+    const SearchPair& pair = problem.pairs[p];
+    const PairChain& chain = problem.chains[pair.chain];
+    const DistanceResult d =
+        distance(*pair.tree_a, k.bodies[chain.body_a].pose(), *pair.tree_b, k.bodies[chain.body_b].pose());
+    nearest.lower = std::min(nearest.lower, std::max(0.0, d.lower - pad));
+    if (d.upper + pad >= nearest.upper) continue;
+    nearest.upper = d.upper + pad;
+    nearest.a = world_->colliders()[world_->collider_a(p)].name;
+    nearest.b = world_->colliders()[world_->collider_b(p)].name;
+    nearest.point_a = d.point_a;
+    nearest.point_b = d.point_b;
+  }
+  return nearest;
 }
 
 EdgeResult PathChecker::finish(const SearchResult& found, Workspace& workspace) const {

@@ -76,6 +76,15 @@ struct EdgeResult {
   QueryCounters counters;
 };
 
+/// How near the robot is to anything at one configuration, over all pairs that are checked.
+struct NearestPair {
+  double lower = 0.0;  ///< [m] Certified: no pair is nearer. Infinite when there is no pair.
+  double upper = 0.0;  ///< [m] Distance of the two points, rounded up; lower and upper differ by rounding only.
+  std::string a, b;    ///< The nearest pair; empty when there is none.
+  Eigen::Vector3d point_a = Eigen::Vector3d::Zero();  ///< World frame.
+  Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
+};
+
 /// Robot, scene and pairs, ready for queries. Immutable; shared by any number of threads, each with a Workspace of its
 /// own.
 class PathChecker {
@@ -98,6 +107,9 @@ class PathChecker {
                            const EdgeOptions& options = {}) const;
   /// True unless proved clear by more than the margins at this configuration.
   bool in_contact(const Eigen::VectorXd& q, Workspace& workspace, const EdgeOptions& options = {}) const;
+
+  /// The least distance at a configuration; 0 when something touches or is inside. Margins do not enter.
+  NearestPair clearance(const Eigen::VectorXd& q, Workspace& workspace) const;
 
  private:
   std::shared_ptr<const RobotModel> robot_;
