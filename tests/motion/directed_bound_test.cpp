@@ -85,6 +85,15 @@ void check_pair(testing::Draw& rng, Case& d, DirectedBound& bound, int index, Ti
   tight.approaching += fastest > 0;
 }
 
+/// With few joints moving the bound has little slack, so that a wrong axis or offset anywhere in the chain shows.
+void keep_most_joints_at_rest(testing::Draw& rng, const RobotModel& model, const Eigen::VectorXd& q0,
+                              Eigen::VectorXd& q1) {
+  for (const Joint& joint : model.joints()) {
+    if (joint.is_mimic || joint.q_size == 0 || rng.integer(0, 3) == 0) continue;
+    q1.segment(joint.q_index, joint.q_size) = q0.segment(joint.q_index, joint.q_size);
+  }
+}
+
 TEST(DirectedBound, IsNeverExceededOnRandomChainsOfAllJointTypes) {
   testing::Draw rng(kSeed);
   Tightness tight;
@@ -95,10 +104,11 @@ TEST(DirectedBound, IsNeverExceededOnRandomChainsOfAllJointTypes) {
     d.chains = all_pairs(d.motion);
     if (d.chains.empty()) continue;
     DirectedBound bound(&d.chains, d.motion.chain());
-    for (int edge = 0; edge < 2; ++edge) {  // the second one must not see anything of the first
+    for (int edge = 0; edge < 3; ++edge) {  // none must see anything of those before
       const Eigen::VectorXd q0 = rng.configuration(d.model, 2.0);
       const double share = edge == 0 ? 0.1 : rng.uniform(0.2, 1.0);
-      const Eigen::VectorXd q1 = q0 + share * (rng.configuration(d.model, 2.0) - q0);
+      Eigen::VectorXd q1 = q0 + share * (rng.configuration(d.model, 2.0) - q0);
+      if (edge == 2) keep_most_joints_at_rest(rng, d.model, q0, q1);
       d.motion.set_linear(q0, q1, AnglePolicy::Literal);
       bound.start(d.motion);
       for (int k = 0; k < 5; ++k) {
