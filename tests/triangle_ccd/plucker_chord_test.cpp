@@ -5,10 +5,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <random>
-#include <vector>
 
 #include "planner_ccd/triangle_ccd/plucker_axis.hpp"
-#include "triangle_ccd/axis_oracle.hpp"
+#include "triangle_ccd/chords.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -24,39 +23,6 @@ double cpu_time() {
   timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
-
-struct ChordResult {
-  LeafVerdict verdict = LeafVerdict::Apart;
-  double t = 1.0;
-};
-
-/// What a leaf does that only knows linear motion (MATHS.md 5): halve until the chord's sagitta rho (1 - cos) is small, and
-/// add it to the separation.
-ChordResult by_chords(LeafKernel kernel, const Triangle& a, const Triangle& b, const AxisMotion& motion,
-                      const LeafOptions& options) {
-  double rho = 0.0;
-  for (const Vector3d& x : a) rho = std::max(rho, (x - motion.origin).cross(motion.axis.normalized()).norm());
-  std::vector<std::pair<double, double>> parts{{0.0, 1.0}};
-  while (!parts.empty()) {
-    const auto [begin, end] = parts.back();
-    parts.pop_back();
-    const double half_angle = 0.5 * (end - begin) * std::abs(motion.to - motion.from);
-    const double sagitta = half_angle < 1.5 ? rho * (1.0 - std::cos(half_angle)) * (1.0 + 1e-12) + 1e-15 : 2.0 * rho;
-    const auto p = test::moved<double>(a, motion, begin);
-    const auto q = test::moved<double>(a, motion, end);
-    LeafOptions chord = options;
-    chord.min_separation = options.min_separation + sagitta;
-    const TriangleMotion moving{{{p[0], q[0]}, {p[1], q[1]}, {p[2], q[2]}}};
-    const TriangleMotion fixed{{{b[0], b[0]}, {b[1], b[1]}, {b[2], b[2]}}};
-    const LeafResult r = half_angle < 1.5 ? triangle_ccd(kernel, moving, fixed, chord) : LeafResult{};
-    if (r.verdict == LeafVerdict::Apart) continue;
-    const double middle = 0.5 * (begin + end);
-    if (half_angle < 1.5 && sagitta <= options.tolerance / 4.0) return {r.verdict, begin + r.t_lo * (end - begin)};
-    parts.push_back({middle, end});
-    parts.push_back({begin, middle});
-  }
-  return {};
 }
 
 struct Query {
@@ -93,7 +59,7 @@ TEST(PluckerChords, RotationAgreesWithLinearKernelsOnChords) {
       const double start = cpu_time();
       const LeafResult exact = axis_triangle_ccd(q.a, q.b, q.motion, options);
       const double middle = cpu_time();
-      const ChordResult chord = by_chords(kernel, q.a, q.b, q.motion, options);
+      const test::ChordResult chord = test::by_chords(kernel, q.a, q.b, q.motion, options);
       chord_time += cpu_time() - middle;
       axis_time += middle - start;
       if (exact.verdict != LeafVerdict::Apart) {
