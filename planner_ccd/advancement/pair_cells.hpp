@@ -21,8 +21,9 @@ namespace planner_ccd {
 ///
 ///   gap_j - sum_k d_k |n.J_k(c_j)| - 1/2 B_2(c_j)  >  margin,                                       (1)
 ///
-/// B_2 taken for rates d_k. Why it is safe: any q' of the cell is reached from q in unit time along a straight line with
+/// and the links are not inside one another at q. B_2 is taken for rates d_k. Why it is safe: any q' of the cell is reached from q in unit time along a straight line with
 /// rates at most d_k; (1) is eq. (2) of the Taylor step at s = 1 with the sign of every rate taken at its worst.
+/// Links whose surfaces keep apart stay inside or outside one another.
 class PairCells {
  public:
   static constexpr int kMaxJoints = 3;

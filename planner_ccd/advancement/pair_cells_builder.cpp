@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "planner_ccd/geometry/ssv_gap_quick.hpp"
+#include "planner_ccd/hierarchy/inside.hpp"
 #include "planner_ccd/hierarchy/primitive_distance.hpp"
 
 namespace planner_ccd {
@@ -165,6 +166,14 @@ bool PairCellsBuilder::prove(Cell& cell) {
   return cell.pending.empty();
 }
 
+/// Whether one link is inside the other at the centre of the cell placed last. Where surfaces keep apart throughout a cell,
+/// this holds for all of it; such a cell is no free one, and the search finds the containment.
+bool PairCellsBuilder::nested() const {
+  const PairFrame frame(*pair_.tree_a, kinematics_.bodies[chain_.body_a].pose(), *pair_.tree_b,
+                        kinematics_.bodies[chain_.body_b].pose());
+  return one_contains_other(*pair_.tree_a, *pair_.tree_b, frame);
+}
+
 /// The axis whose half width moves A furthest.
 int PairCellsBuilder::widest_axis(const Cell& cell) const {
   int widest = 0;
@@ -195,7 +204,7 @@ PairCells PairCellsBuilder::build(std::int64_t max_evaluations) {
     Cell cell = std::move(queue.front());
     queue.pop_front();
     if (prove(cell)) {
-      cells_.nodes_[cell.node].free = true;
+      cells_.nodes_[cell.node].free = !nested();
       continue;
     }
     const int axis = widest_axis(cell);

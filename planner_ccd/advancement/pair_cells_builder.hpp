@@ -46,6 +46,7 @@ class PairCellsBuilder {
                  double spread) const;
   void push_children(const NodePair& nodes, std::vector<NodePair>& out) const;
   bool prove(Cell& cell);
+  bool nested() const;
   int widest_axis(const Cell& cell) const;
 };
 

@@ -86,7 +86,8 @@ TaylorSearch::Outcome TaylorSearch::evaluate_primitives(const Task& task, double
   Outcome outcome;
   // Half the tolerance is left as slack, so that every step is long enough to end; the other half pays for the witness.
   if (!(d.lower > request.margin + 0.5 * limits_.tolerance)) {
-    record_contact(task, m, d);
+    outcome.blurred = d.upper + edge_->pads().position > pair.margin + limits_.tolerance;
+    if (!outcome.blurred) record_contact(task, m, d);
     return outcome;
   }
   const CertifiedSpan span = certified_span({d.lower, d.normal}, a.corners.data(), cylinder ? 2 : 3, state,
@@ -192,7 +193,8 @@ bool TaylorSearch::settle_nodes(const Task& first) {
   return true;
 }
 
-/// Advances a primitive pair over its whole interval. False when it met a contact or the budget is spent.
+/// Advances a primitive pair over its whole interval. False when it met a contact, or could not decide, or the budget is
+/// spent.
 bool TaylorSearch::settle_primitives(const Task& first) {
   const std::size_t base = tasks_.size();
   tasks_.push_back(first);
@@ -274,9 +276,17 @@ SearchResult TaylorSearch::first_contact(EdgeState& edge, std::span<const Candid
                                          const SearchLimits& limits, std::vector<ProofEntry>* proof) {
   start(edge, limits, proof);
   for (const Candidate& c : candidates) push_by_time({c.pair, 0, 0, false, false, 0, 0.0f, c.t0, c.t1});
+  // A pair that is nested at 0 meets its surface later: apart at some time does not make it apart from the start.
+  const auto stop = [&](SearchVerdict verdict, double t_free) {
+    overlapping_roots_.clear();
+    for (const Candidate& c : candidates) {
+      if (c.t0 == 0.0) overlapping_roots_.push_back(c.pair);
+    }
+    return finish(verdict, t_free);
+  };
   double horizon = std::numeric_limits<double>::infinity();  // time of the earliest contact so far
   while (!tasks_.empty() && tasks_.front().t0 < horizon) {
-    if (!budget_left()) return finish(SearchVerdict::Undecided, tasks_.front().t0);
+    if (!budget_left()) return stop(SearchVerdict::Undecided, tasks_.front().t0);
     std::pop_heap(tasks_.begin(), tasks_.end(), [](const Task& x, const Task& y) { return x.t0 > y.t0; });
     Task task = tasks_.back();
     tasks_.pop_back();
@@ -300,6 +310,7 @@ SearchResult TaylorSearch::first_contact(EdgeState& edge, std::span<const Candid
     }
     ++task.tries;
     const Outcome outcome = evaluate_primitives(task, m);
+    if (outcome.blurred) return stop(SearchVerdict::Undecided, task.t0);
     if (!outcome.apart) {
       horizon = m;
       if (m <= task.t0) continue;
@@ -313,7 +324,7 @@ SearchResult TaylorSearch::first_contact(EdgeState& edge, std::span<const Candid
     rest(task, outcome, [&](const Task& left) { push_by_time(left); });
   }
   if (std::isinf(horizon)) return finish(SearchVerdict::Free, 1.0);
-  return finish(SearchVerdict::Contact, horizon);
+  return stop(SearchVerdict::Contact, horizon);
 }
 
 }  // namespace planner_ccd

@@ -33,7 +33,7 @@ class TaylorSearch {
   SearchResult first_contact(EdgeState& edge, std::span<const Candidate> candidates, const SearchLimits& limits,
                              std::vector<ProofEntry>* proof = nullptr);
 
-  /// Pairs whose root volumes were not found apart: only these can hold one body inside another.
+  /// Pairs of which one body may hold the other inside at t = 0. When Free: those whose root volumes were not found apart.
   const std::vector<int>& overlapping_roots() const { return overlapping_roots_; }
 
  private:
@@ -50,6 +50,7 @@ class TaylorSearch {
     bool apart = false;
     double gap = 0.0;
     double lo = 0.0, hi = 0.0;  ///< Certified interval, when apart.
+    bool blurred = false;       ///< Neither apart nor, for rounding, surely within margin + tolerance.
   };
 
   const SearchProblem* problem_;

@@ -79,7 +79,7 @@ SearchResult PathChecker::search(const Eigen::VectorXd& q0, const Eigen::VectorX
 }
 
 /// Surfaces that are apart on [0, t_free) keep one body inside or outside of another all that time: one look at t = 0
-/// settles it. A pair whose root volumes were once found apart cannot be nested.
+/// settles it. On an edge that is free, a pair whose root volumes were once found apart cannot be nested.
 void PathChecker::find_containment(const std::vector<int>& overlapping_roots, EdgeState& edge,
                                    SearchResult& result) const {
   if (result.verdict == SearchVerdict::Contact && result.t_free == 0.0) return;

@@ -134,7 +134,7 @@ void BroadPhase::halve(const Mover& mover, EdgeState& edge, BroadPhaseScratch& s
   const SsvTree& tree = world_->colliders()[mover.collider].tree;
   const Eigen::AlignedBox3d box =
       swept_box(tree.volume(0), edge.pair_state(middle, mover.chain), edge.pair_motion(mover.chain), half_width,
-                mover.margin + edge.pads().position);
+                mover.margin + edge.pads().position + half_width * edge.pads().speed);
   std::vector<int>& met = scratch.met;
   if (t0 == 0.0 && t1 == 1.0) {
     boxes_.meet(box, met);

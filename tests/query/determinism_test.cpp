@@ -1,0 +1,140 @@
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <thread>
+
+#include "support/scenarios.hpp"
+
+/// A result is a function of the edge alone: neither what the workspace was used for before, nor other threads, nor the
+/// order of questions changes a single bit of it.
+namespace planner_ccd {
+namespace {
+
+using testing::Draw;
+using testing::Scenario;
+
+/// All that a result says, as bits.
+struct Bits {
+  std::vector<std::uint64_t> words;
+
+  void add(double x) {
+    std::uint64_t w;
+    std::memcpy(&w, &x, sizeof w);
+    words.push_back(w);
+  }
+  explicit Bits(const EdgeResult& r) {
+    words = {static_cast<std::uint64_t>(r.verdict), static_cast<std::uint64_t>(r.counters.node_evaluations),
+             static_cast<std::uint64_t>(r.counters.primitive_evaluations),
+             static_cast<std::uint64_t>(r.counters.self_evaluations),
+             static_cast<std::uint64_t>(r.counters.kinematics)};
+    add(r.t_free);
+    if (!r.contact) return;
+    const Contact& c = *r.contact;
+    for (const double x : {c.t, c.distance, c.point_a.x(), c.point_a.y(), c.point_a.z(), c.point_b.x(), c.point_b.y(),
+                           c.point_b.z(), c.normal.x(), c.normal.y(), c.normal.z()}) {
+      add(x);
+    }
+    for (const double x : c.q) add(x);
+    for (const int i : {c.geometry_a, c.geometry_b, c.triangle_a, c.triangle_b}) {
+      words.push_back(static_cast<std::uint64_t>(i));
+    }
+    for (const char x : c.a + "/" + c.b) words.push_back(static_cast<std::uint64_t>(x));
+  }
+  bool operator==(const Bits&) const = default;
+};
+
+struct Question {
+  Eigen::VectorXd q0, q1;
+  EdgeOptions options;
+  bool first;
+};
+
+std::vector<Question> questions(const RobotModel& robot, Draw& draw, int count, bool all_methods) {
+  const testing::EdgeDraw edge_draw(robot, 1.0);
+  std::vector<Question> out;
+  for (int i = 0; i < count; ++i) {
+    Question q;
+    q.q0 = edge_draw.configuration(draw);
+    q.q1 = edge_draw.beyond(draw, q.q0);
+    q.first = draw.integer(0, 1) == 0;
+    if (draw.integer(0, 3) == 0) q.options.tolerance = 1e-2;
+    if (draw.integer(0, 5) == 0) q.options.max_evaluations = draw.integer(1, 60);
+    if (draw.integer(0, 3) == 0) q.options.angles = AnglePolicy::Wrap;
+    if (all_methods && draw.integer(0, 4) == 0) {
+      q.options.method = kMethods[draw.integer(1, 4)];
+      q.options.tolerance = 1e-2;
+      q.options.max_evaluations = 20'000;
+    }
+    out.push_back(std::move(q));
+  }
+  return out;
+}
+
+Bits answer(const PathChecker& checker, const Question& q, Workspace& w) {
+  return Bits(q.first ? checker.first_contact(q.q0, q.q1, w, q.options)
+                      : checker.any_contact(q.q0, q.q1, w, q.options));
+}
+
+std::vector<Scenario> some_scenarios(Draw& draw) {
+  std::vector<Scenario> s;
+  for (int i = 0; i < testing::scaled(6); ++i) {
+    testing::RandomScenario what;
+    what.cell_evaluations = 300;
+    s.push_back(testing::random_scenario(draw, what));
+  }
+  s.push_back(testing::own_scenario("puma and car", "puma", "puma_car"));
+  return s;
+}
+
+TEST(Determinism, AResultDoesNotDependOnWhatTheWorkspaceSawBefore) {
+  Draw draw(7);
+  for (const Scenario& s : some_scenarios(draw)) {
+    const PathChecker checker(s.robot, s.scene, s.matrix, s.options);
+    const std::vector<Question> list = questions(*s.robot, draw, 40, true);
+    std::vector<Bits> fresh;
+    for (const Question& q : list) {
+      Workspace w(checker);
+      fresh.push_back(answer(checker, q, w));
+    }
+    Workspace used(checker);
+    for (int i = 0; i < 3 * static_cast<int>(list.size()); ++i) {
+      const int k = draw.integer(0, static_cast<int>(list.size()) - 1);
+      ASSERT_TRUE(answer(checker, list[k], used) == fresh[k]) << s.name << ", question " << k << ", as number " << i;
+    }
+    // An error in between leaves nothing behind.
+    const Eigen::VectorXd wrong = Eigen::VectorXd::Constant(s.robot->dof(), std::nan(""));
+    EXPECT_ANY_THROW(checker.is_free(wrong, wrong, used));
+    ASSERT_TRUE(answer(checker, list[0], used) == fresh[0]);
+    // A second checker made from the same data is the same.
+    const PathChecker again(s.robot, s.scene, s.matrix, s.options);
+    Workspace w(again);
+    for (std::size_t k = 0; k < list.size(); ++k) ASSERT_TRUE(answer(again, list[k], w) == fresh[k]);
+  }
+}
+
+TEST(Determinism, ThreadsThatShareACheckerAnswerAsOneDoes) {
+  Draw draw(8);
+  for (const Scenario& s : some_scenarios(draw)) {
+    const PathChecker checker(s.robot, s.scene, s.matrix, s.options);
+    const std::vector<Question> list = questions(*s.robot, draw, 40, true);
+    std::vector<Bits> alone;
+    Workspace w(checker);
+    for (const Question& q : list) alone.push_back(answer(checker, q, w));
+    int wrong[4] = {0, 0, 0, 0};
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([&, t] {
+        Workspace mine(checker);
+        for (std::size_t i = 0; i < list.size(); ++i) {
+          const std::size_t k = t % 2 == 0 ? i : list.size() - 1 - i;
+          wrong[t] += !(answer(checker, list[k], mine) == alone[k]);
+        }
+      });
+    }
+    for (std::thread& t : threads) t.join();
+    for (const int n : wrong) EXPECT_EQ(n, 0) << s.name;
+  }
+}
+
+}  // namespace
+}  // namespace planner_ccd

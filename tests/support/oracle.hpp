@@ -1,0 +1,84 @@
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "planner_ccd/motion/edge_motion.hpp"
+#include "planner_ccd/robot/collision_matrix.hpp"
+#include "planner_ccd/robot/robot_model.hpp"
+#include "planner_ccd/scene/scene.hpp"
+#include "support/oracle_body.hpp"
+
+namespace planner_ccd::truth {
+
+/// The motion of all joints over one edge, as the documentation defines it: joint values on a straight line; a floating
+/// joint's origin on a straight line while it turns about one axis, the shorter way.
+struct Edge {
+  Eigen::VectorXd q0, q1;
+  AnglePolicy angles = AnglePolicy::Literal;
+};
+
+/// What the samples of one pair showed.
+struct Scan {
+  Real least = 0;           ///< [m] Least distance seen; when above `exact_below` of the scan, within a factor 0.6.
+  Real least_at = 0;        ///< When.
+  std::optional<Real> hit;  ///< Earliest sample at which the distance was not above the pair's margin.
+  bool dense = true;  ///< No step was longer than what the distance and the greatest speed allow: nothing was missed.
+  int samples = 0;
+};
+
+struct ScanOptions {
+  Real step = 1e-3L;        ///< Steps are never shorter than this, unless refined.
+  Real fine_step = 2e-5L;   ///< Where the distance is below `near`.
+  Real near = 1e-4L;        ///< [m] Above the margin.
+  int max_samples = 20000;  ///< Per pair.
+};
+
+/// Robot and scene for sampling. Distances are computed for every pair that should be checked, by brute force with
+/// extended precision; samples are placed so densely that a pair cannot come together between two of them (steps from
+/// the distance and an upper bound of the speed), down to a shortest step.
+class Oracle {
+ public:
+  struct Pair {
+    int a, b;     ///< Into bodies().
+    Real margin;  ///< [m]
+  };
+
+  Oracle(const RobotModel& robot, const Scene& scene, const CollisionMatrix& matrix, double margin);
+
+  const std::vector<Body>& bodies() const { return bodies_; }
+  const std::vector<Pair>& pairs() const { return pairs_; }
+  int find_pair(const std::string& a, const std::string& b) const;  ///< -1: not checked.
+
+  /// Poses of all links (X_WorldLink) at time t.
+  std::vector<Mat4> poses(const Edge& edge, Real t) const;
+  /// X_BA of a pair at time t.
+  Mat4 relative(const Pair& pair, const std::vector<Mat4>& poses) const;
+
+  /// Distance of one pair at time t, exact below `exact_below` (see truth::distance).
+  Real distance(const Edge& edge, int pair, Real t, Real exact_below = std::numeric_limits<Real>::infinity()) const;
+  /// Least distance minus margin over all pairs at time t, exact below 1 m.
+  Real clearance(const Edge& edge, Real t) const;
+  /// Whether one body of the pair is inside the other at time t.
+  bool nested_at(const Edge& edge, int pair, Real t) const;
+
+  /// Samples a pair over [t0, t1]; stops at the first hit.
+  Scan scan(const Edge& edge, int pair, Real t0, Real t1, const ScanOptions& options = {}) const;
+
+  /// [m per unit of t] No point of A moves faster relative to B than this.
+  Real speed_bound(const Edge& edge, const Pair& pair) const;
+
+ private:
+  const RobotModel* robot_;
+  std::vector<Body> bodies_;
+  std::vector<Pair> pairs_;
+
+  void add_pairs(const Scene& scene, const CollisionMatrix& matrix, double margin,
+                 const std::vector<std::pair<std::string, std::string>>& touching);
+  Mat4 joint_transform(const Joint& joint, const Edge& edge, Real t) const;
+  int moving_body(const Body& body) const;
+};
+
+}  // namespace planner_ccd::truth

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "planner_ccd/query/path_checker.hpp"
+#include "support/random_robot.hpp"
+
+namespace planner_ccd::testing {
+
+/// A robot among things, ready for a checker.
+struct Scenario {
+  std::string name;
+  std::shared_ptr<const RobotModel> robot;
+  Scene scene;
+  CollisionMatrix matrix;
+  CheckerOptions options;
+};
+
+/// urdf/<name>.urdf with its SRDF; `scene_file` (of models/scenes, may be empty).
+Scenario own_scenario(const std::string& name, const std::string& robot, const std::string& scene_file);
+
+/// Two of our 7R arms and a Puma round one table, as one robot.
+Scenario several_robots();
+
+/// Meshes for tests. Closed unless said otherwise.
+Geometry blob_mesh(Draw& draw, double size);                         ///< A dented sphere of 80 triangles.
+Geometry plate_mesh(double width, double height, double thickness);  ///< 12 triangles.
+Geometry sheet_mesh(double width, double height);                    ///< Two triangles, open.
+Geometry needle_mesh(double length, double thickness);               ///< A thin pyramid.
+Geometry soup_mesh(Draw& draw, int triangles, double size);          ///< Loose triangles, open.
+Geometry primitive(Draw& draw, double size);                         ///< Sphere, box, capsule or cylinder.
+
+/// What the links and obstacles of a random scenario are made of.
+enum class Material { Anything, Meshes, Primitives, Thin };
+
+struct RandomScenario {
+  int links = 5;
+  int objects = 6;
+  double size = 0.12;  ///< [m] About half of what a link or obstacle measures.
+  Material material = Material::Anything;
+  bool all_joint_types = true;  ///< Otherwise revolute, continuous and prismatic.
+  bool attached = false;
+  double margin = 0.0;
+  std::int64_t cell_evaluations = 1000;
+};
+Scenario random_scenario(Draw& draw, const RandomScenario& what);
+
+/// One rigid mesh of ours moving through a floating joint past another.
+Scenario rigid_bodies(const std::string& moving, const std::string& fixed);
+
+/// Draws edges so that about half of them meet something: lengths follow what was met before.
+class EdgeDraw {
+ public:
+  EdgeDraw(const RobotModel& robot, double length) : robot_(&robot), length_(length) {}
+
+  Eigen::VectorXd configuration(Draw& draw) const;
+  /// The other end of an edge: one or all joints move, within their limits.
+  Eigen::VectorXd beyond(Draw& draw, const Eigen::VectorXd& q0) const;
+  void learn(Verdict verdict);
+  double length() const { return length_; }
+
+ private:
+  const RobotModel* robot_;
+  double length_;
+};
+
+}  // namespace planner_ccd::testing
