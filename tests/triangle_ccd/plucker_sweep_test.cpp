@@ -107,7 +107,7 @@ void campaign(Kind kind, unsigned seed) {
   std::uniform_real_distribution<double> unit(-1.0, 1.0);
   SweepOptions options;
   options.expel = 1e-5;
-  const int count = scaled(600);
+  const int count = std::max(200, scaled(600));
   int done = 0;
   int hits = 0;
   int early = 0;
