@@ -221,10 +221,4 @@ Ssv transformed(const Eigen::Isometry3d& X, const Ssv& v) {
   return r;
 }
 
-double ssv_volume(const Ssv& v) {
-  constexpr double pi = 3.14159265358979323846;
-  const double a = v.edge0.norm(), b = v.edge1.norm(), r = v.radius;
-  return 2.0 * a * b * r + pi * r * r * (a + b) + 4.0 / 3.0 * pi * r * r * r;
-}
-
 }  // namespace planner_ccd

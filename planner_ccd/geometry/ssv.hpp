@@ -42,7 +42,11 @@ double ssv_gap_along(const Ssv& a, const Ssv& b, const Eigen::Vector3d& n);
 /// The volume placed by X, its radius padded so that it contains the exact image X(p) of every point p of `v`.
 Ssv transformed(const Eigen::Isometry3d& X, const Ssv& v);
 
-/// [m^3]
-double ssv_volume(const Ssv& v);
+/// [m^3] The volume about a generator with these edge lengths (0 for a segment's second, and for both of a point).
+inline double ssv_volume(double length0, double length1, double radius) {
+  constexpr double pi = 3.14159265358979323846;
+  return radius * (2.0 * length0 * length1 + pi * radius * (length0 + length1 + 4.0 / 3.0 * radius));
+}
+inline double ssv_volume(const Ssv& v) { return ssv_volume(v.edge0.norm(), v.edge1.norm(), v.radius); }
 
 }  // namespace planner_ccd

@@ -17,7 +17,28 @@ inline double inverse(double x) { return x > 1e-290 ? 1.0 / x : 0.0; }
 
 }  // namespace
 
-Ssv SsvFitter::fit(const BallSet& set, const Eigen::Matrix3d& axes) {
+/// Corner 0 is opposite to the longest edge u = c_2 - c_1, and its foot lies between them.
+Ssv fit_triangle(const Triangle& c) {
+  int k = 0;
+  double longest = -1.0;
+  for (int i = 0; i < 3; ++i) {
+    const double square = (c[(i + 2) % 3] - c[(i + 1) % 3]).squaredNorm();
+    if (square > longest) {
+      longest = square;
+      k = i;
+    }
+  }
+  Ssv v;
+  v.origin = c[(k + 1) % 3];
+  v.edge0 = c[(k + 2) % 3] - v.origin;
+  const Vector3d w = c[k] - v.origin;
+  v.edge1 = w - w.dot(v.edge0) * inverse(longest) * v.edge0;
+  v.type = longest > 0.0 ? v.edge1.squaredNorm() > 0.0 ? SsvType::Rectangle : SsvType::Line : SsvType::Point;
+  if (v.type != SsvType::Rectangle) v.edge1.setZero();
+  return v;
+}
+
+SsvFitter::Result SsvFitter::fit(const BallSet& set, const Eigen::Matrix3d& axes) {
   const std::size_t count = set.centres.size();
   balls_.resize(count);
   const Vector3d reference = set.centres[0];
@@ -31,21 +52,23 @@ Ssv SsvFitter::fit(const BallSet& set, const Eigen::Matrix3d& axes) {
     lo_ = lo_.cwiseMin(p.array().matrix() - Vector3d::Constant(r));
     hi_ = hi_.cwiseMax(p.array().matrix() + Vector3d::Constant(r));
   }
-  const Vector3d mid = 0.5 * (lo_ + hi_);
-  const double growth = kGrowth * (hi_ - lo_).maxCoeff();
-  Ssv best;
-  double least = std::numeric_limits<double>::infinity();
-  for (const Ssv& candidate : {fit_point(mid), fit_line(mid), fit_rectangle(mid)}) {
-    const double volume = grown_volume(candidate, growth);
-    if (volume < least) {
-      least = volume;
-      best = candidate;
-    }
-  }
+  const Vector3d mid = 0.5 * (lo_ + hi_), size = hi_ - lo_;
+  const double growth = kGrowth * size.maxCoeff();
+  Ssv best = fit_rectangle(mid);
+  double least = ssv_volume(best.edge0[0], best.edge1[1], best.radius + growth);
+  const auto offer = [&](const Ssv& candidate) {
+    const double volume = ssv_volume(candidate.edge0[0], 0.0, candidate.radius + growth);
+    if (volume >= least) return;
+    least = volume;
+    best = candidate;
+  };
+  // A line's radius is at least half the second extent, a ball's half the first: no need to try what cannot win.
+  if (ssv_volume(std::max(0.0, size[0] - size[1]), 0.0, 0.5 * size[1] + growth) < least) offer(fit_line(mid));
+  if (ssv_volume(0.0, 0.0, 0.5 * size[0] + growth) < least) offer(fit_point(mid));
   best.origin = reference + axes * best.origin;
   best.edge0 = axes * best.edge0;
   best.edge1 = axes * best.edge1;
-  return best;
+  return {best, least};
 }
 
 /// The ball about the middle of the bounds.
@@ -61,7 +84,7 @@ Ssv SsvFitter::fit_point(const Vector3d& mid) const {
 }
 
 /// The radius is that of the narrowest cylinder about the middle line; the ends then move inwards until a ball touches.
-Ssv SsvFitter::fit_line(const Vector3d& mid) const {
+Ssv SsvFitter::fit_line(const Vector3d& mid) {
   double radius = 0.0;
   for (Ball& b : balls_) {
     b.reach = square(b.y - mid[1]) + square(b.z - mid[2]);
@@ -86,7 +109,7 @@ Ssv SsvFitter::fit_line(const Vector3d& mid) const {
 }
 
 /// The radius is half the thickness; the sides move inwards until a ball touches, the corners outwards again as needed.
-Ssv SsvFitter::fit_rectangle(const Vector3d& mid) const {
+Ssv SsvFitter::fit_rectangle(const Vector3d& mid) {
   const double radius = 0.5 * (hi_[2] - lo_[2]);
   double box[4] = {hi_[0], lo_[0], hi_[1], lo_[1]};  // x0, x1, y0, y1
   for (Ball& b : balls_) {
@@ -105,12 +128,9 @@ Ssv SsvFitter::fit_rectangle(const Vector3d& mid) const {
   v.origin = Vector3d(box[0], box[2], mid[2]);
   v.edge0 = Vector3d(box[1] - box[0], 0.0, 0.0);
   v.edge1 = Vector3d(0.0, box[3] - box[2], 0.0);
-  v.type = SsvType::Rectangle;
-  if (v.edge1[1] == 0.0) v.type = v.edge0[0] == 0.0 ? SsvType::Point : SsvType::Line;
-  if (v.edge0[0] == 0.0 && v.type == SsvType::Rectangle) {
-    v.type = SsvType::Line;
-    std::swap(v.edge0, v.edge1);
-  }
+  v.type = v.edge0[0] == 0.0 && v.edge1[1] == 0.0 ? SsvType::Point
+           : v.edge1[1] == 0.0                    ? SsvType::Line
+                                                  : SsvType::Rectangle;
   return v;
 }
 
@@ -133,19 +153,21 @@ void SsvFitter::extend_corners(double (&box)[4]) const {
 /// with |w| <= d + |e0| + |e1| that is less than 16u (d + 2 |e0|_1 + 2 |e1|_1).
 double covering_radius(const Ssv& v, const BallSet& set) {
   const double inv0 = inverse(v.edge0.squaredNorm()), inv1 = inverse(v.edge1.squaredNorm());
-  double radius = 0.0;
-  for (std::size_t i = 0; i < set.centres.size(); ++i) {
-    const Vector3d w = set.centres[i] - v.origin;
+  const auto square_distance = [&](const Vector3d& p) {
+    const Vector3d w = p - v.origin;
     const double s = clamp01(w.dot(v.edge0) * inv0), t = clamp01(w.dot(v.edge1) * inv1);
-    radius = std::max(radius, (w - s * v.edge0 - t * v.edge1).norm() + set.radius(i));
+    return (w - s * v.edge0 - t * v.edge1).squaredNorm();
+  };
+  double radius = 0.0;
+  if (set.radii.empty()) {
+    for (const Vector3d& p : set.centres) radius = std::max(radius, square_distance(p));
+    radius = std::sqrt(radius);
+  } else {
+    for (std::size_t i = 0; i < set.centres.size(); ++i) {
+      radius = std::max(radius, std::sqrt(square_distance(set.centres[i])) + set.radii[i]);
+    }
   }
   return radius + 16.0 * 0x1p-53 * (radius + 2.0 * v.edge0.lpNorm<1>() + 2.0 * v.edge1.lpNorm<1>());
-}
-
-double grown_volume(const Ssv& v, double growth) {
-  Ssv grown = v;
-  grown.radius += growth;
-  return ssv_volume(grown);
 }
 
 }  // namespace planner_ccd

