@@ -78,6 +78,8 @@ Body::Body(std::string body_name, int on_link, const std::vector<Geometry>& geom
   }
   build(0, static_cast<int>(pieces.size()));
   balls_.resize(4 * pieces.size());
+  corners_.resize(3 * pieces.size());
+  planes_.resize(pieces.size(), {Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()});
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const Piece& p = pieces[i];
     const Vec c = Real(1) / 3 * (p.corner[0] + p.corner[1] + p.corner[2]);
@@ -86,6 +88,10 @@ Body::Body(std::string body_name, int on_link, const std::vector<Geometry>& geom
     balls_[4 * i] = static_cast<double>(c.x), balls_[4 * i + 1] = static_cast<double>(c.y);
     balls_[4 * i + 2] = static_cast<double>(c.z);
     balls_[4 * i + 3] = static_cast<double>(r + p.radius) * (1 + 1e-12);
+    const Vec n = cross(p.corner[1] - p.corner[0], p.corner[2] - p.corner[0]);
+    const Real size = norm(n);
+    if (size > 0) planes_[i] = {to_eigen(1 / size * n), to_eigen(p.corner[0])};
+    for (int k = 0; k < 3; ++k) corners_[3 * i + k] = to_eigen(p.corner[k]);
   }
 }
 
@@ -293,6 +299,27 @@ class DistanceSearch {
     hint_ = {i, j};
   }
 
+  Eigen::Vector3d placed(const Eigen::Vector3d& p) const {
+    Eigen::Vector3d q;
+    for (int k = 0; k < 3; ++k) q[k] = R_[k][0] * p[0] + R_[k][1] * p[1] + R_[k][2] * p[2] + t_[k];
+    return q;
+  }
+
+  /// One triangle lies on one side of the other's plane, at least as far from it as the best distance (up to 1e-12 of
+  /// itself) found so far.
+  bool planes_apart(int i, int j) const {
+    const double radii = static_cast<double>(a_.pieces[i].radius + b_.pieces[j].radius);
+    const double wanted = cut_ * (1 - 1e-12) + radii;
+    const Eigen::Vector3d a[3] = {placed(a_.corners_[3 * i]), placed(a_.corners_[3 * i + 1]),
+                                  placed(a_.corners_[3 * i + 2])};
+    const auto beyond = [&](const Eigen::Vector3d& n, const Eigen::Vector3d& on, const Eigen::Vector3d* t) {
+      const double h0 = n.dot(t[0] - on), h1 = n.dot(t[1] - on), h2 = n.dot(t[2] - on);
+      return std::max(std::min({h0, h1, h2}), -std::max({h0, h1, h2})) - 1e-14 >= wanted;
+    };
+    return beyond(b_.planes_[j].normal, b_.planes_[j].point, a) ||
+           beyond(placed(a_.planes_[i].normal) - placed(Eigen::Vector3d::Zero()), a[0], &b_.corners_[3 * j]);
+  }
+
   void leaves(const Body::Node& a, const Body::Node& b) {
     for (int i = a.first; i < a.first + a.count; ++i) {
       const double* p = &a_.balls_[4 * i];
@@ -302,6 +329,7 @@ class DistanceSearch {
         const double* q = &b_.balls_[4 * j];
         const double x = c[0] - q[0], y = c[1] - q[1], z = c[2] - q[2];
         if (std::sqrt(x * x + y * y + z * z) - p[3] - q[3] - 1e-12 >= cut_) continue;
+        if (planes_apart(i, j)) continue;
         try_pair(i, j);
         if (best_ == 0) return;
       }

@@ -28,7 +28,7 @@ struct Hint {
 /// pieces quickly. A cylinder is the inscribed prism of kSides sides: all of it is inside the true solid.
 class Body {
  public:
-  static constexpr int kSides = 256;
+  static constexpr int kSides = 128;
 
   Body(std::string name, int link, const std::vector<Geometry>& geometry, const Eigen::Isometry3d& pose);
 
@@ -45,13 +45,18 @@ class Body {
   };
   std::vector<Node> nodes;
 
-  /// Whether p is inside a closed surface, by solid angles. `around`, if given, is the least |winding number| seen.
+  /// Whether p is inside a closed surface, by solid angles.
   bool encloses(const Vec& p) const;
   /// One corner of every connected surface.
   std::vector<Vec> samples;
 
  private:
   std::vector<double> balls_;  ///< Of pieces: centre and radius, 4 numbers each.
+  struct Plane {
+    Eigen::Vector3d normal, point;  ///< Normal 0: a degenerate triangle, which says nothing.
+  };
+  std::vector<Plane> planes_;
+  std::vector<Eigen::Vector3d> corners_;
   int shells_ = 0;
 
   void add(const Geometry& geometry, const Mat4& X);

@@ -234,7 +234,7 @@ Eigen::VectorXd EdgeDraw::configuration(Draw& draw) const {
     const Coordinate& c = robot_->coordinates()[i];
     const JointType type = robot_->joints()[c.joint].type;
     const bool angle = type == JointType::Revolute || type == JointType::Continuous || c.continuous;
-    const double wide = angle ? std::numbers::pi : 0.25;
+    const double wide = angle ? std::numbers::pi : 0.15;
     q[i] = draw.uniform(std::isfinite(c.lower) ? c.lower : -wide, std::isfinite(c.upper) ? c.upper : wide);
   }
   for (const Joint& joint : robot_->joints()) {
@@ -247,6 +247,9 @@ Eigen::VectorXd EdgeDraw::configuration(Draw& draw) const {
 
 Eigen::VectorXd EdgeDraw::beyond(Draw& draw, const Eigen::VectorXd& q0) const {
   const double length = length_ * std::exp(draw.uniform(-1.5, 1.5)) / std::sqrt(static_cast<double>(q0.size()));
+  if (draw.integer(0, 1) == 0) {  // towards another configuration: does not leave the scene
+    return q0 + std::min(1.0, 0.5 * length) * (configuration(draw) - q0);
+  }
   Eigen::VectorXd q1 = q0;
   const bool one_joint = draw.integer(0, 7) == 0;
   const int only = draw.integer(0, static_cast<int>(q0.size()) - 1);

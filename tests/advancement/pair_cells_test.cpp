@@ -1,0 +1,134 @@
+#include "planner_ccd/advancement/pair_cells.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <numbers>
+
+#include "planner_ccd/scene/collision_world.hpp"
+#include "support/oracle.hpp"
+#include "support/scenarios.hpp"
+
+namespace planner_ccd {
+namespace {
+
+using testing::Draw;
+
+constexpr unsigned kSeed = 1234;
+
+/// A value that is hard on cells: anywhere, beyond the limits, on a limit, or exactly where a box is halved and halved
+/// again.
+double hard_value(Draw& draw, const Coordinate& c) {
+  const bool limited = std::isfinite(c.lower) && std::isfinite(c.upper);
+  const double lower = limited ? c.lower : -std::numbers::pi, upper = limited ? c.upper : std::numbers::pi;
+  switch (draw.integer(0, 4)) {
+    case 0: return draw.uniform(lower - 1.0, upper + 1.0);
+    case 1: return draw.integer(0, 1) == 0 ? lower : upper;
+    case 2:
+    case 3: {
+      const int cuts = 1 << draw.integer(1, 6);
+      return lower + (upper - lower) * draw.integer(0, cuts) / cuts +
+             (limited ? 0.0 : 2.0 * upper * draw.integer(-2, 2));
+    }
+    default: return limited ? draw.uniform(lower, upper) : draw.uniform(-20.0, 20.0);
+  }
+}
+
+struct Shares {
+  long segments = 0, pairs = 0, samples_free = 0, samples_unknown = 0, near = 0;
+  double free_share = 0.0;
+};
+
+void try_segments(Draw& draw, const testing::Scenario& s, int segments, Shares& shares) {
+  const CollisionWorld world(*s.robot, s.scene, s.matrix, s.options.margin);
+  const truth::Oracle oracle(*s.robot, s.scene, s.matrix, s.options.margin);
+  EdgeMotion motion(*s.robot);
+  for (int p = 0; p < static_cast<int>(world.problem().pairs.size()); ++p) {
+    if (world.problem().chains[world.problem().pairs[p].chain].body_b == 0) continue;
+    const PairCells cells = PairCells::build(world.problem(), p, 2000);
+    if (cells.empty()) continue;
+    const std::string a = world.colliders()[world.collider_a(p)].name, b = world.colliders()[world.collider_b(p)].name;
+    const int truth_pair = oracle.find_pair(a, b);
+    ASSERT_GE(truth_pair, 0);
+    ++shares.pairs;
+    shares.free_share += cells.free_share();
+    EXPECT_TRUE(cells.free_share() >= 0.0 && cells.free_share() <= 1.0) << cells.free_share();
+    for (int k = 0; k < segments; ++k) {
+      Eigen::VectorXd q0(s.robot->dof()), q1(s.robot->dof());
+      for (int i = 0; i < q0.size(); ++i) {
+        q0[i] = hard_value(draw, s.robot->coordinates()[i]);
+        q1[i] = draw.integer(0, 3) == 0 ? q0[i] : hard_value(draw, s.robot->coordinates()[i]);
+      }
+      motion.set_linear(q0, q1, AnglePolicy::Literal);
+      std::vector<std::pair<double, double>> unknown;
+      cells.unknown(motion, unknown);
+      ++shares.segments;
+      double before = -1.0;
+      for (const auto& [t0, t1] : unknown) {
+        EXPECT_TRUE(0.0 <= t0 && t0 <= t1 && t1 <= 1.0 && t0 > before) << t0 << " " << t1;
+        before = t1;
+      }
+      const truth::Edge edge{q0, q1};
+      const auto try_time = [&](double t) {
+        bool open = false;
+        for (const auto& [t0, t1] : unknown) open = open || (t0 <= t && t <= t1);
+        if (open) {
+          ++shares.samples_unknown;
+          return;
+        }
+        ++shares.samples_free;
+        const truth::Real margin = oracle.pairs()[truth_pair].margin;
+        const truth::Real d = oracle.distance(edge, truth_pair, t, margin + 0.03L) - margin;
+        shares.near += d < 0.02;
+        EXPECT_GT(static_cast<double>(d), 0.0) << a << " and " << b << " at " << t << " of a free cell";
+        EXPECT_FALSE(oracle.nested_at(edge, truth_pair, t)) << a << " and " << b << " nested at " << t;
+      };
+      for (int i = 0; i <= 16; ++i) try_time(i / 16.0);
+      for (const auto& [t0, t1] : unknown) {  // just outside of what is unknown
+        try_time(std::max(0.0, std::nextafter(t0, -1.0)));
+        try_time(std::min(1.0, std::nextafter(t1, 2.0)));
+      }
+    }
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(PairCells, WhatTheyProveIsFreeAndTheRestIsUnknown) {
+  Draw draw(kSeed);
+  Shares shares;
+  for (int i = 0; i < testing::scaled(25) && !HasFailure(); ++i) {
+    testing::RandomScenario what;
+    what.links = draw.integer(2, 5);
+    what.objects = 0;
+    what.size = 0.25;
+    what.all_joint_types = draw.integer(0, 3) == 0;
+    what.margin = draw.integer(0, 1) == 0 ? 0.0 : 0.01;
+    testing::Scenario s = testing::random_scenario(draw, what);
+    s.matrix = CollisionMatrix();  // neighbours too: one joint between them
+    try_segments(draw, s, 20, shares);
+  }
+  std::printf(
+      "  %ld pairs, %.0f %% of their ranges proved free; %ld segments, %ld samples free (%ld within 2 cm), %ld "
+      "unknown\n",
+      shares.pairs, 100.0 * shares.free_share / static_cast<double>(shares.pairs), shares.segments, shares.samples_free,
+      shares.near, shares.samples_unknown);
+  const auto all = static_cast<double>(shares.samples_free + shares.samples_unknown);
+  EXPECT_GT(static_cast<double>(shares.samples_free), 0.3 * all);
+  EXPECT_GT(static_cast<double>(shares.samples_unknown), 0.3 * all);
+  EXPECT_GT(shares.near, 100);
+}
+
+TEST(PairCells, OfRealArmsAreMostlyFree) {
+  Draw draw(kSeed + 1);
+  for (const char* name : {"puma", "arm7"}) {
+    Shares shares;
+    const testing::Scenario s = testing::own_scenario(name, name, "");
+    try_segments(draw, s, 10, shares);
+    std::printf("  %s: %ld pairs with cells, %.0f %% free\n", name, shares.pairs,
+                100.0 * shares.free_share / static_cast<double>(shares.pairs));
+    EXPECT_GT(shares.pairs, 0);
+  }
+}
+
+}  // namespace
+}  // namespace planner_ccd
