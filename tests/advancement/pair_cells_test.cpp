@@ -14,7 +14,7 @@ namespace {
 
 using testing::Draw;
 
-constexpr unsigned kSeed = 1234;
+const unsigned kSeed = testing::seeded(1234);
 
 /// A value that is hard on cells: anywhere, beyond the limits, on a limit, or exactly where a box is halved and halved
 /// again.
@@ -96,7 +96,7 @@ void try_segments(Draw& draw, const testing::Scenario& s, int segments, Shares& 
 TEST(PairCells, WhatTheyProveIsFreeAndTheRestIsUnknown) {
   Draw draw(kSeed);
   Shares shares;
-  for (int i = 0; i < testing::scaled(25) && !HasFailure(); ++i) {
+  for (int i = 0; i < testing::scaled(25, 5) && !HasFailure(); ++i) {
     testing::RandomScenario what;
     what.links = draw.integer(2, 5);
     what.objects = 0;
@@ -115,7 +115,9 @@ TEST(PairCells, WhatTheyProveIsFreeAndTheRestIsUnknown) {
   const auto all = static_cast<double>(shares.samples_free + shares.samples_unknown);
   EXPECT_GT(static_cast<double>(shares.samples_free), 0.3 * all);
   EXPECT_GT(static_cast<double>(shares.samples_unknown), 0.3 * all);
-  EXPECT_GT(shares.near, 100);
+  if (shares.segments >= 1000) {
+    EXPECT_GT(shares.near, 100);
+  }
 }
 
 TEST(PairCells, OfRealArmsAreMostlyFree) {

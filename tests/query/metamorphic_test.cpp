@@ -17,7 +17,7 @@ namespace {
 using testing::Draw;
 using testing::Scenario;
 
-constexpr unsigned kSeed = 97;
+const unsigned kSeed = testing::seeded(97);
 
 struct Count {
   int edges = 0, free = 0, contact = 0, borderline = 0;
@@ -108,7 +108,7 @@ Scenario draw_scenario(Draw& draw, int links = 4) {
   return testing::random_scenario(draw, what);
 }
 
-int scenarios() { return testing::scaled(20); }
+int scenarios() { return testing::scaled(20, 8); }  // fewer may all end the same way
 constexpr int kEdges = 10;
 constexpr double kTolerance = 1e-4;
 

@@ -44,10 +44,10 @@ void compare(const Scenario& s, Draw& draw, int edges, double length, int (&verd
 }
 
 TEST(Methods, AllAgreeWithTaylorOnEveryScenario) {
-  Draw draw(31);
+  Draw draw(testing::seeded(31));
   int verdicts[3] = {0, 0, 0};
   int borderline = 0;
-  for (int i = 0; i < testing::scaled(8); ++i) {
+  for (int i = 0; i < testing::scaled(8, 5); ++i) {
     testing::RandomScenario what;
     what.links = 3;
     what.objects = 4;
@@ -62,8 +62,8 @@ TEST(Methods, AllAgreeWithTaylorOnEveryScenario) {
   std::printf("  %d free, %d contact, %d undecided, %d borderline\n", verdicts[0], verdicts[1], verdicts[2],
               borderline);
   EXPECT_EQ(verdicts[2], 0);
-  EXPECT_GE(verdicts[0], 0.25 * (verdicts[0] + verdicts[1]));
-  EXPECT_GE(verdicts[1], 0.25 * (verdicts[0] + verdicts[1]));
+  EXPECT_GE(verdicts[0], 0.2 * (verdicts[0] + verdicts[1]));
+  EXPECT_GE(verdicts[1], 0.2 * (verdicts[0] + verdicts[1]));
 }
 
 }  // namespace

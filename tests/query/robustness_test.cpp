@@ -47,9 +47,10 @@ Scenario single(JointType type, const Eigen::Vector3d& axis, std::vector<Geometr
 Eigen::VectorXd value(double x) { return Eigen::VectorXd::Constant(1, x); }
 
 TEST(Budget, AnUndecidedEdgeStillHasATrueProvedPrefix) {
-  Draw draw(3);
+  Draw draw(testing::seeded(3));
   int undecided = 0, with_prefix = 0;
-  for (int i = 0; i < testing::scaled(6); ++i) {
+  const int scenarios = testing::scaled(6, 3);
+  for (int i = 0; i < scenarios; ++i) {
     testing::RandomScenario what;
     what.cell_evaluations = 200;
     const Scenario s = testing::random_scenario(draw, what);
@@ -74,8 +75,10 @@ TEST(Budget, AnUndecidedEdgeStillHasATrueProvedPrefix) {
     }
   }
   std::printf("  %d undecided, %d of them with a proved prefix\n", undecided, with_prefix);
-  EXPECT_GT(undecided, 0.1 * testing::scaled(90));
-  EXPECT_GT(with_prefix, 0);
+  EXPECT_GT(undecided, 0.1 * 15 * scenarios);
+  if (scenarios >= 6) {
+    EXPECT_GT(with_prefix, 0);
+  }
 }
 
 /// A plate slides along another, 1e-7 m above it, over its whole length; then turns above it. The whole is tilted, so that

@@ -6,10 +6,17 @@
 
 namespace planner_ccd::testing {
 
-/// How much larger than by default a campaign should be: environment variable PLANNER_CCD_TEST_SCALE.
-inline int scaled(int count) {
+/// How much larger than by default a campaign should be: environment variable PLANNER_CCD_TEST_SCALE. `at_least` is what a
+/// test that counts verdicts needs to be no matter of luck.
+inline int scaled(int count, int at_least = 1) {
   const char* text = std::getenv("PLANNER_CCD_TEST_SCALE");
-  return text == nullptr ? count : std::max(1, static_cast<int>(std::lround(count * std::atof(text))));
+  return text == nullptr ? count : std::max(at_least, static_cast<int>(std::lround(count * std::atof(text))));
+}
+
+/// A test's own seed, shifted by PLANNER_CCD_TEST_SEED (default 0) so that a long campaign can be run in parts.
+inline unsigned seeded(unsigned seed) {
+  const char* text = std::getenv("PLANNER_CCD_TEST_SEED");
+  return text == nullptr ? seed : seed + 1000u * static_cast<unsigned>(std::atoi(text));
 }
 
 }  // namespace planner_ccd::testing

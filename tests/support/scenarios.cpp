@@ -228,6 +228,24 @@ Scenario rigid_bodies(const std::string& moving, const std::string& fixed) {
   return s;
 }
 
+Scenario two_rigid_bodies(std::vector<Geometry> first, std::vector<Geometry> second) {
+  Scenario s;
+  s.name = "two rigid bodies";
+  RobotSpec spec;
+  spec.name = "two";
+  spec.links = {{"world", {}, {}}, {"first", std::move(first), {}}, {"second", std::move(second), {}}};
+  for (const char* link : {"first", "second"}) {
+    JointSpec joint;
+    joint.name = std::string("free_") + link;
+    joint.type = JointType::Floating;
+    joint.parent = "world";
+    joint.child = link;
+    spec.joints.push_back(joint);
+  }
+  s.robot = std::make_shared<const RobotModel>(std::move(spec));
+  return s;
+}
+
 Eigen::VectorXd EdgeDraw::configuration(Draw& draw) const {
   Eigen::VectorXd q(robot_->dof());
   for (int i = 0; i < q.size(); ++i) {

@@ -49,6 +49,8 @@ Scenario random_scenario(Draw& draw, const RandomScenario& what);
 
 /// One rigid mesh of ours moving through a floating joint past another.
 Scenario rigid_bodies(const std::string& moving, const std::string& fixed);
+/// Two bodies that both move freely.
+Scenario two_rigid_bodies(std::vector<Geometry> first, std::vector<Geometry> second);
 
 /// Draws edges so that about half of them meet something: lengths follow what was met before.
 class EdgeDraw {
