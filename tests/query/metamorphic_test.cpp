@@ -156,30 +156,6 @@ TEST(Metamorphic, SplittingAtAnyTime) {
   count.print("splitting");
 }
 
-/// The robot's specification again, to be changed.
-RobotSpec spec_of(const RobotModel& robot) {
-  RobotSpec spec;
-  spec.name = robot.name();
-  for (const Link& l : robot.links()) spec.links.push_back({l.name, l.collision, {}});
-  for (const Joint& j : robot.joints()) {
-    JointSpec joint;
-    joint.name = j.name;
-    joint.type = j.type;
-    joint.parent = robot.links()[j.parent_link].name;
-    joint.child = robot.links()[j.child_link].name;
-    // X_ParentBodyJoint is relative to the body, the specification's origin to the link.
-    joint.origin = robot.links()[j.parent_link].X_BodyLink.inverse() * j.X_ParentBodyJoint;
-    joint.axis = j.axis;
-    if (std::isfinite(j.lower)) joint.lower = j.lower;
-    if (std::isfinite(j.upper)) joint.upper = j.upper;
-    if (j.is_mimic && j.q_index >= 0) {
-      joint.mimic = MimicSpec{robot.joints()[robot.coordinates()[j.q_index].joint].name, j.multiplier, j.offset};
-    }
-    spec.joints.push_back(std::move(joint));
-  }
-  return spec;
-}
-
 TEST(Metamorphic, MovingTheWholeWorld) {
   Draw draw(kSeed + 2);
   Count count;
@@ -187,7 +163,7 @@ TEST(Metamorphic, MovingTheWholeWorld) {
     const Problem p(draw_scenario(draw));
     const Eigen::Isometry3d X = draw.pose(3.0);
     Scenario moved = p.scenario;
-    moved.robot = std::make_shared<const RobotModel>(combine({{spec_of(*p.scenario.robot), "", X}}));
+    moved.robot = std::make_shared<const RobotModel>(combine({{testing::spec_of(*p.scenario.robot), "", X}}));
     for (SceneObject& o : moved.scene.objects) o.pose = X * o.pose;
     const Problem m(std::move(moved));
     for_edges(draw, p, kEdges,
@@ -202,7 +178,7 @@ TEST(Metamorphic, OrderOfJointsLinksAndObjects) {
   for (int i = 0; i < scenarios(); ++i) {
     const Problem p(draw_scenario(draw));
     const RobotModel& robot = *p.scenario.robot;
-    RobotSpec spec = spec_of(robot);
+    RobotSpec spec = testing::spec_of(robot);
     std::reverse(spec.joints.begin(), spec.joints.end());
     std::reverse(spec.links.begin() + 1, spec.links.end());
     Scenario turned = p.scenario;
@@ -273,7 +249,7 @@ TEST(Metamorphic, ScalingTheWorld) {
   for (int i = 0; i < scenarios(); ++i) {
     const Problem p(draw_scenario(draw));
     const double s = draw.integer(0, 1) == 0 ? 0.001 : 64.0;
-    RobotSpec spec = spec_of(*p.scenario.robot);
+    RobotSpec spec = testing::spec_of(*p.scenario.robot);
     for (LinkSpec& l : spec.links) l.collision = scaled_geometry(l.collision, s);
     for (JointSpec& j : spec.joints) {
       j.origin.translation() *= s;

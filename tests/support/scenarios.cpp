@@ -246,6 +246,29 @@ Scenario two_rigid_bodies(std::vector<Geometry> first, std::vector<Geometry> sec
   return s;
 }
 
+RobotSpec spec_of(const RobotModel& robot) {
+  RobotSpec spec;
+  spec.name = robot.name();
+  for (const Link& l : robot.links()) spec.links.push_back({l.name, l.collision, {}});
+  for (const Joint& j : robot.joints()) {
+    JointSpec joint;
+    joint.name = j.name;
+    joint.type = j.type;
+    joint.parent = robot.links()[j.parent_link].name;
+    joint.child = robot.links()[j.child_link].name;
+    // X_ParentBodyJoint is relative to the body, the specification's origin to the link.
+    joint.origin = robot.links()[j.parent_link].X_BodyLink.inverse() * j.X_ParentBodyJoint;
+    joint.axis = j.axis;
+    if (std::isfinite(j.lower)) joint.lower = j.lower;
+    if (std::isfinite(j.upper)) joint.upper = j.upper;
+    if (j.is_mimic && j.q_index >= 0) {
+      joint.mimic = MimicSpec{robot.joints()[robot.coordinates()[j.q_index].joint].name, j.multiplier, j.offset};
+    }
+    spec.joints.push_back(std::move(joint));
+  }
+  return spec;
+}
+
 Eigen::VectorXd EdgeDraw::configuration(Draw& draw) const {
   Eigen::VectorXd q(robot_->dof());
   for (int i = 0; i < q.size(); ++i) {

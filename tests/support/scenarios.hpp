@@ -52,6 +52,9 @@ Scenario rigid_bodies(const std::string& moving, const std::string& fixed);
 /// Two bodies that both move freely.
 Scenario two_rigid_bodies(std::vector<Geometry> first, std::vector<Geometry> second);
 
+/// The robot's specification again, to be changed.
+RobotSpec spec_of(const RobotModel& robot);
+
 /// Draws edges so that about half of them meet something: lengths follow what was met before.
 class EdgeDraw {
  public:
