@@ -30,4 +30,15 @@ std::optional<double> Arguments::number(const std::string& name) const {
   return number;
 }
 
+std::optional<long long> Arguments::integer(const std::string& name, long long lower, long long upper) const {
+  const auto value = text(name);
+  if (!value) return std::nullopt;
+  const auto number = parse_integer(*value);
+  if (!number || *number < lower || *number > upper) {
+    throw InputError("--" + name + " " + in_quotes(*value) + ": must be a whole number from " + std::to_string(lower) +
+                     " to " + std::to_string(upper));
+  }
+  return number;
+}
+
 }  // namespace planner_ccd::cli

@@ -18,6 +18,8 @@ class Arguments {
   std::string required(const std::string& name) const;
   /// A finite number, read under any locale. Throws InputError that names the option.
   std::optional<double> number(const std::string& name) const;
+  /// A whole number of [lower, upper]. Throws InputError that names the option and the range.
+  std::optional<long long> integer(const std::string& name, long long lower, long long upper) const;
 
  private:
   std::map<std::string, std::vector<std::string>> values_;

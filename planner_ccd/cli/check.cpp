@@ -54,8 +54,9 @@ int run_check(const Arguments& arguments) {
   checker_options.margin = arguments.number("margin").value_or(0.0);
   if (!(checker_options.margin >= 0.0)) throw InputError("--margin must not be negative (metres)");
 
+  checker_options.cell_evaluations = cell_evaluations(arguments);
   LoadedRobot loaded = load_robot(arguments.required("robot"), arguments);
-  const auto robot = std::make_shared<const RobotModel>(std::move(loaded.model));
+  const auto robot = loaded.model;
   Scene scene;
   if (const auto file = arguments.text("scene")) {
     SceneFileOptions scene_options;
@@ -81,7 +82,9 @@ int run_check(const Arguments& arguments) {
     });
   }
   const double time_us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
-  const CheckReport report{checker, result, options, checker_options.margin, time_us};
+  std::vector<LinkPair> proved_apart;
+  if (options.method == Method::Taylor) proved_apart = checker.proved_apart(path.value.waypoints);
+  const CheckReport report{checker, result, options, checker_options.margin, time_us, proved_apart};
   std::cout << (arguments.has("json") ? check_json(report) : check_text(report)) << std::flush;
   switch (result.verdict) {
     case Verdict::Free: return kFree;

@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "planner_ccd/scene/collision_world.hpp"
+
 namespace planner_ccd::cli {
 namespace {
 
@@ -86,12 +88,18 @@ std::string check_text(const CheckReport& report) {
   }
   out << "  cost                 " << evaluations(r.counters) << " distance evaluations, " << report.time_us / 1000.0
       << " ms\n";
+  if (!report.proved_apart.empty()) {
+    out << "  passed over          " << report.proved_apart.size() << " of "
+        << report.checker.world().problem().pairs.size() << " pairs, proved apart within the joint limits\n";
+  }
   return out.str();
 }
 
 std::string check_json(const CheckReport& report) {
   const PathResult& r = report.result;
   const bool free = r.verdict == Verdict::Free;
+  ordered_json proved_apart = ordered_json::array();
+  for (const LinkPair& pair : report.proved_apart) proved_apart.push_back(ordered_json::array({pair.a, pair.b}));
   ordered_json out = {{"verdict", to_string(r.verdict)},
                       {"segments", r.segments},
                       {"t_free", free ? ordered_json(nullptr) : ordered_json(r.edge.t_free)},
@@ -99,6 +107,7 @@ std::string check_json(const CheckReport& report) {
                       {"contact", r.edge.contact ? contact_json(report) : ordered_json(nullptr)},
                       {"evaluations", evaluations(r.counters)},
                       {"time_us", report.time_us},
+                      {"proved_apart", proved_apart},
                       {"options",
                        {{"margin", report.margin},
                         {"tolerance", report.options.tolerance},

@@ -11,8 +11,9 @@ struct CheckReport {
   const PathChecker& checker;
   const PathResult& result;
   const EdgeOptions& options;
-  double margin;   ///< [m]
-  double time_us;  ///< [us] Of the check alone, without loading.
+  double margin;                              ///< [m]
+  double time_us;                             ///< [us] Of the check alone, without loading.
+  const std::vector<LinkPair>& proved_apart;  ///< Passed over, being proved apart within the joint limits.
 };
 
 std::string check_text(const CheckReport& report);

@@ -1,14 +1,100 @@
+#include <algorithm>
+#include <fstream>
 #include <iostream>
 
 #include "planner_ccd/cli/arguments.hpp"
 #include "planner_ccd/cli/inspect_report.hpp"
 #include "planner_ccd/cli/options.hpp"
+#include "planner_ccd/hierarchy/queries.hpp"
+#include "planner_ccd/io/srdf_write.hpp"
+#include "planner_ccd/io/text.hpp"
+#include "planner_ccd/math/error.hpp"
+#include "planner_ccd/scene/collision_world.hpp"
 
 namespace planner_ccd::cli {
+namespace {
+
+std::optional<SuggestReport> suggest(const Arguments& arguments, const LoadedRobot& robot, const PathChecker& checker) {
+  const auto samples = arguments.integer("suggest", 1, 100'000'000);
+  const auto seed = arguments.integer("seed", 0, std::numeric_limits<long long>::max());
+  if (!samples && seed) throw InputError("--seed is for the random configurations of --suggest, which is not given");
+  if (!samples) return std::nullopt;
+  SuggestReport report;
+  report.options.samples = static_cast<int>(*samples);
+  report.options.seed = static_cast<std::uint64_t>(seed.value_or(1));
+  report.found = suggest_pairs(checker, report.options);
+  // What the SRDF asks to be checked is not suggested to be left out.
+  std::erase_if(report.found.pairs, [&](const PairSuggestion& pair) {
+    return std::any_of(robot.srdf.enabled.begin(), robot.srdf.enabled.end(), [&](const SrdfPair& enabled) {
+      return std::minmax(enabled.a, enabled.b) == std::minmax(pair.a, pair.b);
+    });
+  });
+  return report;
+}
+
+/// In the words of SRDF, two links of one body: a joint holds them together, or they touch always or never.
+std::string still_reason(const LoadedRobot& robot, const CollisionWorld& world, const std::string& a,
+                         const std::string& b) {
+  for (const Joint& joint : robot.model->joints()) {
+    const std::string& parent = robot.model->links()[static_cast<std::size_t>(joint.parent_link)].name;
+    const std::string& child = robot.model->links()[static_cast<std::size_t>(joint.child_link)].name;
+    if (std::minmax(parent, child) == std::minmax(a, b)) return "Adjacent";
+  }
+  const auto tree = [&](const std::string& name) -> const SsvTree& {
+    return std::find_if(world.colliders().begin(), world.colliders().end(),
+                        [&](const Collider& c) { return c.name == name; })
+        ->tree;
+  };
+  const Eigen::Isometry3d same = Eigen::Isometry3d::Identity();
+  return collide(tree(a), same, tree(b), same).collide ? "Always" : "Never";
+}
+
+/// Every pair with geometry that is left out or suggested, for an SRDF that says it all to other tools as well.
+std::vector<SrdfPair> disabled_pairs(const LoadedRobot& robot, const CollisionWorld& world,
+                                     const std::optional<SuggestReport>& suggest) {
+  std::vector<SrdfPair> pairs;
+  for (const auto& [names, exclusion] : robot.matrix.exclusions()) {
+    const auto& [a, b] = names;
+    switch (exclusion.reason) {
+      case ExclusionReason::SameBody: pairs.push_back({a, b, still_reason(robot, world, a, b)}); break;
+      case ExclusionReason::Adjacent: pairs.push_back({a, b, "Adjacent"}); break;
+      case ExclusionReason::User: pairs.push_back({a, b, "User"}); break;
+      case ExclusionReason::Disabled:    // there already
+      case ExclusionReason::NoGeometry:  // nothing to say
+      case ExclusionReason::ProvedApart: break;
+    }
+  }
+  if (suggest) {
+    for (const PairSuggestion& pair : suggest->found.pairs) pairs.push_back({pair.a, pair.b, to_string(pair.reason)});
+  }
+  return pairs;
+}
+
+void write_srdf(const std::string& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) throw InputError(file + ": cannot be written; check the folder and its permissions");
+}
+
+}  // namespace
 
 int run_inspect(const Arguments& arguments) {
-  const LoadedRobot robot = load_robot(arguments.required("ROBOT.urdf"), arguments);
-  std::cout << (arguments.has("json") ? inspect_json(robot) : inspect_text(robot)) << std::flush;
+  LoadedRobot robot = load_robot(arguments.required("ROBOT.urdf"), arguments);
+  CheckerOptions options;
+  options.cell_evaluations = cell_evaluations(arguments);
+  const PathChecker checker(robot.model, {}, robot.matrix, options);
+  const std::optional<SuggestReport> suggested = suggest(arguments, robot, checker);
+  if (const auto file = arguments.text("write-srdf")) {
+    const std::string given = arguments.text("srdf").value_or("");
+    const std::string text = given.empty() ? "" : read_file(given, kMaxDescriptionBytes);
+    write_srdf(*file,
+               add_disabled_pairs(text, given, robot.model->name(), disabled_pairs(robot, checker.world(), suggested)));
+  }
+  for (const LinkPair& pair : checker.proved_apart()) {
+    robot.matrix.exclude(pair.a, pair.b, ExclusionReason::ProvedApart, "for all joint values within the limits");
+  }
+  std::cout << (arguments.has("json") ? inspect_json(robot, suggested) : inspect_text(robot, suggested)) << std::flush;
   return kFree;
 }
 

@@ -46,7 +46,7 @@ using Pair = std::pair<std::string, std::string>;
 
 std::vector<Pair> checked_pairs(const LoadedRobot& robot) {
   std::vector<Pair> pairs;
-  const auto& links = robot.model.links();
+  const auto& links = robot.model->links();
   for (std::size_t i = 0; i < links.size(); ++i) {
     for (std::size_t k = i + 1; k < links.size(); ++k) {
       if (!robot.matrix.find(links[i].name, links[k].name)) pairs.emplace_back(links[i].name, links[k].name);
@@ -59,7 +59,7 @@ json finite_or_null(double value) { return std::isfinite(value) ? json(value) : 
 
 const std::string& master_name(const LoadedRobot& robot, const Joint& joint) {
   static const std::string none;
-  return joint.q_index < 0 ? none : robot.model.coordinates()[static_cast<std::size_t>(joint.q_index)].name;
+  return joint.q_index < 0 ? none : robot.model->coordinates()[static_cast<std::size_t>(joint.q_index)].name;
 }
 
 json link_json(const LoadedRobot& robot, const Link& link) {
@@ -76,7 +76,7 @@ json link_json(const LoadedRobot& robot, const Link& link) {
   }
   const json parent = link.parent_joint < 0
                           ? json(nullptr)
-                          : json(robot.model.joints()[static_cast<std::size_t>(link.parent_joint)].name);
+                          : json(robot.model->joints()[static_cast<std::size_t>(link.parent_joint)].name);
   return {{"name", link.name},
           {"body", link.body},
           {"parent_joint", parent},
@@ -85,10 +85,10 @@ json link_json(const LoadedRobot& robot, const Link& link) {
 }
 
 json joint_json(const LoadedRobot& robot, const Joint& joint) {
-  const auto link_name = [&](int i) { return robot.model.links()[static_cast<std::size_t>(i)].name; };
+  const auto link_name = [&](int i) { return robot.model->links()[static_cast<std::size_t>(i)].name; };
   json coordinates = json::array();
   for (int k = 0; k < joint.q_size; ++k) {
-    coordinates.push_back(robot.model.coordinates()[static_cast<std::size_t>(joint.q_index + k)].name);
+    coordinates.push_back(robot.model->coordinates()[static_cast<std::size_t>(joint.q_index + k)].name);
   }
   json mimic = nullptr;
   if (joint.is_mimic) {
@@ -154,7 +154,7 @@ std::string rounded(double value) {
 std::string links_text(const LoadedRobot& robot) {
   TextTable table;
   table.add({"link", "body", "shapes", "triangles"});
-  for (const Link& link : robot.model.links()) {
+  for (const Link& link : robot.model->links()) {
     table.add({link.name, std::to_string(link.body), link_shapes(link), std::to_string(triangle_count(link))});
   }
   return "links\n" + table.str();
@@ -163,14 +163,14 @@ std::string links_text(const LoadedRobot& robot) {
 std::string joints_text(const LoadedRobot& robot) {
   TextTable table;
   table.add({"joint", "type", "limits", "velocity", "moves"});
-  for (const Joint& joint : robot.model.joints()) {
+  for (const Joint& joint : robot.model->joints()) {
     if (joint.type == JointType::Fixed) continue;
     std::string limits = "[" + rounded(joint.lower) + ", " + rounded(joint.upper) + "]";
     if (joint.is_mimic) {
       limits = "= " + rounded(joint.multiplier) + " * " + master_name(robot, joint) + " + " + rounded(joint.offset);
     }
     table.add({joint.name, to_string(joint.type), limits, rounded(joint.max_velocity),
-               robot.model.links()[static_cast<std::size_t>(joint.child_link)].name});
+               robot.model->links()[static_cast<std::size_t>(joint.child_link)].name});
   }
   return "joints (rad, m, per second)\n" + table.str();
 }
@@ -191,27 +191,60 @@ std::string excluded_text(const LoadedRobot& robot) {
   return text;
 }
 
+json suggest_json(const SuggestReport& suggest) {
+  json pairs = json::array();
+  for (const PairSuggestion& pair : suggest.found.pairs) {
+    pairs.push_back({{"a", pair.a},
+                     {"b", pair.b},
+                     {"reason", planner_ccd::to_string(pair.reason)},
+                     {"contacts", pair.contacts},
+                     {"proved", pair.proved}});
+  }
+  return {{"samples", suggest.options.samples},
+          {"seed", suggest.options.seed},
+          {"pairs_asked", suggest.found.pairs_asked},
+          {"pairs", std::move(pairs)}};
+}
+
+std::string suggest_text(const SuggestReport& suggest) {
+  std::map<std::string, int> counts;
+  TextTable table;
+  for (const PairSuggestion& pair : suggest.found.pairs) {
+    const std::string reason = planner_ccd::to_string(pair.reason);
+    ++counts[reason];
+    table.add({pair.a, pair.b, reason,
+               pair.proved ? "proved within the joint limits" : "in contact in " + std::to_string(pair.contacts)});
+  }
+  std::string text = "suggested to leave out: " + std::to_string(suggest.found.pairs.size()) + " of " +
+                     std::to_string(suggest.found.pairs_asked) + " pairs, from " +
+                     count_of(static_cast<std::size_t>(suggest.options.samples), "random configuration") + " (seed " +
+                     std::to_string(suggest.options.seed) + ")\n" + table.str();
+  for (const auto& [reason, count] : counts) text += "  " + reason + ": " + std::to_string(count) + "\n";
+  text += "  what is not proved was only not seen: a rare contact may have been missed\n";
+  return text;
+}
+
 }  // namespace
 
-std::string inspect_json(const LoadedRobot& robot) {
-  json report = {{"robot", robot.model.name()}, {"file", robot.file}, {"dof", robot.model.dof()}};
+std::string inspect_json(const LoadedRobot& robot, const std::optional<SuggestReport>& suggest) {
+  json report = {{"robot", robot.model->name()}, {"file", robot.file}, {"dof", robot.model->dof()}};
   std::size_t triangles = 0;
-  for (const Link& link : robot.model.links()) triangles += triangle_count(link);
+  for (const Link& link : robot.model->links()) triangles += triangle_count(link);
   report["triangles"] = triangles;
   report["bodies"] = json::array();
-  for (const Body& body : robot.model.bodies()) {
+  for (const Body& body : robot.model->bodies()) {
     json links = json::array();
-    for (const int link : body.links) links.push_back(robot.model.links()[static_cast<std::size_t>(link)].name);
+    for (const int link : body.links) links.push_back(robot.model->links()[static_cast<std::size_t>(link)].name);
     const json joint =
-        body.joint < 0 ? json(nullptr) : json(robot.model.joints()[static_cast<std::size_t>(body.joint)].name);
+        body.joint < 0 ? json(nullptr) : json(robot.model->joints()[static_cast<std::size_t>(body.joint)].name);
     report["bodies"].push_back({{"parent", body.parent < 0 ? json(nullptr) : json(body.parent)},
                                 {"joint", joint},
                                 {"links", std::move(links)}});
   }
   report["links"] = json::array();
-  for (const Link& link : robot.model.links()) report["links"].push_back(link_json(robot, link));
+  for (const Link& link : robot.model->links()) report["links"].push_back(link_json(robot, link));
   report["joints"] = json::array();
-  for (const Joint& joint : robot.model.joints()) report["joints"].push_back(joint_json(robot, joint));
+  for (const Joint& joint : robot.model->joints()) report["joints"].push_back(joint_json(robot, joint));
   report["pairs"] = json::array();
   for (const auto& [a, b] : checked_pairs(robot)) report["pairs"].push_back(json::array({a, b}));
   report["excluded"] = json::array();
@@ -221,12 +254,13 @@ std::string inspect_json(const LoadedRobot& robot) {
                                   {"reason", planner_ccd::to_string(exclusion.reason)},
                                   {"detail", exclusion.detail}});
   }
+  if (suggest) report["suggested"] = suggest_json(*suggest);
   report["warnings"] = robot.warnings;
   return report.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-std::string inspect_text(const LoadedRobot& robot) {
-  const RobotModel& model = robot.model;
+std::string inspect_text(const LoadedRobot& robot, const std::optional<SuggestReport>& suggest) {
+  const RobotModel& model = *robot.model;
   std::size_t triangles = 0;
   for (const Link& link : model.links()) triangles += triangle_count(link);
   std::string text = model.name() + ": " + count_of(static_cast<std::size_t>(model.dof()), "coordinate") + ", " +
@@ -238,6 +272,7 @@ std::string inspect_text(const LoadedRobot& robot) {
   TextTable table;
   for (const auto& [a, b] : pairs) table.add({a, b});
   text += "checked pairs: " + std::to_string(pairs.size()) + "\n" + table.str() + "\n" + excluded_text(robot);
+  if (suggest) text += "\n" + suggest_text(*suggest);
   if (!robot.warnings.empty()) text += "\nwarnings\n";
   for (const std::string& warning : robot.warnings) text += "  " + warning + "\n";
   return text;

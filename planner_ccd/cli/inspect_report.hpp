@@ -1,15 +1,23 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "planner_ccd/cli/load.hpp"
+#include "planner_ccd/query/suggest_pairs.hpp"
 
 namespace planner_ccd::cli {
 
+/// What --suggest found and how it was asked.
+struct SuggestReport {
+  SuggestOptions options;
+  PairSuggestions found;
+};
+
 /// The robot as the JSON object that planner_ccd/cli/README.md documents; keys are only ever added.
-std::string inspect_json(const LoadedRobot& robot);
+std::string inspect_json(const LoadedRobot& robot, const std::optional<SuggestReport>& suggest);
 
 /// The robot as text for people.
-std::string inspect_text(const LoadedRobot& robot);
+std::string inspect_text(const LoadedRobot& robot, const std::optional<SuggestReport>& suggest);
 
 }  // namespace planner_ccd::cli

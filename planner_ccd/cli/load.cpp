@@ -7,6 +7,7 @@
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/io/urdf.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/query/path_checker.hpp"
 
 namespace planner_ccd::cli {
 namespace {
@@ -17,9 +18,9 @@ void require_folder(const std::string& option, const std::string& folder) {
     throw InputError(option + " " + folder + ": there is no such folder");
 }
 
-RobotModel build_model(const std::string& file, RobotSpec spec) {
+std::shared_ptr<const RobotModel> build_model(const std::string& file, RobotSpec spec) {
   try {
-    return RobotModel(std::move(spec));
+    return std::make_shared<const RobotModel>(std::move(spec));
   } catch (const InputError& error) {
     throw InputError(file + ": " + error.what());
   }
@@ -28,7 +29,7 @@ RobotModel build_model(const std::string& file, RobotSpec spec) {
 // Open meshes have no inside: an object within one is not in contact with it.
 void warn_of_open_meshes(const LoadedRobot& robot, std::vector<std::string>& warnings) {
   std::vector<std::string> open, turned;
-  for (const Link& link : robot.model.links()) {
+  for (const Link& link : robot.model->links()) {
     for (const Geometry& geometry : link.collision) {
       const auto* mesh = std::get_if<MeshPtr>(&geometry.shape);
       if (!mesh) continue;
@@ -69,6 +70,10 @@ ResourceOptions resource_options(const Arguments& arguments) {
   return resources;
 }
 
+std::int64_t cell_evaluations(const Arguments& arguments) {
+  return arguments.integer("cell-evaluations", 0, 1'000'000'000).value_or(CheckerOptions{}.cell_evaluations);
+}
+
 LoadedRobot load_robot(const std::string& file, const Arguments& arguments) {
   UrdfOptions options;
   options.resources = resource_options(arguments);
@@ -76,11 +81,11 @@ LoadedRobot load_robot(const std::string& file, const Arguments& arguments) {
   Loaded<RobotSpec> spec = load_urdf(file, options);
   LoadedRobot robot{file, build_model(file, std::move(spec.value)), {}, {}, std::move(spec.warnings)};
   if (const auto srdf_file = arguments.text("srdf")) {
-    Loaded<Srdf> srdf = load_srdf(*srdf_file, robot.model);
+    Loaded<Srdf> srdf = load_srdf(*srdf_file, *robot.model);
     robot.srdf = std::move(srdf.value);
     robot.warnings.insert(robot.warnings.end(), srdf.warnings.begin(), srdf.warnings.end());
   }
-  robot.matrix = build_collision_matrix(robot.model, robot.srdf);
+  robot.matrix = build_collision_matrix(*robot.model, robot.srdf);
   warn_of_open_meshes(robot, robot.warnings);
   return robot;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,7 +16,7 @@ namespace planner_ccd::cli {
 /// What every subcommand starts from.
 struct LoadedRobot {
   std::string file;
-  RobotModel model;
+  std::shared_ptr<const RobotModel> model;
   Srdf srdf;
   CollisionMatrix matrix;
   std::vector<std::string> warnings;
@@ -23,6 +25,9 @@ struct LoadedRobot {
 /// Where packages are, from --package and --package-path. Throws InputError for an entry that is not NAME=DIR or a
 /// folder that does not exist.
 ResourceOptions resource_options(const Arguments& arguments);
+
+/// What --cell-evaluations asks for.
+std::int64_t cell_evaluations(const Arguments& arguments);
 
 /// The robot of the URDF `file` with the rules of --srdf.
 LoadedRobot load_robot(const std::string& file, const Arguments& arguments);

@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <memory>
@@ -6,6 +7,7 @@
 
 #include "planner_ccd/cli/arguments.hpp"
 #include "planner_ccd/cli/options.hpp"
+#include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
 
 namespace planner_ccd::cli {
@@ -50,6 +52,20 @@ void add_command(CLI::App& app, const Command& command, std::vector<std::unique_
   }
 }
 
+/// The arguments in reverse, as CLI11 takes them. An option whose value may be left out gets the value it then stands for.
+std::vector<std::string> completed(int argc, char** argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    for (const Option& option : option_table()) {
+      if (option.without_value.empty() || words[i] != "--" + option.name) continue;
+      const bool has_value = i + 1 < words.size() && parse_number(words[i + 1]).has_value();
+      if (!has_value) words[i] += "=" + option.without_value;
+    }
+  }
+  std::reverse(words.begin(), words.end());
+  return words;
+}
+
 int run(int argc, char** argv) {
   CLI::App app(
       "Is this robot motion free of collision, everywhere on it? Exit codes: 0 free, 1 contact, 2 bad input, "
@@ -65,7 +81,7 @@ int run(int argc, char** argv) {
     sub->callback([&chosen, &command] { chosen = &command; });
   }
   try {
-    app.parse(argc, argv);
+    app.parse(completed(argc, argv));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
     std::cerr << "planner_ccd: " << error.what() << " (planner_ccd --help lists what there is)\n";

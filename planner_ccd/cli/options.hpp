@@ -17,6 +17,7 @@ struct Option {
   std::string help;
   bool repeatable = false;
   std::vector<std::string> choices = {};  ///< For ValueKind::Choice.
+  std::string without_value = {};         ///< If not empty: what it means when no number follows it.
 };
 
 struct Positional {

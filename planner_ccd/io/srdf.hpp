@@ -42,6 +42,14 @@ struct Srdf {
 Loaded<Srdf> load_srdf(const std::string& path, const RobotModel& model);
 Loaded<Srdf> parse_srdf(const std::string& text, const std::string& name, const RobotModel& model);
 
+/// The rules of a robot that has become part of a combined one (`combine` of robots): links, joints, groups and states get
+/// `prefix` put before their names. `robot` is the model the rules were read for: <disable_default_collisions> speaks about
+/// its own links only, so these become pairs among them and say nothing about another robot.
+Srdf with_prefix(const Srdf& srdf, const std::string& prefix, const RobotModel& robot);
+
+/// The rules of several robots together.
+Srdf combine(const std::vector<Srdf>& robots);
+
 /// The configuration of a group state: `base` with the state's joints set. Mimic joints in the state are passed over.
 /// Throws InputError when there is no such state or it gives a joint the wrong number of values.
 Eigen::VectorXd apply_group_state(const Srdf& srdf, const std::string& group, const std::string& state,

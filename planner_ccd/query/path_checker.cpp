@@ -157,6 +157,26 @@ NearestPair PathChecker::clearance(const Eigen::VectorXd& q, Workspace& workspac
   return nearest;
 }
 
+std::vector<LinkPair> PathChecker::proved_apart(const std::vector<Eigen::VectorXd>& waypoints) const {
+  EdgeMotion motion(*robot_);
+  std::vector<LinkPair> pairs;
+  for (const BroadPhase::MovingPair& moving : broad_phase_->moving_pairs()) {
+    const Collider& a = world_->colliders()[world_->collider_a(moving.pair)];
+    const Collider& b = world_->colliders()[world_->collider_b(moving.pair)];
+    if (!a.is_link || !b.is_link || !moving.cells.always_free()) continue;
+    // The box of joint values is convex: a path whose waypoints are in it stays in it.
+    const bool inside = std::all_of(waypoints.begin(), waypoints.end(), [&](const Eigen::VectorXd& q) {
+      motion.set_linear(q, q, AnglePolicy::Literal);
+      return std::all_of(moving.cells.axes().begin(), moving.cells.axes().end(), [&](const PairCells::Axis& axis) {
+        const double value = motion.move(axis.move).c[0];
+        return axis.periodic || (value >= axis.lower && value <= axis.upper);
+      });
+    });
+    if (inside) pairs.push_back({a.name, b.name});
+  }
+  return pairs;
+}
+
 EdgeResult PathChecker::finish(const SearchResult& found, Workspace& workspace) const {
   EdgeResult result;
   result.t_free = found.t_free;

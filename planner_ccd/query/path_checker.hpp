@@ -85,6 +85,11 @@ struct NearestPair {
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
 };
 
+/// Two links by name.
+struct LinkPair {
+  std::string a, b;
+};
+
 /// Robot, scene and pairs, ready for queries. Immutable; shared by any number of threads, each with a Workspace of its
 /// own.
 class PathChecker {
@@ -110,6 +115,11 @@ class PathChecker {
 
   /// The least distance at a configuration; 0 when something touches or is inside. Margins do not enter.
   NearestPair clearance(const Eigen::VectorXd& q, Workspace& workspace) const;
+
+  /// Pairs of links that are proved apart by more than their margin for all joint values within the limits
+  /// (CheckerOptions::cell_evaluations), as far as the joints between them keep to their limits at all of `waypoints`: the
+  /// pairs that Method::Taylor passes over on a path through these. A motion beyond the limits is always searched.
+  std::vector<LinkPair> proved_apart(const std::vector<Eigen::VectorXd>& waypoints = {}) const;
 
  private:
   std::shared_ptr<const RobotModel> robot_;

@@ -49,9 +49,16 @@ BroadPhase::BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluation
   std::vector<int> mover_of_collider(world.colliders().size(), -1);
   for (std::size_t p = 0; p < problem.pairs.size(); ++p) {
     const SearchPair& pair = problem.pairs[p];
-    if (problem.chains[pair.chain].body_b != 0) {
-      moving_pairs_.push_back({static_cast<int>(p), PairCells::build(problem, static_cast<int>(p), cell_evaluations)});
-      continue;
+    const bool both_move = problem.chains[pair.chain].body_b != 0;
+    const bool links = world.colliders()[world.collider_a(static_cast<int>(p))].is_link &&
+                       world.colliders()[world.collider_b(static_cast<int>(p))].is_link;
+    if (both_move || links) {
+      PairCells cells = PairCells::build(problem, static_cast<int>(p), cell_evaluations);
+      // A link that never moves is in the tree of boxes like any obstacle, unless cells settle the pair once for all.
+      if (both_move || cells.always_free()) {
+        moving_pairs_.push_back({static_cast<int>(p), std::move(cells)});
+        continue;
+      }
     }
     const int collider = world.collider_a(static_cast<int>(p));
     if (mover_of_collider[collider] < 0) {

@@ -64,15 +64,19 @@ CollisionWorld::CollisionWorld(const RobotModel& robot, const Scene& scene, cons
 }
 
 void CollisionWorld::add_colliders(const RobotModel& robot, const Scene& scene) {
-  const auto add = [&](const std::string& name, int body, const std::vector<Geometry>& geometry) {
+  const auto add = [&](const std::string& name, int body, const std::vector<Geometry>& geometry, bool is_link) {
     if (geometry.empty()) return;
     for (const Collider& c : colliders_) {
       if (c.name == name) throw InputError("'" + name + "' names two things; links and objects need different names");
     }
-    colliders_.push_back({name, body, SsvTree::build(geometry, name)});
+    colliders_.push_back({name, body, is_link, SsvTree::build(geometry, name)});
   };
-  for (const Link& link : robot.links()) add(link.name, link.body, placed(link.collision, link.X_BodyLink));
-  for (const SceneObject& object : scene.objects) add(object.name, 0, placed(object.geometry, object.pose));
+  for (const Link& link : robot.links()) {
+    add(link.name, link.body, placed(link.collision, link.X_BodyLink), true);
+  }
+  for (const SceneObject& object : scene.objects) {
+    add(object.name, 0, placed(object.geometry, object.pose), false);
+  }
   for (const AttachedObject& attached : scene.attached) {
     const int link = robot.find_link(attached.link);
     if (link < 0) {
@@ -80,7 +84,7 @@ void CollisionWorld::add_colliders(const RobotModel& robot, const Scene& scene) 
                        "', which the robot does not have");
     }
     const Link& l = robot.links()[link];
-    add(attached.object.name, l.body, placed(attached.object.geometry, l.X_BodyLink * attached.object.pose));
+    add(attached.object.name, l.body, placed(attached.object.geometry, l.X_BodyLink * attached.object.pose), false);
   }
   colliders_of_body_.resize(robot.bodies().size());
   for (std::size_t i = 0; i < colliders_.size(); ++i) {

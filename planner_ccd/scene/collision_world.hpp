@@ -15,6 +15,7 @@ namespace planner_ccd {
 struct Collider {
   std::string name;
   int body;      ///< 0: the world.
+  bool is_link;  ///< Of the robot; otherwise an object.
   SsvTree tree;  ///< In the body's frame.
 };
 

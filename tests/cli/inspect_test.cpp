@@ -93,6 +93,81 @@ TEST(Inspect, TextSaysTheSameToPeople) {
   }
 }
 
+std::set<std::string> names(const json& a, const json& b) { return {a.get<std::string>(), b.get<std::string>()}; }
+
+std::set<std::set<std::string>> excluded_pairs(const json& report) {
+  std::set<std::set<std::string>> pairs;
+  for (const json& e : report["excluded"]) {
+    if (e["reason"] != "proved apart") pairs.insert(names(e["a"], e["b"]));
+  }
+  return pairs;
+}
+
+TEST(Inspect, SuggestsPairsAndWritesThemForOthersToRead) {
+  const TempFolder folder;
+  const std::string root = PLANNER_CCD_SOURCE_DIR;
+  for (const std::string name : {"puma", "mannequin"}) {
+    const std::string urdf = root + "/urdf/" + name + ".urdf", srdf = root + "/urdf/" + name + ".srdf";
+    const std::string written = folder.path(name + ".srdf");
+    const json report = inspect({urdf, "--srdf", srdf, "--write-srdf", written, "--seed", "3", "--suggest", "500"});
+    EXPECT_EQ(report["suggested"]["samples"], 500);
+    EXPECT_EQ(report["suggested"]["seed"], 3);
+    std::set<std::set<std::string>> expected = excluded_pairs(report);
+    int proved = 0;
+    for (const json& pair : report["suggested"]["pairs"]) {
+      proved += pair["proved"] ? 1 : 0;
+      EXPECT_LE(pair["contacts"], 500);
+      EXPECT_TRUE(expected.insert(names(pair["a"], pair["b"])).second);
+    }
+    EXPECT_GT(proved, 0);
+    EXPECT_GT(report["suggested"]["pairs"].size(), static_cast<std::size_t>(proved));
+    const json again = inspect({urdf, "--srdf", written});
+    EXPECT_EQ(excluded_pairs(again), expected);
+    EXPECT_FALSE(again.contains("suggested"));
+    EXPECT_EQ(report["suggested"], inspect({"--suggest=500", urdf, "--srdf", srdf, "--seed", "3"})["suggested"]);
+  }
+  // The number may be left out, wherever the option stands.
+  const RobotFiles files;
+  EXPECT_EQ(inspect({"--suggest", files.urdf, "--package", files.package})["suggested"]["samples"], 10000);
+  const CommandResult text = run_command({"inspect", files.urdf, "--package", files.package, "--suggest"});
+  EXPECT_NE(text.out.find("suggested to leave out: "), std::string::npos) << text.out;
+  expect_bad_input({"inspect", files.urdf, "--package", files.package, "--seed", "1"}, {"--seed", "--suggest"});
+  expect_bad_input({"inspect", files.urdf, "--package", files.package, "--suggest", "0"},
+                   {"--suggest", "whole number"});
+  expect_bad_input({"inspect", files.urdf, "--package", files.package, "--suggest", "1.5"}, {"whole number"});
+  expect_bad_input({"inspect", files.urdf, "--package", files.package, "--write-srdf", "/nonexistent/x"},
+                   {"/nonexistent/x: cannot be written"});
+}
+
+TEST(Inspect, PairsProvedApartAreListedAndCheckPassesThemOver) {
+  const std::string root = PLANNER_CCD_SOURCE_DIR, urdf = root + "/urdf/arm7.urdf", srdf = root + "/urdf/arm7.srdf";
+  std::set<std::set<std::string>> listed;
+  const json with = inspect({urdf, "--srdf", srdf}),
+             without = inspect({urdf, "--srdf", srdf, "--cell-evaluations", "0"});
+  for (const json& e : with["excluded"]) {
+    if (e["reason"] == "proved apart") listed.insert(names(e["a"], e["b"]));
+  }
+  EXPECT_GE(listed.size(), 5u);
+  for (const json& e : without["excluded"]) {
+    EXPECT_NE(e["reason"], "proved apart");
+  }
+  const auto passed_over = [&](const std::string& path) {
+    const CommandResult result = run_command({"check", "--robot", urdf, "--srdf", srdf, "--path", path, "--json"});
+    const json report = json::parse(result.out);
+    std::set<std::set<std::string>> pairs;
+    for (const json& pair : report["proved_apart"]) pairs.insert(names(pair[0], pair[1]));
+    return pairs;
+  };
+  EXPECT_EQ(passed_over(root + "/models/paths/arm_free.csv"), listed);
+  // A path beyond the limits of a joint is searched for the pairs that this joint moves against each other.
+  const TempFolder folder;
+  const std::string beyond =
+      folder.write("beyond.csv", "joint1,joint2,joint3,joint4,joint5,joint6,joint7\n0,0,0,-1,0,0,0\n0,99,0,-1,0,0,0\n");
+  const auto fewer = passed_over(beyond);
+  EXPECT_LT(fewer.size(), listed.size());
+  EXPECT_FALSE(fewer.count({"base_link", "link2"}));
+}
+
 TEST(Inspect, BadInputEndsInOneMessageAndExitCodeTwo) {
   const RobotFiles files;
   expect_bad_input({"inspect", "/nonexistent.urdf"}, {"/nonexistent.urdf: no such file"});

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "planner_ccd/io/srdf.hpp"
+
+namespace planner_ccd {
+
+/// An SRDF with everything `text` has in it (comments and elements that are not understood too) and a <disable_collisions>
+/// for each of `disabled` that it lacks, at its end. An empty `text` gives a new SRDF for `robot`. `name` is what messages
+/// call the text; InputError when it is not XML.
+std::string add_disabled_pairs(const std::string& text, const std::string& name, const std::string& robot,
+                               const std::vector<SrdfPair>& disabled);
+
+}  // namespace planner_ccd

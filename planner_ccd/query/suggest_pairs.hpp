@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "planner_ccd/query/path_checker.hpp"
+
+namespace planner_ccd {
+
+struct SuggestOptions {
+  int samples = 10'000;    ///< >= 1. Random configurations within the limits.
+  std::uint64_t seed = 1;  ///< The same seed gives the same suggestions on every machine.
+};
+
+/// Why a pair need not be checked, in the words of SRDF.
+enum class SuggestedReason {
+  Never,    ///< Not once in contact; or proved apart.
+  Always,   ///< In contact in every configuration.
+  Default,  ///< In contact in the neutral configuration.
+};
+
+const char* to_string(SuggestedReason reason);
+
+struct PairSuggestion {
+  std::string a, b;  ///< Links.
+  SuggestedReason reason;
+  int contacts;  ///< Of the random configurations, those in which the pair was in contact.
+  bool proved;   ///< Never by proof (PathChecker::proved_apart), not by sampling; then no configuration was asked.
+};
+
+struct PairSuggestions {
+  std::vector<PairSuggestion> pairs;
+  int pairs_asked = 0;  ///< All pairs of links that the checker checks.
+};
+
+/// Which of the checked pairs of links could be left out, by the rules of the usual set-up tools: links that are in contact
+/// always or in the neutral configuration are held to belong together, links that are never seen in contact are held
+/// to be apart. Only `proved` is a guarantee: a contact that m random configurations do not meet may still have a
+/// probability of 3 / m (95 % confidence).
+///
+/// Coordinates are drawn evenly within their limits; angles without limits over a turn, places without limits in [-1, 1] m,
+/// orientations evenly. Throws InputError for options that make no sense.
+PairSuggestions suggest_pairs(const PathChecker& checker, const SuggestOptions& options = {});
+
+}  // namespace planner_ccd
