@@ -231,7 +231,7 @@ testing::RandomScenario of(testing::Material material, bool all_joint_types, dou
   return what;
 }
 
-constexpr int kCount = 200;
+constexpr int kCount = 150;
 
 TEST(PlantedContacts, OfMeshesWithObstacles) {
   run({"meshes, obstacles", of(testing::Material::Meshes, false)}, kCount, 1);
