@@ -1,20 +1,65 @@
 #include "planner_ccd/hierarchy/pair_frame.hpp"
 
+#include <cmath>
+
+#include "planner_ccd/geometry/shape.hpp"
+
 namespace planner_ccd {
 namespace {
 
-double defect(const Eigen::Matrix3d& R) { return (R.transpose() * R - Eigen::Matrix3d::Identity()).norm(); }
+using Eigen::Isometry3d;
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+/// ||R^T R - I||, Frobenius; NaN for a reflection.
+double defect(const Matrix3d& R) {
+  const Vector3d x = R.col(0), y = R.col(1), z = R.col(2);
+  const Vector3d lengths(x.squaredNorm() - 1.0, y.squaredNorm() - 1.0, z.squaredNorm() - 1.0);
+  const Vector3d angles(x.dot(y), y.dot(z), z.dot(x));
+  const double square = lengths.squaredNorm() + 2.0 * angles.squaredNorm();
+  return std::sqrt(x.cross(y).dot(z) > 0.0 ? square : -1.0);
+}
 
 double reach(const SsvTree& tree) { return tree.bounding_center().norm() + tree.bounding_radius(); }
 
 }  // namespace
 
-PairFrame::PairFrame(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB) {
-  const Eigen::Matrix3d R_A = X_WA.linear(), R_B = X_WB.linear();
-  const Eigen::Vector3d apart = X_WA.translation() - X_WB.translation();
-  R = R_B.transpose() * R_A;
-  t = R_B.transpose() * apart;
-  pad = (128.0 * 0x1p-53 + 2.0 * defect(R_A) + 2.0 * defect(R_B)) * (apart.norm() + reach(a) + reach(b));
+double pose_pad(const SsvTree& a, const Isometry3d& X_WA, const SsvTree& b, const Isometry3d& X_WB) {
+  const double skew = defect(X_WA.linear()) + defect(X_WB.linear());
+  const double apart = (X_WA.translation() - X_WB.translation()).norm();
+  if (!(skew < 1e-6) || !(apart <= 2.0 * std::sqrt(3.0) * kMaxCoordinate)) {
+    validate(X_WA, "body " + a.name());
+    validate(X_WB, "body " + b.name());
+  }
+  return (128.0 * 0x1p-53 + 2.0 * skew) * (apart + reach(a) + reach(b));
+}
+
+/// With D = c_B - c_A the line between the middles of the generators and half edges e_i, f_j, all in the world,
+///
+///   gap |D|  =  D.D - sum_i |D.e_i| - sum_j |D.f_j| - (r_A + r_B) |D|
+///
+/// D.e_i is computed as (R_A^T D).e_i. Rounding, u and S as in (1) of the header: D errs by less than 14u S, R_A^T D by
+/// 10u |D|, the products with half edges by 6u |D| S each, the sums by 8u |D| S: less than 64u S |D|, where S for
+/// corners of volumes is at most twice that for contents, which is what the pad allows for.
+bool roots_apart(const SsvTree& a, const Isometry3d& X_WA, const SsvTree& b, const Isometry3d& X_WB, double margin,
+                 double pad) {
+  const Ssv va = a.volume(0), vb = b.volume(0);
+  const Vector3d middle_a = va.origin + 0.5 * (va.edge0 + va.edge1), middle_b = vb.origin + 0.5 * (vb.edge0 + vb.edge1);
+  const Vector3d D =
+      (X_WB.translation() - X_WA.translation()) + (X_WB.linear() * middle_b - X_WA.linear() * middle_a);
+  const Vector3d in_a = X_WA.linear().transpose() * D, in_b = X_WB.linear().transpose() * D;
+  const double square = D.squaredNorm();
+  const double extent = std::abs(in_a.dot(va.edge0)) + std::abs(in_a.dot(va.edge1)) + std::abs(in_b.dot(vb.edge0)) +
+                        std::abs(in_b.dot(vb.edge1));
+  const double others = (va.radius + vb.radius + margin + pad) * (1.0 + 0x1p-48);
+  return square - 0.5 * extent > others * std::sqrt(square);
+}
+
+PairFrame::PairFrame(const SsvTree&, const Isometry3d& X_WA, const SsvTree&, const Isometry3d& X_WB, double pose_pad)
+    : pad(pose_pad) {
+  const Matrix3d to_b = X_WB.linear().transpose();
+  R.noalias() = to_b * X_WA.linear();
+  t.noalias() = to_b * (X_WA.translation() - X_WB.translation());
 }
 
 }  // namespace planner_ccd

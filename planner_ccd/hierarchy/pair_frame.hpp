@@ -6,7 +6,7 @@
 
 namespace planner_ccd {
 
-/// The frame of a query: B at rest, A moved by X_BA, with what rounding may have changed.
+/// What rounding and the poses themselves may change in a query of A and B.
 ///
 /// For points p of A and q of B the true separation is W = R_A p + t_A - R_B q - t_B. Computed is, in the frame of B,
 /// fl(R p + t) - q with R = fl(R_B^T R_A), t = fl(R_B^T (t_A - t_B)). Let S = |t_A - t_B| + reach_A + reach_B, where
@@ -20,12 +20,26 @@ namespace planner_ccd {
 ///
 /// of the true one. (128u: corners of a volume may lie twice as far out as its contents, and S and the
 /// defects are rounded themselves.)
+///
+/// Throws InputError, naming the body, for a pose that is not finite, mirrors, or is not orthonormal to 1e-6.
+double pose_pad(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB);
+
+/// True only if the roots' volumes are proved more than `margin` apart along the line through their middles: the first
+/// thing to ask about bodies that may be far from each other, much cheaper than a PairFrame. `pad` is pose_pad()'s.
+bool roots_apart(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB,
+                 double margin, double pad);
+
+/// The frame of a query: B at rest, A moved by X_BA.
 struct PairFrame {
   Eigen::Matrix3d R;
   Eigen::Vector3d t;
   double pad;  ///< [m] (1)
 
-  PairFrame(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB);
+  PairFrame(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB)
+      : PairFrame(a, X_WA, b, X_WB, pose_pad(a, X_WA, b, X_WB)) {}
+  /// With a pad that pose_pad() gave for these poses.
+  PairFrame(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB,
+            double pose_pad);
 
   Eigen::Vector3d place(const Eigen::Vector3d& p) const { return R * p + t; }
   Triangle place(const Triangle& c) const { return {place(c[0]), place(c[1]), place(c[2])}; }

@@ -9,7 +9,8 @@
 namespace planner_ccd {
 
 /// Two bodies at rest, each with its pose. All take bodies A and B and poses X_WA, X_WB and are exact about rounding: a
-/// bound errs on the safe side, and what rounding leaves open counts as touching.
+/// bound errs on the safe side, and what rounding leaves open counts as touching. All throw InputError, naming the
+/// body, for a pose that is not finite, mirrors, or is not orthonormal to 1e-6.
 
 /// A pair of primitives, by their numbers in the trees; {-1, -1} for none.
 struct PrimitivePair {

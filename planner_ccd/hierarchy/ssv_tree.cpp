@@ -9,7 +9,9 @@ SsvTree SsvTree::build(const std::vector<Geometry>& geometry, const std::string&
   if (options.leaf_size < 1 || options.leaf_size > 64) {
     throw InputError(name + ": leaf_size must lie in 1..64, not " + std::to_string(options.leaf_size));
   }
-  return SsvTreeBuilder(make_soup(geometry, name), options).build();
+  SsvTree tree = SsvTreeBuilder(make_soup(geometry, name), options).build();
+  tree.name_ = name;
+  return tree;
 }
 
 Primitive SsvTree::primitive(int i) const {

@@ -36,6 +36,8 @@ class SsvTree {
   static SsvTree build(const std::vector<Geometry>& geometry, const std::string& name,
                        const SsvTreeOptions& options = {});
 
+  const std::string& name() const { return name_; }  ///< As given to build(): what messages call the body.
+
   int node_count() const { return static_cast<int>(nodes_.size()); }  ///< Node 0 is the root.
   bool is_leaf(int node) const { return (nodes_[node].info & kCountMask) != 0; }
   int left(int node) const { return nodes_[node].link; }
@@ -81,6 +83,7 @@ class SsvTree {
     std::uint32_t info;  ///< Bits 0-1 type, 2-15 number of primitives (0: inner node), 16-31 size, a shortened float.
   };
 
+  std::string name_;
   std::vector<Node> nodes_;
   PrimitiveSoup soup_;  ///< Primitives and vertices in the order of the leaves.
   Eigen::AlignedBox3d bounds_;

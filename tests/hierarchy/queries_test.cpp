@@ -9,6 +9,7 @@
 
 #include "geometry/exact_triangle_distance.hpp"
 #include "hierarchy/synthetic_meshes.hpp"
+#include "planner_ccd/math/error.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -226,6 +227,64 @@ TEST(Queries, TreatCylindersAndHullsAsTheyAre) {
   EXPECT_TRUE(collide(a, Isometry3d::Identity(), b, X, {.margin = 0.26}).collide);
   X.translation() = Vector3d(0.1, 0.1, 0.1);  // The hull lies inside the can.
   EXPECT_TRUE(collide(a, Isometry3d::Identity(), b, X).collide);
+}
+
+TEST(Queries, RefusePosesThatAreNoneByName) {
+  std::vector<Geometry> box(1);
+  box[0].shape = Box{Vector3d(0.4, 0.2, 1.0)};
+  const SsvTree a = SsvTree::build(box, "gripper"), b = SsvTree::build(box, "shelf");
+  Isometry3d X = Isometry3d::Identity();
+  X.translation()[0] = 3.0;
+  std::vector<Isometry3d> bad(5, X);
+  bad[0].translation()[1] = std::nan("");
+  bad[1].translation()[2] = std::numeric_limits<double>::infinity();
+  bad[2].linear()(1, 2) = std::nan("");
+  bad[3].linear() *= 1.01;
+  bad[4].linear().col(0) *= -1.0;
+  const auto expect_names = [](const char* name, auto&& query) {
+    try {
+      query();
+      ADD_FAILURE() << "an answer";
+    } catch (const InputError& e) {
+      EXPECT_NE(std::string(e.what()).find(name), std::string::npos) << e.what();
+    }
+  };
+  for (const Isometry3d& wrong : bad) {
+    expect_names("gripper", [&] { collide(a, wrong, b, X); });
+    expect_names("shelf", [&] { collide(a, X, b, wrong); });
+    expect_names("gripper", [&] { distance(a, wrong, b, X); });
+    expect_names("shelf", [&] { front(a, X, b, wrong); });
+  }
+}
+
+/// Turned boxes about as far apart as they are long: the quick answer of the roots is right on both sides of the truth.
+TEST(Collide, FarBodiesAreApartOnlyIfTheirDistanceSaysSo) {
+  std::mt19937 random(21);
+  std::normal_distribution<double> n;
+  std::vector<Geometry> box(1);
+  box[0].shape = Box{Vector3d(0.4, 0.2, 1.0)};
+  box[0].pose.translation() = Vector3d(0.3, -0.2, 0.1);
+  const SsvTree a = SsvTree::build(box, "a"), b = SsvTree::build({Geometry{Capsule{0.1, 0.5}, box[0].pose, ""}}, "b");
+  int quick = 0, apart = 0;
+  for (int i = 0; i < 2000; ++i) {
+    Isometry3d XA = Isometry3d::Identity(), XB = XA;
+    for (Isometry3d* X : {&XA, &XB}) {
+      X->linear() = Eigen::Quaterniond(n(random), n(random), n(random), n(random)).normalized().toRotationMatrix();
+      X->translation() = 0.5 * Vector3d(n(random), n(random), n(random));
+    }
+    const double margin = 0.1 * (i % 3);
+    const bool far = roots_apart(a, XA, b, XB, margin, pose_pad(a, XA, b, XB));
+    const double truth = distance(a, XA, b, XB).lower;
+    if (far) {
+      ASSERT_GT(truth, margin) << i;
+    }
+    ASSERT_EQ(collide(a, XA, b, XB, {.margin = margin}).collide, truth <= margin) << i;
+    quick += far;
+    apart += truth > margin;
+  }
+  std::printf("seed 21: %d apart, %d of them at once\n", apart, quick);
+  EXPECT_GT(quick, apart / 3);
+  EXPECT_LT(apart, 1900);
 }
 
 TEST(Queries, HoldForAnyPoseOfLargeMeshes) {
