@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <random>
 
+#include "bench/static.hpp"
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/io/mesh_file.hpp"
 #include "tests/hierarchy/synthetic_meshes.hpp"
@@ -14,12 +15,6 @@ namespace {
 
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
-
-SsvTree tree_of(const MeshPtr& mesh) {
-  Geometry g;
-  g.shape = mesh;
-  return SsvTree::build({g}, "bench mesh");
-}
 
 MeshPtr shared(TriangleMesh mesh) { return std::make_shared<const TriangleMesh>(std::move(mesh)); }
 
@@ -60,27 +55,27 @@ class Approach {
   double s_;
 };
 
-void add_cases(const std::string& name, const MeshPtr& mesh_a, const MeshPtr& mesh_b, int poses,
-               std::vector<StaticCase>& cases) {
-  const SsvTree a = tree_of(mesh_a), b = tree_of(mesh_b);
-  const double size = 2.0 * a.bounding_radius();
-  const std::pair<const char*, double> kinds[] = {
-      {"far", 0.5 * size}, {"near", 1e-2 * size}, {"close", 1e-4 * size}, {"touching", -1e-3 * size}};
-  const std::size_t first = cases.size();
-  for (const auto& [kind, gap] : kinds) cases.push_back({name + "/" + kind, mesh_a, mesh_b, {}});
-  std::mt19937 random(12345);
-  for (int i = 0; i < poses; ++i) {
-    Approach approach(a, b, random);
-    for (std::size_t k = 0; k < 4; ++k) cases[first + k].poses.push_back(approach.to(kinds[k].second));
-  }
-}
-
 std::string data_folder() {
   const char* given = std::getenv("PLANNER_CCD_DATA");
   return given ? given : PLANNER_CCD_SOURCE_DIR "/../shared/data";
 }
 
 }  // namespace
+
+std::vector<StaticCase> posed_cases(const std::string& name, const MeshPtr& mesh_a, const MeshPtr& mesh_b, int poses) {
+  const SsvTree a = tree_of(mesh_a), b = tree_of(mesh_b);
+  const double size = 2.0 * a.bounding_radius();
+  const std::pair<const char*, double> kinds[] = {
+      {"far", 0.5 * size}, {"near", 1e-2 * size}, {"close", 1e-4 * size}, {"touching", -1e-3 * size}};
+  std::vector<StaticCase> cases;
+  for (const auto& [kind, gap] : kinds) cases.push_back({name + "/" + kind, mesh_a, mesh_b, {}});
+  std::mt19937 random(12345);
+  for (int i = 0; i < poses; ++i) {
+    Approach approach(a, b, random);
+    for (std::size_t k = 0; k < 4; ++k) cases[k].poses.push_back(approach.to(kinds[k].second));
+  }
+  return cases;
+}
 
 MeshPtr knot_of(int triangles) {
   const int around = std::max(4, static_cast<int>(std::sqrt(triangles / 2.0 / 12.0)));
@@ -91,7 +86,7 @@ std::vector<StaticCase> static_cases(int poses, const std::function<bool(const s
   std::vector<StaticCase> cases;
   const MeshPtr knot = knot_of(4000), ball = shared(synthetic::bumpy_sphere(100, 50));
   const auto add = [&](const std::string& name, const MeshPtr& a, const MeshPtr& b) {
-    add_cases(name, a, b, poses, cases);
+    for (StaticCase& c : posed_cases(name, a, b, poses)) cases.push_back(std::move(c));
   };
   if (wanted("knot_4k-knot_4k")) add("knot_4k-knot_4k", knot, knot);
   if (wanted("ball_10k-ball_10k")) add("ball_10k-ball_10k", ball, ball);

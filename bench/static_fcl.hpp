@@ -2,6 +2,7 @@
 
 #include <fcl/fcl.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "planner_ccd/geometry/shape.hpp"
@@ -22,7 +23,12 @@ class FclMesh {
   }
 
   const fcl::BVHModel<Volume>& model() const { return *model_; }
-  int bytes() const { return model_->memUsage(0); }
+  /// FCL's memUsage() only prints; this is what it prints, counting the primitives' order as well.
+  std::size_t bytes() const {
+    const std::size_t triangles = model_->num_tris, vertices = model_->num_vertices;
+    return model_->getNumBVs() * sizeof(fcl::BVNode<Volume>) + triangles * (sizeof(fcl::Triangle) + sizeof(unsigned)) +
+           vertices * sizeof(fcl::Vector3d);
+  }
 
  private:
   std::shared_ptr<fcl::BVHModel<Volume>> model_;
@@ -33,6 +39,32 @@ bool fcl_collide(const FclMesh<Volume>& a, const Eigen::Isometry3d& X_BA, const 
   static const fcl::CollisionRequestd request(1, false);
   fcl::CollisionResultd result;
   return fcl::collide(&a.model(), X_BA, &b.model(), Eigen::Isometry3d::Identity(), request, result) > 0;
+}
+
+struct FclContact {
+  bool hit;
+  int a, b;  ///< Triangles.
+};
+
+template <typename Volume>
+FclContact fcl_contact(const FclMesh<Volume>& a, const Eigen::Isometry3d& X_BA, const FclMesh<Volume>& b) {
+  fcl::CollisionResultd result;
+  fcl::collide(&a.model(), X_BA, &b.model(), Eigen::Isometry3d::Identity(), fcl::CollisionRequestd(1, false), result);
+  if (!result.isCollision()) return {false, -1, -1};
+  return {true, static_cast<int>(result.getContact(0).b1), static_cast<int>(result.getContact(0).b2)};
+}
+
+struct FclNearest {
+  double distance;
+  int a, b;  ///< Triangles.
+};
+
+template <typename Volume>
+FclNearest fcl_nearest(const FclMesh<Volume>& a, const Eigen::Isometry3d& X_BA, const FclMesh<Volume>& b) {
+  fcl::DistanceResultd result;
+  const double d =
+      fcl::distance(&a.model(), X_BA, &b.model(), Eigen::Isometry3d::Identity(), fcl::DistanceRequestd(false), result);
+  return {std::max(0.0, d), static_cast<int>(result.b1), static_cast<int>(result.b2)};
 }
 
 template <typename Volume>

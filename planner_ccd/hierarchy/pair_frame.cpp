@@ -45,8 +45,7 @@ bool roots_apart(const SsvTree& a, const Isometry3d& X_WA, const SsvTree& b, con
                  double pad) {
   const Ssv va = a.volume(0), vb = b.volume(0);
   const Vector3d middle_a = va.origin + 0.5 * (va.edge0 + va.edge1), middle_b = vb.origin + 0.5 * (vb.edge0 + vb.edge1);
-  const Vector3d D =
-      (X_WB.translation() - X_WA.translation()) + (X_WB.linear() * middle_b - X_WA.linear() * middle_a);
+  const Vector3d D = (X_WB.translation() - X_WA.translation()) + (X_WB.linear() * middle_b - X_WA.linear() * middle_a);
   const Vector3d in_a = X_WA.linear().transpose() * D, in_b = X_WB.linear().transpose() * D;
   const double square = D.squaredNorm();
   const double extent = std::abs(in_a.dot(va.edge0)) + std::abs(in_a.dot(va.edge1)) + std::abs(in_b.dot(vb.edge0)) +

@@ -124,6 +124,18 @@ inline void face_against(const Corners& a, const Corners& b, SquaredDistance& be
   }
 }
 
+/// Of corners in units of 2^exponent.
+inline SquaredDistance squared_distance(const Corners& ca, const Corners& cb, int exponent) {
+  const Vector r = ca[0] - cb[0];
+  SquaredDistance best{dot(r, r), 1, exponent};
+  vertices_and_edges(ca, cb, best);
+  vertices_and_edges(cb, ca, best);
+  edges_and_edges(ca, cb, best);
+  face_against(ca, cb, best);
+  face_against(cb, ca, best);
+  return best;
+}
+
 inline SquaredDistance squared_distance(const Triangle& a, const Triangle& b) {
   int exponent = 1023;
   for (const Triangle& t : {a, b}) {
@@ -138,14 +150,7 @@ inline SquaredDistance squared_distance(const Triangle& a, const Triangle& b) {
     ca[i] = {to_integer(a[i].x(), exponent), to_integer(a[i].y(), exponent), to_integer(a[i].z(), exponent)};
     cb[i] = {to_integer(b[i].x(), exponent), to_integer(b[i].y(), exponent), to_integer(b[i].z(), exponent)};
   }
-  const Vector r = ca[0] - cb[0];
-  SquaredDistance best{dot(r, r), 1, exponent};
-  vertices_and_edges(ca, cb, best);
-  vertices_and_edges(cb, ca, best);
-  edges_and_edges(ca, cb, best);
-  face_against(ca, cb, best);
-  face_against(cb, ca, best);
-  return best;
+  return squared_distance(ca, cb, exponent);
 }
 
 /// -1, 0 or 1 as x is below, at or above the distance; x >= 0.
