@@ -1,6 +1,7 @@
 #pragma once
 
-/// Everything a user needs. The loaders (io/) are in the component planner_ccd::io, all else in planner_ccd::core.
+/// Everything a user needs. The loaders (io/) are in the component planner_ccd::io, query/batch/ in
+/// planner_ccd::batch, all else in planner_ccd::core.
 
 #include "planner_ccd/geometry/shape.hpp"
 #include "planner_ccd/io/collision_rules.hpp"
@@ -12,6 +13,7 @@
 #include "planner_ccd/io/urdf.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/motion/joint_path.hpp"
+#include "planner_ccd/query/batch/check_edges.hpp"
 #include "planner_ccd/query/check_path.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 #include "planner_ccd/query/suggest_pairs.hpp"

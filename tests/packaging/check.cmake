@@ -33,7 +33,8 @@ foreach(header ${headers})
   endif()
 endforeach()
 
-set(no_loaders -DCMAKE_DISABLE_FIND_PACKAGE_tinyxml2=ON -DCMAKE_DISABLE_FIND_PACKAGE_yaml-cpp=ON)
+set(no_loaders -DCMAKE_DISABLE_FIND_PACKAGE_tinyxml2=ON -DCMAKE_DISABLE_FIND_PACKAGE_yaml-cpp=ON
+    -DCMAKE_DISABLE_FIND_PACKAGE_TBB=ON)
 downstream(core_alone -DCOMPONENT=core ${no_loaders})
 if(HAS_IO)
   downstream(everything -DCOMPONENT=planner_ccd)

@@ -1,0 +1,118 @@
+#include "planner_ccd/query/batch/check_edges.hpp"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <string>
+
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd {
+namespace {
+
+void require_usable(const RobotModel& robot, std::size_t i, const Eigen::VectorXd& q) {
+  if (q.size() != robot.dof()) {
+    throw InputError("edge " + std::to_string(i) + ": a configuration has " + std::to_string(q.size()) +
+                     " entries; the robot has " + std::to_string(robot.dof()) + " coordinates");
+  }
+  if (!q.allFinite())
+    throw InputError("edge " + std::to_string(i) + ": a configuration holds a number that is not finite");
+}
+
+/// Counts finished edges and tells of it now and then.
+class Progress {
+ public:
+  Progress(const BatchOptions& options, std::size_t edges)
+      : report_(options.progress), edges_(edges), step_(edges < 100 ? 1 : edges / 100) {}
+
+  void one_done() {
+    const std::size_t done = done_.fetch_add(1) + 1;
+    if (!report_ || (done % step_ != 0 && done != edges_)) return;
+    const std::lock_guard lock(mutex_);
+    if (done <= told_) return;  // a thread that came later was faster
+    told_ = done;
+    report_(done, edges_);
+  }
+  std::size_t done() const { return done_; }
+
+ private:
+  const std::function<void(std::size_t, std::size_t)>& report_;
+  std::size_t edges_, step_;
+  std::atomic<std::size_t> done_ = 0;
+  std::size_t told_ = 0;
+  std::mutex mutex_;
+};
+
+EdgeResult check(const PathChecker& checker, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1,
+                 const BatchOptions& options, Workspace& workspace) {
+  return options.first_contact ? checker.first_contact(q0, q1, workspace, options.edge)
+                               : checker.any_contact(q0, q1, workspace, options.edge);
+}
+
+/// Why the results are deterministic: an edge's result depends on nothing but the edge (a Workspace has no memory that
+/// shows), and each is written to a place of its own.
+template <class Start, class End>
+BatchResult run(const PathChecker& checker, std::size_t count, const BatchOptions& options, const Start& start,
+                const End& end) {
+  if (options.threads < 0) throw InputError("the number of threads must not be negative");
+  BatchResult result;
+  result.edges.resize(count);
+  Progress progress(options, count);
+  const int processors = tbb::info::default_concurrency();
+  tbb::task_arena arena(options.threads == 0 ? processors : std::min(options.threads, processors));
+  tbb::enumerable_thread_specific<Workspace> workspaces([&] { return Workspace(checker); });
+  const auto part = [&](const tbb::blocked_range<std::size_t>& range) {
+    Workspace& workspace = workspaces.local();
+    for (std::size_t i = range.begin(); i != range.end() && !options.cancel.stop_requested(); ++i) {
+      result.edges[i] = check(checker, start(i), end(i), options, workspace);
+      progress.one_done();
+    }
+  };
+  arena.execute([&] { tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count), part); });
+  result.checked = progress.done();
+  return result;
+}
+
+}  // namespace
+
+BatchResult check_edges(const PathChecker& checker, std::span<const Edge> edges, const BatchOptions& options) {
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    require_usable(checker.robot(), i, edges[i].q0);
+    require_usable(checker.robot(), i, edges[i].q1);
+  }
+  return run(
+      checker, edges.size(), options, [&](std::size_t i) -> const Eigen::VectorXd& { return edges[i].q0; },
+      [&](std::size_t i) -> const Eigen::VectorXd& { return edges[i].q1; });
+}
+
+BatchResult check_fan(const PathChecker& checker, const Eigen::VectorXd& start, std::span<const Eigen::VectorXd> ends,
+                      const BatchOptions& options) {
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    require_usable(checker.robot(), i, start);
+    require_usable(checker.robot(), i, ends[i]);
+  }
+  if (!ends.empty() && !options.cancel.stop_requested()) {
+    Workspace workspace(checker);
+    const EdgeResult at_start = check(checker, start, start, options, workspace);
+    if (at_start.verdict == Verdict::Contact) {
+      BatchResult result{std::vector<EdgeResult>(ends.size(), at_start), ends.size()};
+      for (EdgeResult& edge : result.edges) {
+        edge.t_free = 0.0;
+        edge.contact->t = 0.0;
+      }
+      if (options.progress) options.progress(ends.size(), ends.size());
+      return result;
+    }
+  }
+  return run(
+      checker, ends.size(), options, [&](std::size_t) -> const Eigen::VectorXd& { return start; },
+      [&](std::size_t i) -> const Eigen::VectorXd& { return ends[i]; });
+}
+
+}  // namespace planner_ccd
