@@ -229,6 +229,8 @@ std::vector<Geometry> scaled_geometry(std::vector<Geometry> geometry, double s) 
       TriangleMesh larger = **mesh;
       for (Eigen::Vector3d& v : larger.vertices) v *= s;
       g.shape = std::make_shared<const TriangleMesh>(std::move(larger));
+    } else if (ConvexHull* hull = std::get_if<ConvexHull>(&g.shape)) {
+      for (Eigen::Vector3d& p : hull->points) p *= s;
     } else if (Sphere* sphere = std::get_if<Sphere>(&g.shape)) {
       sphere->radius *= s;
     } else if (Box* box = std::get_if<Box>(&g.shape)) {

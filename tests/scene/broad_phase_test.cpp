@@ -141,13 +141,12 @@ TEST(BroadPhase, LosesNoPair) {
       candidates_seen += std::count(met.begin(), met.end(), true);
       for (int k = 0; k <= 30; ++k) {
         const double t = k < 30 ? draw.uniform(0.0, 1.0) : 1.0;
-        const auto poses = oracle.poses({q0, q1}, t);
         for (int p = 0; p < static_cast<int>(met.size()); ++p) {
           const int truth_pair = oracle.find_pair(world.colliders()[world.collider_a(p)].name,
                                                   world.colliders()[world.collider_b(p)].name);
           const truth::Oracle::Pair& tp = oracle.pairs()[truth_pair];
           truth::Hint hint;
-          const truth::Mat4 X = oracle.relative(tp, poses);
+          const truth::Mat4 X = oracle.relative(tp, {q0, q1}, t);
           const Real d = truth::distance(oracle.bodies()[tp.a], oracle.bodies()[tp.b], X, tp.margin + 1e-6L, hint);
           const bool hit = tp.margin > 0 ? d < tp.margin - 1e-12L : d <= 0;
           if (!hit && !truth::nested(oracle.bodies()[tp.a], oracle.bodies()[tp.b], X)) continue;

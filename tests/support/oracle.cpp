@@ -126,41 +126,52 @@ Mat4 Oracle::joint_transform(const Joint& joint, const Edge& edge, Real t) const
   return Mat4{};
 }
 
+Mat4 Oracle::body_transform(int body, const Edge& edge, Real t) const {
+  const Joint& joint = robot_->joints()[robot_->bodies()[body].joint];
+  return from(joint.X_ParentBodyJoint) * joint_transform(joint, edge, t);
+}
+
 std::vector<Mat4> Oracle::poses(const Edge& edge, Real t) const {
   std::vector<Mat4> body(robot_->bodies().size());
-  for (std::size_t b = 1; b < body.size(); ++b) {
-    const Joint& joint = robot_->joints()[robot_->bodies()[b].joint];
-    body[b] = body[robot_->bodies()[b].parent] * from(joint.X_ParentBodyJoint) * joint_transform(joint, edge, t);
-  }
+  for (std::size_t b = 1; b < body.size(); ++b)
+    body[b] = body[robot_->bodies()[b].parent] * body_transform(static_cast<int>(b), edge, t);
   std::vector<Mat4> link;
   for (const Link& l : robot_->links()) link.push_back(body[l.body] * from(l.X_BodyLink));
   return link;
 }
 
-Mat4 Oracle::relative(const Pair& pair, const std::vector<Mat4>& poses) const {
-  const auto place = [&](int i) { return bodies_[i].link < 0 ? Mat4{} : poses[bodies_[i].link]; };
-  return inverse(place(pair.b)) * place(pair.a);
+Mat4 Oracle::relative(const Pair& pair, const Edge& edge, Real t) const {
+  const Body &a = bodies_[pair.a], &b = bodies_[pair.b];
+  Mat4 X_a = a.link < 0 ? Mat4{} : from(robot_->links()[a.link].X_BodyLink);
+  Mat4 X_b = b.link < 0 ? Mat4{} : from(robot_->links()[b.link].X_BodyLink);
+  for (int i = moving_body(a), j = moving_body(b); i != j;) {  // parents have smaller numbers
+    const bool up_a = i > j;
+    int& body = up_a ? i : j;
+    Mat4& X = up_a ? X_a : X_b;
+    X = body_transform(body, edge, t) * X;
+    body = robot_->bodies()[body].parent;
+  }
+  return inverse(X_b) * X_a;
 }
 
 Real Oracle::distance(const Edge& edge, int pair, Real t, Real exact_below) const {
   const Pair& p = pairs_[pair];
   Hint hint;
-  return truth::distance(bodies_[p.a], bodies_[p.b], relative(p, poses(edge, t)), exact_below, hint);
+  return truth::distance(bodies_[p.a], bodies_[p.b], relative(p, edge, t), exact_below, hint);
 }
 
 Real Oracle::clearance(const Edge& edge, Real t) const {
-  const std::vector<Mat4> now = poses(edge, t);
   Real least = std::numeric_limits<Real>::infinity();
   for (const Pair& p : pairs_) {
     Hint hint;
-    least = std::min(least, truth::distance(bodies_[p.a], bodies_[p.b], relative(p, now), 1, hint) - p.margin);
+    least = std::min(least, truth::distance(bodies_[p.a], bodies_[p.b], relative(p, edge, t), 1, hint) - p.margin);
   }
   return least;
 }
 
 bool Oracle::nested_at(const Edge& edge, int pair, Real t) const {
   const Pair& p = pairs_[pair];
-  return nested(bodies_[p.a], bodies_[p.b], relative(p, poses(edge, t)));
+  return nested(bodies_[p.a], bodies_[p.b], relative(p, edge, t));
 }
 
 /// Each joint on the way up from a body to the ancestor it shares with the other: rate times the farthest that any point
@@ -219,7 +230,7 @@ Scan Oracle::scan(const Edge& edge, int pair, Real t0, Real t1, const ScanOption
   Hint hint;
   for (Real t = t0;;) {
     ++scan.samples;
-    const Real d = truth::distance(bodies_[p.a], bodies_[p.b], relative(p, poses(edge, t)), exact_below, hint);
+    const Real d = truth::distance(bodies_[p.a], bodies_[p.b], relative(p, edge, t), exact_below, hint);
     if (d < scan.least) {
       scan.least = d;
       scan.least_at = t;

@@ -55,7 +55,7 @@ class Oracle {
   /// Poses of all links (X_WorldLink) at time t.
   std::vector<Mat4> poses(const Edge& edge, Real t) const;
   /// X_BA of a pair at time t.
-  Mat4 relative(const Pair& pair, const std::vector<Mat4>& poses) const;
+  Mat4 relative(const Pair& pair, const Edge& edge, Real t) const;
 
   /// Distance of one pair at time t, exact below `exact_below` (see truth::distance).
   Real distance(const Edge& edge, int pair, Real t, Real exact_below = std::numeric_limits<Real>::infinity()) const;
@@ -78,6 +78,7 @@ class Oracle {
   void add_pairs(const Scene& scene, const CollisionMatrix& matrix, double margin,
                  const std::vector<std::pair<std::string, std::string>>& touching);
   Mat4 joint_transform(const Joint& joint, const Edge& edge, Real t) const;
+  Mat4 body_transform(int body, const Edge& edge, Real t) const;  ///< In its parent body's frame.
   int moving_body(const Body& body) const;
 };
 

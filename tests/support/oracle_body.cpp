@@ -10,65 +10,32 @@
 namespace planner_ccd::truth {
 namespace {
 
-Real clamp01(Real x) { return std::min<Real>(1, std::max<Real>(0, x)); }
-
-Real segment_segment_squared(const Vec& a, const Vec& da, const Vec& b, const Vec& db) {
-  const Real A = squared(da), B = squared(db), C = dot(da, db);
-  const Vec r = a - b;
-  const Real ra = dot(r, da), rb = dot(r, db);
-  const auto at = [&](Real s, Real t) { return squared(r + s * da - t * db); };
-  const auto best_t = [&](Real s) { return B > 0 ? clamp01((rb + s * C) / B) : Real(0); };
-  const auto best_s = [&](Real t) { return A > 0 ? clamp01((t * C - ra) / A) : Real(0); };
-  Real best = std::min({at(0, best_t(0)), at(1, best_t(1)), at(best_s(0), 0), at(best_s(1), 1)});
-  const Real det = A * B - C * C;
-  if (det > 0) {
-    const Real s = clamp01((C * rb - B * ra) / det);
-    const Real t = best_t(s);
-    best = std::min({best, at(s, t), at(best_s(t), t)});
+/// Every three points with all others on one side are a face: right for points no four of which are in one plane.
+std::vector<int> hull_faces(const std::vector<Vec>& v) {
+  std::vector<int> faces;
+  const int n = static_cast<int>(v.size());
+  for (int i = 0; i < n; ++i) {
+    for (int j = i + 1; j < n; ++j) {
+      for (int k = j + 1; k < n; ++k) {
+        const Vec normal = cross(v[j] - v[i], v[k] - v[i]);
+        int above = 0, below = 0;
+        for (int m = 0; m < n; ++m) {
+          if (m == i || m == j || m == k) continue;
+          ++(dot(normal, v[m] - v[i]) > 0 ? above : below);
+        }
+        if (above == 0) faces.insert(faces.end(), {i, j, k});
+        if (below == 0) faces.insert(faces.end(), {i, k, j});
+      }
+    }
   }
-  return best;
+  return faces;
 }
 
-struct Face {
-  Vec n, side[3];
-  Real nn;
-
-  explicit Face(const Vec (&t)[3]) : n(cross(t[1] - t[0], t[2] - t[0])), nn(squared(n)) {
-    for (int k = 0; k < 3; ++k) side[k] = cross(n, t[(k + 1) % 3] - t[k]);
-  }
-  bool above(const Vec& p, const Vec (&t)[3]) const {
-    for (int k = 0; k < 3; ++k) {
-      if (dot(side[k], p - t[k]) < 0) return false;
-    }
-    return nn > 0;
-  }
-};
+Vector<double> rough(const Vec& v) {
+  return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
+}
 
 }  // namespace
-
-Real triangle_distance(const Vec (&a)[3], const Vec (&b)[3]) {
-  const Face fa(a), fb(b);
-  Real ha[3], hb[3];
-  for (int i = 0; i < 3; ++i) {
-    ha[i] = dot(fb.n, a[i] - b[0]);
-    hb[i] = dot(fa.n, b[i] - a[0]);
-  }
-  Real best = std::numeric_limits<Real>::infinity();
-  const auto pierces = [](const Vec& p, const Vec& q, Real hp, Real hq, const Face& f, const Vec(&t)[3]) {
-    if (!((hp <= 0 && hq >= 0) || (hp >= 0 && hq <= 0)) || hp == hq) return false;
-    return f.above(p + (hp / (hp - hq)) * (q - p), t);
-  };
-  for (int i = 0; i < 3; ++i) {
-    const int j = (i + 1) % 3;
-    if (pierces(a[i], a[j], ha[i], ha[j], fb, b) || pierces(b[i], b[j], hb[i], hb[j], fa, a)) return 0;
-    if (fb.above(a[i], b)) best = std::min(best, ha[i] * ha[i] / fb.nn);
-    if (fa.above(b[i], a)) best = std::min(best, hb[i] * hb[i] / fa.nn);
-    for (int k = 0; k < 3; ++k) {
-      best = std::min(best, segment_segment_squared(a[i], a[j] - a[i], b[k], b[(k + 1) % 3] - b[k]));
-    }
-  }
-  return std::sqrt(best);
-}
 
 Body::Body(std::string body_name, int on_link, const std::vector<Geometry>& geometry, const Eigen::Isometry3d& pose)
     : name(std::move(body_name)), link(on_link) {
@@ -133,7 +100,10 @@ void Body::add(const Geometry& geometry, const Mat4& X) {
     for (const Eigen::Vector3i& i : (*m)->triangles) t.insert(t.end(), {i[0], i[1], i[2]});
     add_triangles(v, t);
   } else {
-    throw std::runtime_error("the oracle does not know this shape");
+    const ConvexHull& hull = std::get<ConvexHull>(geometry.shape);
+    std::vector<Vec> v;
+    for (const Eigen::Vector3d& p : hull.points) v.push_back(X * from(p));
+    add_triangles(v, hull_faces(v));
   }
 }
 
@@ -292,7 +262,16 @@ class DistanceSearch {
   void try_pair(int i, int j) {
     const Piece &p = a_.pieces[i], &q = b_.pieces[j];
     const Vec corner[3] = {X_ * p.corner[0], X_ * p.corner[1], X_ * p.corner[2]};
-    const Real d = std::max<Real>(0, triangle_distance(corner, q.corner) - p.radius - q.radius);
+    Real d = 0;
+    // Far apart, doubles will do: what is wrong with them is far less than the factor of 0.6.
+    const Vector<double> rough_a[3] = {rough(corner[0]), rough(corner[1]), rough(corner[2])};
+    const Vector<double> rough_b[3] = {rough(q.corner[0]), rough(q.corner[1]), rough(q.corner[2])};
+    const Real estimate = triangle_distance(rough_a, rough_b) - p.radius - q.radius;
+    if (estimate > 2 * exact_below_) {
+      d = Real(0.999) * estimate;
+    } else {
+      d = std::max<Real>(0, triangle_distance(corner, q.corner) - p.radius - q.radius);
+    }
     if (d >= best_) return;
     best_ = d;
     cut_ = static_cast<double>(best_ > exact_below_ ? std::max<Real>(exact_below_, Real(0.6) * best_) : best_);

@@ -11,6 +11,7 @@ namespace planner_ccd::truth {
 /// Distance of two triangles, 0 when they share a point; corners may coincide (segments, points). All features are
 /// tried: 6 vertex-face, 9 edge-edge, 6 edge-through-face.
 Real triangle_distance(const Vec (&a)[3], const Vec (&b)[3]);
+double triangle_distance(const Vector<double> (&a)[3], const Vector<double> (&b)[3]);
 
 /// A triangle (or segment, or point) with a radius.
 struct Piece {

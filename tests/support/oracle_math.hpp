@@ -9,18 +9,21 @@ namespace planner_ccd::truth {
 
 using Real = long double;
 
-struct Vec {
-  Real x = 0, y = 0, z = 0;
-};
+template <typename T>
+struct Vector {
+  T x = 0, y = 0, z = 0;
 
-inline Vec operator+(const Vec& a, const Vec& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Vec operator-(const Vec& a, const Vec& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Vec operator*(Real s, const Vec& a) { return {s * a.x, s * a.y, s * a.z}; }
-inline Real dot(const Vec& a, const Vec& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-inline Vec cross(const Vec& a, const Vec& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-inline Real squared(const Vec& a) { return dot(a, a); }
+  friend Vector operator+(const Vector& a, const Vector& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+  friend Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+  friend Vector operator*(T s, const Vector& a) { return {s * a.x, s * a.y, s * a.z}; }
+  friend T dot(const Vector& a, const Vector& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+  friend Vector cross(const Vector& a, const Vector& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+  }
+  friend T squared(const Vector& a) { return dot(a, a); }
+};
+using Vec = Vector<Real>;
+
 inline Real norm(const Vec& a) { return std::sqrt(squared(a)); }
 inline Vec from(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 inline Eigen::Vector3d to_eigen(const Vec& v) {
@@ -34,11 +37,11 @@ struct Mat4 {
 
 inline Mat4 operator*(const Mat4& a, const Mat4& b) {
   Mat4 c;
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 4; ++j) {
-      c.m[i][j] = 0;
-      for (int k = 0; k < 4; ++k) c.m[i][j] += a.m[i][k] * b.m[k][j];
+      c.m[i][j] = a.m[i][0] * b.m[0][j] + a.m[i][1] * b.m[1][j] + a.m[i][2] * b.m[2][j];
     }
+    c.m[i][3] += a.m[i][3];
   }
   return c;
 }

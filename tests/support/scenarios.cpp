@@ -163,8 +163,13 @@ Geometry soup_mesh(Draw& draw, int triangles, double size) {
 Geometry primitive(Draw& draw, double size) {
   const auto dimension = [&] { return size * draw.uniform(0.2, 1.0); };
   const Eigen::Isometry3d here = Eigen::Isometry3d::Identity();
-  switch (draw.integer(0, 3)) {
+  switch (draw.integer(0, 4)) {
     case 0: return {Sphere{dimension()}, here, "sphere"};
+    case 4: {
+      ConvexHull hull;
+      for (int i = draw.integer(4, 12); i > 0; --i) hull.points.push_back(dimension() * draw.direction());
+      return {std::move(hull), here, "hull"};
+    }
     case 1: return {Box{{dimension(), dimension(), dimension()}}, here, "box"};
     case 2: return {Capsule{0.5 * dimension(), dimension()}, here, "capsule"};
     default: return {Cylinder{0.7 * dimension(), dimension()}, here, "cylinder"};

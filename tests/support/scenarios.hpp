@@ -30,7 +30,7 @@ Geometry plate_mesh(double width, double height, double thickness);  ///< 12 tri
 Geometry sheet_mesh(double width, double height);                    ///< Two triangles, open.
 Geometry needle_mesh(double length, double thickness);               ///< A thin pyramid.
 Geometry soup_mesh(Draw& draw, int triangles, double size);          ///< Loose triangles, open.
-Geometry primitive(Draw& draw, double size);                         ///< Sphere, box, capsule or cylinder.
+Geometry primitive(Draw& draw, double size);                         ///< Sphere, box, capsule, cylinder or hull.
 
 /// What the links and obstacles of a random scenario are made of.
 enum class Material { Anything, Meshes, Primitives, Thin };
