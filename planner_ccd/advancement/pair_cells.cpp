@@ -9,6 +9,8 @@ namespace {
 
 using Intervals = std::vector<std::pair<double, double>>;
 
+constexpr double kShortestPart = 1.0 / 16.0;  ///< Parts of a curve are not halved below this.
+
 void add(Intervals& out, double t0, double t1) {
   if (!out.empty() && out.back().second >= t0) {
     out.back().second = std::max(out.back().second, t1);
@@ -93,12 +95,55 @@ void PairCells::enter(Line line, int axis, double t0, double t1, Intervals& out)
   if (leave < t1) add(out, leave, t1);
 }
 
+PairCells::Cover PairCells::cover(const Box& box, int node) const {
+  const Node& n = nodes_[node];
+  if (n.child < 0) return n.free ? Cover::Free : Cover::Unknown;
+  const auto& [lo, hi] = box[n.axis];
+  if (hi <= n.split) return cover(box, n.child);
+  if (lo > n.split) return cover(box, n.child + 1);
+  const Cover first = cover(box, n.child);
+  if (first == Cover::Mixed) return first;
+  return cover(box, n.child + 1) == first ? first : Cover::Mixed;
+}
+
+/// The same, of a box whose angles may be any number of turns away.
+PairCells::Cover PairCells::cover_turned(Box box) const {
+  for (std::size_t k = 0; k < axes_.size(); ++k) {
+    auto& [lo, hi] = box[k];
+    if (axes_[k].periodic) {
+      const double shift = 2.0 * std::numbers::pi * std::floor((lo - axes_[k].lower) / (2.0 * std::numbers::pi));
+      lo -= shift;
+      hi -= shift;
+    }
+    if (hi < axes_[k].lower || lo > axes_[k].upper) return Cover::Unknown;
+    if (!(lo >= axes_[k].lower && hi <= axes_[k].upper)) return Cover::Mixed;
+  }
+  return cover(box, 0);
+}
+
+/// The cells were proved a little larger than they are (PairCellsBuilder): that pays for the rounding of the shift.
+void PairCells::unknown_curve(const EdgeMotion& motion, double t0, double t1, Intervals& out) const {
+  Box box{};
+  for (std::size_t k = 0; k < axes_.size(); ++k) {
+    const Interval values = motion.move(axes_[k].move).range(t0, t1);
+    const double error = motion.value_error(axes_[k].move);
+    if (!(values.mag() + error <= 1e3)) return add(out, t0, t1);
+    box[k] = {values.lo - error, values.hi + error};
+  }
+  const Cover covered = cover_turned(box);
+  if (covered == Cover::Free) return;
+  if (covered == Cover::Unknown || t1 - t0 <= kShortestPart) return add(out, t0, t1);
+  const double middle = 0.5 * (t0 + t1);
+  unknown_curve(motion, t0, middle, out);
+  unknown_curve(motion, middle, t1, out);
+}
+
 void PairCells::unknown(const EdgeMotion& motion, Intervals& out) const {
   if (nodes_.empty()) return add(out, 0.0, 1.0);
   Line line{};
   for (std::size_t k = 0; k < axes_.size(); ++k) {
     const Polynomial& value = motion.move(axes_[k].move);
-    if (value.degree > 1) return add(out, 0.0, 1.0);
+    if (value.degree > 1) return unknown_curve(motion, 0.0, 1.0, out);
     line[k] = {value.c[0], value.degree == 1 ? value.c[1] : 0.0};
     if (std::abs(line[k].first) + std::abs(line[k].second) > 1e3) return add(out, 0.0, 1.0);
   }

@@ -50,7 +50,8 @@ class PairCells {
   std::size_t memory() const { return nodes_.capacity() * sizeof(Node); }
   const std::vector<Axis>& axes() const { return axes_; }
 
-  /// The parts of [0, 1] on which the motion is in unknown cells or outside the box, in order of time. `out` must be empty.
+  /// The parts of [0, 1] on which the motion is in unknown cells or outside the box, in order of time. A straight line is
+  /// cut exactly where it crosses from cell to cell; of a curve, parts are tried, each in a box of joint values. `out` must be empty.
   void unknown(const EdgeMotion& motion, std::vector<std::pair<double, double>>& out) const;
 
  private:
@@ -68,6 +69,13 @@ class PairCells {
   std::vector<Node> nodes_;
 
   void follow(const Line& line, int node, double t0, double t1, std::vector<std::pair<double, double>>& out) const;
+  /// What the cells say of a box of joint values.
+  enum class Cover : std::uint8_t { Free, Unknown, Mixed };
+  using Box = std::array<std::pair<double, double>, kMaxJoints>;
+
+  Cover cover(const Box& box, int node) const;
+  Cover cover_turned(Box box) const;
+  void unknown_curve(const EdgeMotion& motion, double t0, double t1, std::vector<std::pair<double, double>>& out) const;
   void enter(Line line, int axis, double t0, double t1, std::vector<std::pair<double, double>>& out) const;
 };
 

@@ -31,6 +31,8 @@ EdgeMotion::EdgeMotion(const RobotModel& robot) : chain_(robot) {
   rate_bound_.assign(n, 0.0);
   acceleration_bound_.assign(n, 0.0);
   value_bound_.assign(n, 0.0);
+  value_error_.assign(n, 0.0);
+  rate_error_.assign(n, 0.0);
   value_now_.assign(n, 0.0);
   rate_now_.assign(n, 0.0);
   for (const Joint& joint : robot.joints()) fixed_reach_ += joint.X_ParentBodyJoint.translation().norm();
@@ -44,6 +46,7 @@ void EdgeMotion::set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1
                      std::to_string(q1.size()));
   }
   if (!q0.allFinite() || !q1.allFinite()) throw InputError("robot '" + robot.name() + "': a joint value is not finite");
+  straight();
   q0_ = q0;
   q1_ = q1;
   if (policy == AnglePolicy::Wrap) {
@@ -70,7 +73,58 @@ void EdgeMotion::set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1
   bound_moves();
 }
 
+void EdgeMotion::straight() {
+  std::fill(value_error_.begin(), value_error_.end(), 0.0);
+  std::fill(rate_error_.begin(), rate_error_.end(), 0.0);
+  segment_.value.clear();
+}
+
+void EdgeMotion::set_segment(const TrajectorySegment& segment) {
+  const RobotModel& robot = *chain_.robot;
+  const std::size_t n = robot.coordinates().size();
+  if (segment.value.size() != n || segment.error.size() != n) {
+    throw InputError("robot '" + robot.name() + "' has " + std::to_string(n) + " coordinates; the segment has " +
+                     std::to_string(segment.value.size()));
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!std::isfinite(segment.value[i].abs_sum()) || !std::isfinite(segment.error[i])) {
+      throw InputError("robot '" + robot.name() + "': the motion of " + robot.coordinates()[i].name + " is not finite");
+    }
+  }
+  straight();
+  segment_ = segment;
+  q0_ = planner_ccd::configuration(robot, segment, 0.0);
+  q1_ = planner_ccd::configuration(robot, segment, 1.0);
+  for (std::size_t b = 1; b < chain_.bodies.size(); ++b) {
+    const Joint& joint = robot.joints()[robot.bodies()[b].joint];
+    const BodyMoves& m = chain_.bodies[b];
+    if (joint.type == JointType::Floating) {
+      set_floating(static_cast<int>(b), joint, q0_, q1_);
+      // The ends' own errors: three coordinates each, and of a unit quaternion half an angle.
+      for (int k = 0; k < 3; ++k) value_error_[m.first] += segment.error[joint.q_index + k];
+      for (int k = 3; k < 7; ++k) value_error_[m.first + 1] += 4.0 * segment.error[joint.q_index + k];
+      continue;
+    }
+    for (int k = 0; k < m.count; ++k) {
+      Polynomial& value = value_[m.first + k];
+      if (joint.q_index < 0) {
+        value = line(joint.offset, joint.offset);
+        continue;
+      }
+      value = segment.value[joint.q_index + k];
+      for (int i = 0; i <= value.degree; ++i) value.c[i] *= joint.multiplier;
+      value.c[0] += joint.offset;
+      while (value.degree > 0 && value.c[value.degree] == 0.0) --value.degree;
+      // Two roundings of a coefficient; and the curve's own error, which a mimic joint multiplies.
+      value_error_[m.first + k] = std::abs(joint.multiplier) * segment.error[joint.q_index + k] +
+                                  2.0 * 0x1p-52 * (value.abs_sum() + std::abs(joint.offset));
+    }
+  }
+  bound_moves();
+}
+
 void EdgeMotion::set_moves(std::span<const Polynomial> values) {
+  straight();
   std::copy(values.begin(), values.end(), value_.begin());
   bound_moves();
 }
@@ -93,6 +147,7 @@ void EdgeMotion::set_floating(int body, const Joint& joint, const Eigen::VectorX
 }
 
 Eigen::VectorXd EdgeMotion::configuration(double t) const {
+  if (!segment_.value.empty()) return planner_ccd::configuration(*chain_.robot, segment_, t);
   Eigen::VectorXd q = q0_ + t * (q1_ - q0_);
   for (const Joint& joint : chain_.robot->joints()) {
     if (joint.type != JointType::Floating) continue;
@@ -111,6 +166,12 @@ void EdgeMotion::bound_moves() {
     value_bound_[k] =
         straight ? std::max(std::abs(value_[k].c[0]), std::abs(value_[k].c[0] + value_[k].c[1])) * (1.0 + 0x1p-50)
                  : value_[k].abs_bound(0.0, 1.0);
+    if (!straight) {
+      // Horner's rule at t in [0, 1]: at most 2 * degree roundings of each term, of the derivative's one more.
+      const Polynomial rate = value_[k].derived();
+      value_error_[k] += 12.0 * 0x1p-53 * value_[k].abs_sum();
+      rate_error_[k] = 12.0 * 0x1p-53 * rate.abs_sum();
+    }
     at_rest_ = at_rest_ && rate_bound_[k] == 0.0;
   }
 }
@@ -123,15 +184,21 @@ RoundingPads EdgeMotion::rounding_pads(double extent) const {
   double reach = extent + fixed_reach_;
   double roundings = 256.0;
   double rates = 0.0;
+  double value_errors = 0.0;  // each turns or shifts whatever is farther out, its rate the other moves' velocities
+  double rate_errors = 0.0;
   for (std::size_t k = 0; k < value_.size(); ++k) {
     const BodyMoves& body = chain_.bodies[chain_.body_of_move[k]];
     if (body.has_offset && body.first == static_cast<int>(k)) reach += body.before.translation().norm();
     if (chain_.moves[k].kind == MoveKind::Translation) reach += value_bound_[k];
     roundings += 128.0 + 8.0 * value_bound_[k];
     rates += rate_bound_[k];
+    value_errors += value_error_[k];
+    rate_errors += rate_error_[k];
   }
   const double relative = 0x1p-53 * roundings;
-  return {relative * reach, relative * rates * (reach + 1.0)};
+  const double curve = 2.0 * value_errors * (reach + 1.0);
+  const double speed = (relative + 2.0 * value_errors) * rates + 2.0 * rate_errors;
+  return {relative * reach + curve, speed * (reach + 1.0)};
 }
 
 void EdgeMotion::kinematics(double t, Kinematics& out) {

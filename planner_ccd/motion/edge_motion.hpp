@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "planner_ccd/motion/polynomial.hpp"
+#include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/robot/kinematics.hpp"
 
 namespace planner_ccd {
@@ -32,6 +33,10 @@ class EdgeMotion {
   /// quaternions.
   void set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, AnglePolicy policy);
 
+  /// A piece of a trajectory, t in [0, 1] being its u. Floating joints go from their values at 0 to those at 1 as in
+  /// set_linear. Throws InputError for the wrong number of coordinates, numbers that are not finite, zero quaternions.
+  void set_segment(const TrajectorySegment& segment);
+
   /// Any polynomial motion of the moves (one per move); configuration() is not meaningful afterwards.
   void set_moves(std::span<const Polynomial> values);
 
@@ -42,6 +47,9 @@ class EdgeMotion {
   double acceleration_bound(int k) const { return acceleration_bound_[k]; }
   /// |value of move k| never exceeds this on [0, 1].
   double value_bound(int k) const { return value_bound_[k]; }
+  /// kinematics() may take the value of move k this much off the one that is meant: the curve's own error and the
+  /// evaluation of a polynomial of degree 2 and more. Straight lines are covered by rounding_pads' other terms: 0.
+  double value_error(int k) const { return value_error_[k]; }
   /// The joint values at t, in the order of RobotModel::coordinates().
   Eigen::VectorXd configuration(double t) const;
   /// No joint moves at all.
@@ -57,12 +65,15 @@ class EdgeMotion {
   MoveChain chain_;
   std::vector<Polynomial> value_;
   std::vector<double> rate_bound_, acceleration_bound_, value_bound_;
+  std::vector<double> value_error_, rate_error_;
   std::vector<double> value_now_, rate_now_;
-  Eigen::VectorXd q0_, q1_;  // q1_ after wrapping
+  Eigen::VectorXd q0_, q1_;    // q1_ after wrapping
+  TrajectorySegment segment_;  // of set_segment; no values after set_linear
   bool at_rest_ = true;
   double fixed_reach_ = 0.0;  ///< [m] Sum of the lengths of all joints' fixed offsets.
 
   void set_floating(int body, const Joint& joint, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1);
+  void straight();
   void bound_moves();
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace planner_ccd {
 namespace {
@@ -30,28 +31,59 @@ Polynomial Polynomial::derived() const {
   return d;
 }
 
-double Polynomial::abs_bound(double t0, double t1) const {
+Polynomial Polynomial::restricted(double a, double b) const {
+  // Coefficient i is h^i sum_k C(k,i) c_k a^(k-i): fewer than 20 roundings of terms that together weigh at most
+  // sum |c_k| (a + h)^k <= sum |c_k|; the width h = b - a is rounded once more, which slides the curve by at most
+  // u sum k |c_k|. All of it is below 32 (degree + 1) u abs_sum() < 2^-46 abs_sum().
+  Polynomial p;
+  p.degree = degree;
+  const double h = b - a;
+  double power = 1.0;
+  for (int i = 0; i <= degree; ++i) {
+    double sum = 0.0;
+    for (int k = degree; k >= i; --k) sum = sum * a + kBinomial[k][i] * c[k];
+    p.c[i] = sum * power;
+    power *= h;
+  }
+  return p;
+}
+
+double Polynomial::abs_sum() const {
+  double sum = 0.0;
+  for (int i = 0; i <= degree; ++i) sum += std::abs(c[i]);
+  return inflate(sum);
+}
+
+Interval Polynomial::range(double t0, double t1) const {
+  if (degree == 0) return c[0];
   // Taylor coefficients of u -> q(t0 + u (t1 - t0)), then the change to Bernstein coefficients
   // b_j = sum_{i<=j} C(j,i)/C(n,i) a_i, whose hull contains the values for u in [0, 1].
   const double h = t1 - t0;
   std::array<double, kMaxDegree + 1> a{};
   double magnitude = 0.0;  // bounds every intermediate result, for the rounding pad
+  double power = 1.0;
   for (int i = 0; i <= degree; ++i) {
     double sum = 0.0;
     for (int k = degree; k >= i; --k) {
       sum = sum * t0 + kBinomial[k][i] * c[k];
       magnitude += std::abs(kBinomial[k][i] * c[k]);
     }
-    a[i] = sum * std::pow(h, i);
+    a[i] = sum * power;
+    power *= h;
   }
-  double bound = 0.0;
+  Interval hull(std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity());
   for (int j = 0; j <= degree; ++j) {
     double b = 0.0;
     for (int i = 0; i <= j; ++i) b += kBinomial[j][i] / kBinomial[degree][i] * a[i];
-    bound = std::max(bound, std::abs(b));
+    hull.lo = std::min(hull.lo, b);
+    hull.hi = std::max(hull.hi, b);
+    if (!std::isfinite(b)) return Interval::entire();
   }
-  // Fewer than 40 roundings, none on a quantity above `magnitude` (t in [0, 1]). A constant is exact.
-  return degree == 0 ? std::abs(c[0]) : bound + 40.0 * 0x1p-53 * magnitude;
+  // Fewer than 40 roundings, none on a quantity above `magnitude` (t in [0, 1]).
+  const double pad = 40.0 * 0x1p-53 * magnitude;
+  return {next_down(hull.lo - pad), next_up(hull.hi + pad)};
 }
+
+double Polynomial::abs_bound(double t0, double t1) const { return range(t0, t1).mag(); }
 
 }  // namespace planner_ccd

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "planner_ccd/math/interval.hpp"
+
 namespace planner_ccd {
 
 /// A joint's value over one segment: q(t) = sum_i c[i] t^i, t in [0, 1]. Degree 1 for straight lines in joint space, 3
@@ -15,9 +17,18 @@ struct Polynomial {
   double value(double t) const;
   double derivative(double t) const;
   Polynomial derived() const;
+  /// The same curve over [a, b] of [0, 1], as a polynomial in (t - a) / (b - a). Its rounding never moves it by more than
+  /// kRestrictedError * abs_sum().
+  Polynomial restricted(double a, double b) const;
+  static constexpr double kRestrictedError = 0x1p-46;
 
-  /// Upper bound of |q(t)| over [t0, t1]: the largest Bernstein coefficient there, rounded up. Exact for degree 0
-  /// and 1.
+  /// sum |c[i]|, rounded up: bounds |q(t)| on [0, 1], and the terms that rounding acts on.
+  double abs_sum() const;
+
+  /// Contains q(t) for all t in [t0, t1] (both in [0, 1]): the hull of the Bernstein coefficients there, rounded
+  /// outwards.
+  Interval range(double t0, double t1) const;
+  /// Upper bound of |q(t)| over [t0, t1]. Exact for degree 0.
   double abs_bound(double t0, double t1) const;
 };
 

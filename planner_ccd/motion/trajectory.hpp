@@ -67,7 +67,7 @@ Trajectory b_spline_trajectory(const RobotModel& robot, const Eigen::MatrixXd& c
 /// Several trajectories on a common clock, each for some coordinates of one robot (see `combine`): parts[i] gives the
 /// values of the coordinates owner == i. The result has the knots of all. Before its start and after its end a part
 /// stands still. Every part has values for all coordinates; only those it owns are used.
-Trajectory merge(const std::vector<Trajectory>& parts, const std::vector<int>& owner);
+Trajectory merge(const RobotModel& robot, const std::vector<Trajectory>& parts, const std::vector<int>& owner);
 
 /// The whole motion in `factor` times the time (> 0); the curve in space stays the same.
 Trajectory stretched(const Trajectory& trajectory, double factor);

@@ -60,9 +60,20 @@ PathChecker::~PathChecker() = default;
 
 SearchResult PathChecker::search(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
                                  const EdgeOptions& options, bool first) const {
+  workspace.impl_->motion.set_linear(q0, q1, options.angles);
+  return search_motion(workspace, options, first);
+}
+
+SearchResult PathChecker::search(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options,
+                                 bool first) const {
+  workspace.impl_->motion.set_segment(segment);
+  return search_motion(workspace, options, first);
+}
+
+/// Of the motion that is set in the workspace.
+SearchResult PathChecker::search_motion(Workspace& workspace, const EdgeOptions& options, bool first) const {
   Workspace::Impl& w = *workspace.impl_;
   const SearchLimits limits = limits_of(options);
-  w.motion.set_linear(q0, q1, options.angles);
   if (!w.edge.start(w.motion)) return {};
   SearchResult result;
   if (options.method == Method::Taylor) {
@@ -111,6 +122,20 @@ EdgeResult PathChecker::any_contact(const Eigen::VectorXd& q0, const Eigen::Vect
 EdgeResult PathChecker::first_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
                                       const EdgeOptions& options) const {
   return finish(search(q0, q1, workspace, options, true), workspace);
+}
+
+bool PathChecker::is_free(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options) const {
+  return search(segment, workspace, options, false).verdict == SearchVerdict::Free;
+}
+
+EdgeResult PathChecker::any_contact(const TrajectorySegment& segment, Workspace& workspace,
+                                    const EdgeOptions& options) const {
+  return finish(search(segment, workspace, options, false), workspace);
+}
+
+EdgeResult PathChecker::first_contact(const TrajectorySegment& segment, Workspace& workspace,
+                                      const EdgeOptions& options) const {
+  return finish(search(segment, workspace, options, true), workspace);
 }
 
 bool PathChecker::in_contact(const Eigen::VectorXd& q, Workspace& workspace, const EdgeOptions& options) const {

@@ -9,6 +9,7 @@
 
 #include "planner_ccd/advancement/paper_methods.hpp"
 #include "planner_ccd/motion/edge_motion.hpp"
+#include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 #include "planner_ccd/scene/scene.hpp"
@@ -101,6 +102,7 @@ class PathChecker {
 
   const RobotModel& robot() const { return *robot_; }
   const CollisionWorld& world() const { return *world_; }
+  const BroadPhase& broad_phase() const { return *broad_phase_; }
 
   /// True only when proved: no pair comes within its margin anywhere on the motion from q0 to q1.
   bool is_free(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
@@ -110,6 +112,12 @@ class PathChecker {
                          const EdgeOptions& options = {}) const;
   EdgeResult first_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
                            const EdgeOptions& options = {}) const;
+  /// The same questions about a piece of a trajectory; times are its u in [0, 1]. EdgeOptions::angles has no meaning.
+  bool is_free(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options = {}) const;
+  EdgeResult any_contact(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options = {}) const;
+  EdgeResult first_contact(const TrajectorySegment& segment, Workspace& workspace,
+                           const EdgeOptions& options = {}) const;
+
   /// True unless proved clear by more than the margins at this configuration.
   bool in_contact(const Eigen::VectorXd& q, Workspace& workspace, const EdgeOptions& options = {}) const;
 
@@ -128,6 +136,9 @@ class PathChecker {
 
   SearchResult search(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
                       const EdgeOptions& options, bool first) const;
+  SearchResult search(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options,
+                      bool first) const;
+  SearchResult search_motion(Workspace& workspace, const EdgeOptions& options, bool first) const;
   void find_containment(const std::vector<int>& overlapping_roots, EdgeState& edge, SearchResult& result) const;
   EdgeResult finish(const SearchResult& result, Workspace& workspace) const;
 };

@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <cmath>
+
+#include "planner_ccd/math/error.hpp"
+#include "planner_ccd/motion/trajectory.hpp"
+
+/// Bezier and B-spline curves as polynomials, with what rounding moves them by.
+///
+/// A Bezier curve of degree n with control values b_j is  q(u) = sum_i c_i u^i,  c_i = C(n,i) D^i b_0,       (1)
+/// D^i b_0 = sum_j (-1)^(i-j) C(i,j) b_j. The differences are formed one after the other: each of at most n subtractions
+/// of numbers that are at most 2^i max |b|, so c_i is off by at most (n + 1) u C(n,i) 2^i max |b| and all of them together
+/// by (n + 1) u 3^n max |b|.
+///
+/// A B-spline piece between two knots is a Bezier curve whose control values are blossoms of the knots (de Boor's
+/// recurrence with each argument an end of the piece). Every step is a convex combination of two values, weights rounded
+/// three times: 8 u max |b| a step, at most n steps. All is within
+///
+///   8 n u + (n + 1) 3^n u,  times max |b|,   <=  2^-42 max |b| for n <= 5.                               (2)
+namespace planner_ccd {
+namespace {
+
+constexpr double kCurveError = 0x1p-42;
+
+/// (1)
+Polynomial from_bezier(std::vector<double> b) {
+  const int n = static_cast<int>(b.size()) - 1;
+  Polynomial p;
+  p.degree = n;
+  double binomial = 1.0;
+  for (int i = 0; i <= n; ++i) {
+    p.c[static_cast<std::size_t>(i)] = binomial * b[0];
+    for (int j = 0; j + 1 < static_cast<int>(b.size()); ++j) {
+      b[static_cast<std::size_t>(j)] = b[static_cast<std::size_t>(j) + 1] - b[static_cast<std::size_t>(j)];
+    }
+    b.pop_back();
+    binomial = binomial * (n - i) / (i + 1);
+  }
+  while (p.degree > 0 && p.c[static_cast<std::size_t>(p.degree)] == 0.0) --p.degree;
+  return p;
+}
+
+void require_curve(const RobotModel& robot, const Eigen::MatrixXd& points, int degree, const char* what) {
+  const std::string name = std::string(what) + " of robot '" + robot.name() + "'";
+  if (degree < 1 || degree > Polynomial::kMaxDegree) {
+    throw InputError(name + ": the degree is " + std::to_string(degree) + ", it must be from 1 to " +
+                     std::to_string(Polynomial::kMaxDegree) + "; split the curve into pieces of such a degree");
+  }
+  if (points.rows() != robot.dof()) {
+    throw InputError(name + ": " + std::to_string(points.rows()) + " rows of control points where there are " +
+                     std::to_string(robot.dof()) + " coordinates");
+  }
+  if (!points.allFinite()) throw InputError(name + ": a control point is not finite");
+  for (const Joint& joint : robot.joints()) {
+    if (joint.type != JointType::Floating || joint.is_mimic) continue;
+    throw InputError(name + ": the floating joint '" + joint.name + "' moves between key frames, not along curves");
+  }
+}
+
+/// Value of the blossom of piece k (between knots[k] and knots[k + 1]) at `arguments`, degree many.
+double blossom(const Eigen::MatrixXd& points, Eigen::Index row, const std::vector<double>& knots, int k,
+               const std::vector<double>& arguments) {
+  const int n = static_cast<int>(arguments.size());
+  std::vector<double> d(static_cast<std::size_t>(n) + 1);
+  for (int j = 0; j <= n; ++j) d[static_cast<std::size_t>(j)] = points(row, j + k - n);
+  for (int level = 1; level <= n; ++level) {
+    const double t = arguments[static_cast<std::size_t>(level) - 1];
+    for (int j = n; j >= level; --j) {
+      const double low = knots[static_cast<std::size_t>(j + k - n)];
+      const double high = knots[static_cast<std::size_t>(j + 1 + k - level)];
+      const double w = (t - low) / (high - low);
+      double& value = d[static_cast<std::size_t>(j)];
+      value = (1.0 - w) * d[static_cast<std::size_t>(j) - 1] + w * value;
+    }
+  }
+  return d[static_cast<std::size_t>(n)];
+}
+
+}  // namespace
+
+Trajectory bezier_trajectory(const RobotModel& robot, const Eigen::MatrixXd& control_points, double t0, double t1) {
+  require_curve(robot, control_points, static_cast<int>(control_points.cols()) - 1, "the Bezier curve");
+  if (!(t0 < t1) || !std::isfinite(t0) || !std::isfinite(t1)) throw InputError("a Bezier curve's time must grow");
+  TrajectorySegment segment;
+  segment.t0 = t0;
+  segment.t1 = t1;
+  for (Eigen::Index i = 0; i < control_points.rows(); ++i) {
+    std::vector<double> b;
+    for (Eigen::Index j = 0; j < control_points.cols(); ++j) b.push_back(control_points(i, j));
+    segment.value.push_back(from_bezier(std::move(b)));
+    segment.error.push_back(kCurveError * control_points.row(i).cwiseAbs().maxCoeff());
+  }
+  Trajectory trajectory;
+  trajectory.segments.push_back(std::move(segment));
+  return trajectory;
+}
+
+Trajectory b_spline_trajectory(const RobotModel& robot, const Eigen::MatrixXd& control_points,
+                               const std::vector<double>& knots, int degree) {
+  require_curve(robot, control_points, degree, "the B-spline");
+  const int count = static_cast<int>(control_points.cols());
+  if (count < degree + 1 || knots.size() != static_cast<std::size_t>(count + degree + 1)) {
+    throw InputError("a B-spline of degree " + std::to_string(degree) + " with " + std::to_string(count) +
+                     " control points (at least degree + 1) needs " + std::to_string(count + degree + 1) +
+                     " knots; there are " + std::to_string(knots.size()));
+  }
+  for (std::size_t i = 0; i < knots.size(); ++i) {
+    if (!std::isfinite(knots[i]) || (i > 0 && knots[i] < knots[i - 1])) {
+      throw InputError("knot " + std::to_string(i) + " of the B-spline is not finite or less than the one before");
+    }
+  }
+  // A knot that is there more often than `degree` times would tear the curve apart.
+  for (int i = 1; i + degree < static_cast<int>(knots.size()) - 1; ++i) {
+    if (knots[static_cast<std::size_t>(i)] == knots[static_cast<std::size_t>(i + degree)]) {
+      throw InputError("knot " + std::to_string(i) + " of the B-spline is there more than " + std::to_string(degree) +
+                       " times: the curve has a jump");
+    }
+  }
+  Trajectory trajectory;
+  for (int k = degree; k < count; ++k) {
+    const double a = knots[static_cast<std::size_t>(k)], b = knots[static_cast<std::size_t>(k) + 1];
+    if (!(a < b)) continue;
+    TrajectorySegment segment;
+    segment.t0 = a;
+    segment.t1 = b;
+    for (Eigen::Index row = 0; row < control_points.rows(); ++row) {
+      std::vector<double> bezier;
+      for (int j = 0; j <= degree; ++j) {
+        std::vector<double> arguments(static_cast<std::size_t>(degree), a);
+        std::fill(arguments.end() - j, arguments.end(), b);
+        bezier.push_back(blossom(control_points, row, knots, k, arguments));
+      }
+      segment.value.push_back(from_bezier(std::move(bezier)));
+      segment.error.push_back(kCurveError * control_points.row(row).cwiseAbs().maxCoeff());
+    }
+    trajectory.segments.push_back(std::move(segment));
+  }
+  if (trajectory.segments.empty()) throw InputError("the B-spline's knots leave it no time");
+  return trajectory;
+}
+
+}  // namespace planner_ccd
