@@ -1,4 +1,4 @@
-# cmake -DBUILD_DIR=... -DGENERATOR=... -DCXX=... -DHAS_IO=... -P check.cmake: see CMakeLists.txt.
+# cmake -DBUILD_DIR=... -DGENERATOR=... -DCXX=... -DHAS_IO=... -DPYTHON=... -DPYTHON_DIR=... -P check.cmake: see CMakeLists.txt.
 set(scratch ${BUILD_DIR}/packaging)
 set(prefix ${scratch}/prefix)
 file(REMOVE_RECURSE ${scratch})
@@ -38,4 +38,8 @@ set(no_loaders -DCMAKE_DISABLE_FIND_PACKAGE_tinyxml2=ON -DCMAKE_DISABLE_FIND_PAC
 downstream(core_alone -DCOMPONENT=core ${no_loaders})
 if(HAS_IO)
   downstream(everything -DCOMPONENT=planner_ccd)
+endif()
+if(PYTHON)
+  run(${CMAKE_COMMAND} -E env PYTHONPATH=${prefix}/${PYTHON_DIR} ${PYTHON} -c
+      "import planner_ccd; assert planner_ccd.__file__.startswith('${prefix}'), planner_ccd.__file__")
 endif()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """extract.py README.md OUT_DIR: writes the README's examples to files and prints their names, one a line.
 
-A block fenced as ```cpp becomes example_<n>.cpp, a whole program. A block fenced as ```sh whose first line begins with
+A block fenced as ```cpp becomes example_<n>.cpp, a whole program; as ```python, example_<n>.py. A block fenced as ```sh whose first line begins with
 `planner_ccd` becomes example_<n>.sh, to be run in the project's root with the command on the PATH; `# exits with N` in a
 line of the block states the exit code expected of it (0 otherwise).
 """
@@ -18,8 +18,8 @@ for old in out.glob("example_*"):
 blocks = re.findall(r"^```(\w+)\n(.*?)^```$", readme.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 count = 0
 for language, text in blocks:
-    if language == "cpp":
-        suffix = "cpp"
+    if language in ("cpp", "python"):
+        suffix = {"cpp": "cpp", "python": "py"}[language]
     elif language == "sh" and text.startswith("planner_ccd"):
         suffix = "sh"
         code = re.search(r"# exits with (\d+)", text)

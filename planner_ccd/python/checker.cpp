@@ -1,0 +1,256 @@
+#include <mutex>
+
+#include "planner_ccd/python/bindings.hpp"
+#include "planner_ccd/query/batch/check_edges.hpp"
+#include "planner_ccd/query/check_path.hpp"
+
+namespace planner_ccd::python {
+namespace {
+
+/// A PathChecker for any number of Python threads: each call borrows a workspace.
+class Checker {
+ public:
+  Checker(const Robot& robot, const PyScene* scene, const CheckerOptions& options)
+      : checker_(robot.model, scene ? scene->scene : Scene{}, robot.matrix, options) {}
+
+  const PathChecker& get() const { return checker_; }
+
+  /// `use` with a workspace, without the interpreter's lock.
+  template <class Use>
+  auto borrow(const Use& use) {
+    const py::gil_scoped_release release;
+    std::unique_ptr<Workspace> workspace;
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        workspace = std::move(idle_.back());
+        idle_.pop_back();
+      }
+    }
+    if (!workspace) workspace = std::make_unique<Workspace>(checker_);
+    auto result = use(*workspace);
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(workspace));
+    return result;
+  }
+
+  Eigen::VectorXd configuration(const py::object& argument, const std::string& what) const {
+    Eigen::VectorXd q = vector_of(argument, what);
+    require_size(q.size(), what);
+    if (!q.allFinite()) throw InputError(what + ": holds a number that is not finite");
+    return q;
+  }
+
+  /// Rows of an n x dof array.
+  std::vector<Eigen::VectorXd> configurations(const py::object& argument, const std::string& what) const {
+    const auto rows = numbers(argument, 2, what);
+    require_size(rows.shape(1), what);
+    std::vector<Eigen::VectorXd> out;
+    for (py::ssize_t i = 0; i < rows.shape(0); ++i) {
+      out.emplace_back(Eigen::Map<const Eigen::VectorXd>(rows.data() + i * rows.shape(1), rows.shape(1)));
+    }
+    return out;
+  }
+
+ private:
+  PathChecker checker_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Workspace>> idle_;
+
+  void require_size(Eigen::Index size, const std::string& what) const {
+    const int dof = checker_.robot().dof();
+    if (size == dof) return;
+    std::string names;
+    for (const Coordinate& c : checker_.robot().coordinates()) names += (names.empty() ? "" : ", ") + c.name;
+    throw InputError(what + ": a configuration has " + std::to_string(size) + " entries; the robot has " +
+                     std::to_string(dof) + ": " + names);
+  }
+};
+
+/// The options every query takes, as keyword arguments.
+struct Keywords {
+  double tolerance;
+  std::int64_t max_evaluations;
+  std::string angles, method;
+
+  EdgeOptions options() const {
+    EdgeOptions out;
+    out.tolerance = tolerance;
+    out.max_evaluations = max_evaluations;
+    if (angles != "literal" && angles != "wrap") throw InputError("angles: must be 'literal' or 'wrap'");
+    if (angles == "wrap") out.angles = AnglePolicy::Wrap;
+    if (!parse_method(method, out.method)) throw InputError("method: there is no '" + method + "'");
+    return out;
+  }
+};
+
+const EdgeOptions kDefaults;
+
+template <class Function, class... Extra>
+void def_query(py::class_<Checker>& type, const char* name, const Function& query, const char* doc,
+               const Extra&... arguments) {
+  type.def(name, query, arguments..., py::kw_only(), py::arg("tolerance") = kDefaults.tolerance,
+           py::arg("max_evaluations") = kDefaults.max_evaluations, py::arg("angles") = "literal",
+           py::arg("method") = "taylor", doc);
+}
+
+/// What check_edges returns: arrays for the whole batch, and the results one by one.
+struct Batch {
+  std::vector<EdgeResult> edges;
+
+  template <class T, class Of>
+  py::array_t<T> array(const Of& of) const {
+    py::array_t<T> out(static_cast<py::ssize_t>(edges.size()));
+    for (std::size_t i = 0; i < edges.size(); ++i) out.mutable_data()[i] = of(edges[i]);
+    return out;
+  }
+};
+
+/// One parameter for each keyword: pybind11 makes the signature that help() shows of them.
+Batch check_batch(Checker& c, const py::object& starts, const py::object& ends, bool first_contact, int threads,
+                  const py::object& progress, double tolerance, std::int64_t max_evaluations, const std::string& angles,
+                  const std::string& method) {
+  BatchOptions options;
+  options.edge = Keywords{tolerance, max_evaluations, angles, method}.options();
+  options.first_contact = first_contact;
+  options.threads = threads;
+  const auto from = c.configurations(starts, "starts"), to = c.configurations(ends, "ends");
+  if (from.size() != to.size()) {
+    throw InputError("starts has " + std::to_string(from.size()) + " rows, ends " + std::to_string(to.size()));
+  }
+  std::vector<Edge> edges;
+  for (std::size_t i = 0; i < from.size(); ++i) edges.push_back({from[i], to[i]});
+
+  std::stop_source stop;
+  std::exception_ptr raised;
+  options.cancel = stop.get_token();
+  if (!progress.is_none()) {
+    options.progress = [&](std::size_t done, std::size_t count) {
+      const py::gil_scoped_acquire acquire;
+      if (raised) return;
+      try {
+        progress(done, count);
+      } catch (const py::error_already_set&) {
+        raised = std::current_exception();
+        stop.request_stop();
+      }
+    };
+  }
+  BatchResult result;
+  {
+    const py::gil_scoped_release release;
+    result = check_edges(c.get(), edges, options);
+  }
+  if (raised) std::rethrow_exception(raised);
+  return {std::move(result.edges)};
+}
+
+}  // namespace
+
+void bind_checker(py::module_& module) {
+  py::class_<Batch> batch(module, "EdgeResults", "What check_edges found, in the order of the edges.");
+  batch.attr("__module__") = "planner_ccd";
+  batch
+      .def_property_readonly(
+          "free",
+          [](const Batch& b) { return b.array<bool>([](const EdgeResult& r) { return r.verdict == Verdict::Free; }); },
+          "Array of bool: proved free.")
+      .def_property_readonly(
+          "t_free", [](const Batch& b) { return b.array<double>([](const EdgeResult& r) { return r.t_free; }); },
+          "Array: proved free before this time of each edge.")
+      .def("__len__", [](const Batch& b) { return b.edges.size(); })
+      .def(
+          "__getitem__",
+          [](const Batch& b, py::ssize_t i) {
+            const auto size = static_cast<py::ssize_t>(b.edges.size());
+            if (i < -size || i >= size) throw py::index_error("there are " + std::to_string(size) + " edges");
+            return b.edges[static_cast<std::size_t>(i < 0 ? i + size : i)];
+          },
+          py::arg("index"), "The EdgeResult of one edge.")
+      .def("__repr__", [](const Batch& b) {
+        const auto free = std::count_if(b.edges.begin(), b.edges.end(),
+                                        [](const EdgeResult& r) { return r.verdict == Verdict::Free; });
+        return "<planner_ccd.EdgeResults: " + std::to_string(free) + " of " + std::to_string(b.edges.size()) +
+               " edges free>";
+      });
+
+  py::class_<Checker> type(module, "PathChecker",
+                           "Robot and scene, ready for queries. Immutable; any number of threads may share it.");
+  type.attr("__module__") = "planner_ccd";
+  type.def(py::init([](const Robot& robot, const PyScene* scene, double margin, std::int64_t cell_evaluations) {
+             CheckerOptions options;
+             options.margin = margin;
+             options.cell_evaluations = cell_evaluations;
+             return std::make_unique<Checker>(robot, scene, options);
+           }),
+           py::arg("robot"), py::arg("scene") = nullptr, py::kw_only(), py::arg("margin") = 0.0,
+           py::arg("cell_evaluations") = CheckerOptions{}.cell_evaluations,
+           "Copies what it needs. margin: clearance demanded of every pair, in metres.\n"
+           "cell_evaluations: spent once per pair of moving links on proofs for ranges of joint values.");
+  using Text = const std::string&;
+  const auto first = [](Checker& c, const py::object& q0, const py::object& q1, double tolerance,
+                        std::int64_t max_evaluations, Text angles, Text method) {
+    const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method}.options();
+    const Eigen::VectorXd a = c.configuration(q0, "q0"), b = c.configuration(q1, "q1");
+    return c.borrow([&](Workspace& w) { return c.get().first_contact(a, b, w, options); });
+  };
+  const auto q0 = py::arg("q0"), q1 = py::arg("q1"), q = py::arg("q");
+  def_query(type, "first_contact", first, "The verdict on the straight motion from q0 to q1, and its first contact.",
+            q0, q1);
+  def_query(
+      type, "is_free",
+      [](Checker& c, const py::object& start, const py::object& end, double tolerance, std::int64_t max_evaluations,
+         Text angles, Text method) {
+        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method}.options();
+        const Eigen::VectorXd a = c.configuration(start, "q0"), b = c.configuration(end, "q1");
+        return c.borrow([&](Workspace& w) { return c.get().is_free(a, b, w, options); });
+      },
+      "True only when proved: nothing comes within its margin anywhere on the straight motion from q0 to q1.", q0, q1);
+  def_query(
+      type, "in_contact",
+      [](Checker& c, const py::object& at, double tolerance, std::int64_t max_evaluations, Text angles, Text method) {
+        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method}.options();
+        const Eigen::VectorXd a = c.configuration(at, "q");
+        return c.borrow([&](Workspace& w) { return c.get().in_contact(a, w, options); });
+      },
+      "True unless the configuration is proved clear.", q);
+  def_query(
+      type, "check",
+      [](Checker& c, const py::object& waypoints, double tolerance, std::int64_t max_evaluations, Text angles,
+         Text method) {
+        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method}.options();
+        JointPath path;
+        path.waypoints = c.configurations(waypoints, "waypoints");
+        return c.borrow([&](Workspace& w) { return check_path(c.get(), path, w, options); });
+      },
+      "Check a path, waypoints in rows, to its first contact.", py::arg("waypoints"));
+  type.def(
+          "clearance",
+          [](Checker& c, const py::object& at) {
+            const Eigen::VectorXd a = c.configuration(at, "q");
+            return c.borrow([&](Workspace& w) { return c.get().clearance(a, w); });
+          },
+          q, "The least distance at a configuration, certified; 0 when something touches or is inside.")
+      .def("check_edges", &check_batch, py::arg("starts"), py::arg("ends"), py::kw_only(),
+           py::arg("first_contact") = false, py::arg("threads") = 0, py::arg("progress") = py::none(),
+           py::arg("tolerance") = kDefaults.tolerance, py::arg("max_evaluations") = kDefaults.max_evaluations,
+           py::arg("angles") = "literal", py::arg("method") = "taylor",
+           "Check many straight motions, rows of starts to rows of ends, on several threads.\n\n"
+           "first_contact: the first contact of each edge; otherwise any, which is faster. threads: 0 for one per\n"
+           "processor. progress: called with how many edges are done and how many there are; what it raises ends the\n"
+           "check and is raised here.")
+      .def_property_readonly(
+          "proved_apart",
+          [](const Checker& c) {
+            py::list out;
+            for (const LinkPair& pair : c.get().proved_apart()) out.append(py::make_tuple(pair.a, pair.b));
+            return out;
+          },
+          "Pairs of links proved apart for all joint values within the limits.")
+      .def("__repr__", [](const Checker& c) {
+        return "<planner_ccd.PathChecker of '" + c.get().robot().name() + "', " +
+               std::to_string(c.get().robot().dof()) + " coordinates>";
+      });
+}
+
+}  // namespace planner_ccd::python

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <pybind11/eigen.h>
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <string>
+
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd::python {
+
+namespace py = pybind11;
+
+/// An argument as a contiguous array of doubles with that many dimensions; `what` is what a message calls it.
+inline py::array_t<double> numbers(const py::object& argument, int dimensions, const std::string& what) {
+  auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(argument);
+  if (!array) {
+    PyErr_Clear();
+    throw InputError(what + ": must be numbers, or an array of them");
+  }
+  if (array.ndim() != dimensions) {
+    throw InputError(what + ": must have " + std::to_string(dimensions) + " dimension" + (dimensions == 1 ? "" : "s") +
+                     ", not " + std::to_string(array.ndim()));
+  }
+  return array;
+}
+
+inline Eigen::VectorXd vector_of(const py::object& argument, const std::string& what) {
+  const auto array = numbers(argument, 1, what);
+  return Eigen::Map<const Eigen::VectorXd>(array.data(), array.shape(0));
+}
+
+inline Eigen::Vector3d vector3_of(const py::object& argument, const std::string& what) {
+  const Eigen::VectorXd v = vector_of(argument, what);
+  if (v.size() != 3) throw InputError(what + ": must have 3 entries, not " + std::to_string(v.size()));
+  return v;
+}
+
+/// A 4 x 4 matrix, or None for the identity. Whether it is rigid is checked where it is used.
+inline Eigen::Isometry3d pose_of(const py::object& argument, const std::string& what) {
+  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
+  if (argument.is_none()) return pose;
+  const auto array = numbers(argument, 2, what);
+  if (array.shape(0) != 4 || array.shape(1) != 4) throw InputError(what + ": must be a 4 x 4 matrix");
+  pose.matrix() = Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(array.data());
+  if (pose.matrix().row(3) != Eigen::RowVector4d(0, 0, 0, 1)) {
+    throw InputError(what + ": the last row of the matrix must be 0 0 0 1");
+  }
+  return pose;
+}
+
+/// The file system path of a str or os.PathLike.
+inline std::string path_of(const py::object& argument) {
+  return py::module_::import("os").attr("fspath")(argument).cast<std::string>();
+}
+
+}  // namespace planner_ccd::python

@@ -1,0 +1,98 @@
+#include <sstream>
+
+#include "planner_ccd/python/bindings.hpp"
+#include "planner_ccd/query/check_path.hpp"
+#include "planner_ccd/query/path_checker.hpp"
+
+namespace planner_ccd::python {
+namespace {
+
+std::string contact_text(const Contact& c) {
+  std::ostringstream text;
+  text << c.a << " and " << c.b << " at t = " << c.t;
+  return text.str();
+}
+
+std::string edge_text(const EdgeResult& r) {
+  std::ostringstream text;
+  text << to_string(r.verdict);
+  if (r.contact) text << " of " << contact_text(*r.contact);
+  if (r.verdict == Verdict::Undecided) text << ", proved before t = " << r.t_free;
+  return text.str();
+}
+
+std::int64_t evaluations(const QueryCounters& c) { return c.node_evaluations + c.primitive_evaluations; }
+
+template <class T>
+py::class_<T> result_class(py::module_& module, const char* name, const char* doc) {
+  py::class_<T> type(module, name, doc);
+  type.attr("__module__") = "planner_ccd";
+  return type;
+}
+
+}  // namespace
+
+void bind_results(py::module_& module) {
+  py::enum_<Verdict> verdict(module, "Verdict", "What is known of a motion.");
+  verdict.value("FREE", Verdict::Free, "Proved: clearance > margin everywhere.")
+      .value("CONTACT", Verdict::Contact, "Clearance <= margin + tolerance at the witness.")
+      .value("UNDECIDED", Verdict::Undecided, "The budget was spent; a planner must reject the edge.");
+  verdict.attr("__module__") = "planner_ccd";
+
+  result_class<Contact>(module, "Contact", "Where a motion meets something. Points and normal are in the world frame.")
+      .def_readonly("a", &Contact::a, "Link or attached object.")
+      .def_readonly("b", &Contact::b, "Link, attached object or obstacle.")
+      .def_readonly("t", &Contact::t, "Time of the witness, in [0, 1] of the edge.")
+      .def_readonly("distance", &Contact::distance, "Metres at t, rounded up.")
+      .def_readonly("point_a", &Contact::point_a)
+      .def_readonly("point_b", &Contact::point_b)
+      .def_readonly("normal", &Contact::normal, "Unit, from b to a.")
+      .def_readonly("triangle_a", &Contact::triangle_a, "Index in the mesh of geometry_a; -1 for a primitive.")
+      .def_readonly("triangle_b", &Contact::triangle_b, "Index in the mesh of geometry_b; -1 for a primitive.")
+      .def_readonly("geometry_a", &Contact::geometry_a, "Which collision element of a.")
+      .def_readonly("geometry_b", &Contact::geometry_b, "Which collision element of b.")
+      .def_readonly("inside", &Contact::inside, "One closed body lies inside the other; no surfaces meet.")
+      .def_readonly("q", &Contact::q, "Configuration at t.")
+      .def("__repr__", [](const Contact& c) { return "<planner_ccd.Contact of " + contact_text(c) + ">"; });
+
+  result_class<EdgeResult>(module, "EdgeResult", "What a check of one edge found.")
+      .def_readonly("verdict", &EdgeResult::verdict)
+      .def_property_readonly(
+          "free", [](const EdgeResult& r) { return r.verdict == Verdict::Free; }, "Proved free.")
+      .def_readonly("t_free", &EdgeResult::t_free, "Proved free before this time; 1 when free.")
+      .def_readonly("contact", &EdgeResult::contact, "A Contact, or None.")
+      .def_property_readonly(
+          "evaluations", [](const EdgeResult& r) { return evaluations(r.counters); }, "Distance evaluations spent.")
+      .def("__repr__", [](const EdgeResult& r) { return "<planner_ccd.EdgeResult: " + edge_text(r) + ">"; });
+
+  result_class<PathResult>(module, "PathResult", "What a check of a path found.")
+      .def_readonly("verdict", &PathResult::verdict)
+      .def_property_readonly(
+          "free", [](const PathResult& r) { return r.verdict == Verdict::Free; }, "Proved free.")
+      .def_readonly("segments", &PathResult::segments)
+      .def_readonly("segment", &PathResult::segment, "The first that is not free; -1 when all are.")
+      .def_readonly("edge", &PathResult::edge, "The EdgeResult of that segment.")
+      .def_property_readonly(
+          "evaluations", [](const PathResult& r) { return evaluations(r.counters); }, "Distance evaluations spent.")
+      .def("__repr__", [](const PathResult& r) {
+        const std::string segment = r.segment < 0 ? "" : " in segment " + std::to_string(r.segment) + ":";
+        return "<planner_ccd.PathResult of " + std::to_string(r.segments) + " segments:" + segment + " " +
+               edge_text(r.segment < 0 ? EdgeResult{r.verdict, 1.0, {}, {}} : r.edge) + ">";
+      });
+
+  result_class<NearestPair>(module, "Clearance", "How near the robot is to anything, certified from both sides.")
+      .def_readonly("lower", &NearestPair::lower, "Metres: no pair is nearer; inf when there is no pair.")
+      .def_readonly("upper", &NearestPair::upper, "Metres: the distance of the two points, rounded up.")
+      .def_readonly("a", &NearestPair::a)
+      .def_readonly("b", &NearestPair::b)
+      .def_readonly("point_a", &NearestPair::point_a)
+      .def_readonly("point_b", &NearestPair::point_b)
+      .def("__repr__", [](const NearestPair& c) {
+        std::ostringstream text;
+        text << "<planner_ccd.Clearance: " << c.lower << " m";
+        if (!c.a.empty()) text << " between " << c.a << " and " << c.b;
+        return text.str() + ">";
+      });
+}
+
+}  // namespace planner_ccd::python

@@ -1,0 +1,130 @@
+#include "planner_ccd/io/collision_rules.hpp"
+#include "planner_ccd/io/path_file.hpp"
+#include "planner_ccd/io/urdf.hpp"
+#include "planner_ccd/python/bindings.hpp"
+
+namespace planner_ccd::python {
+namespace {
+
+Robot load(const py::object& urdf, const py::object& srdf, const std::map<std::string, py::object>& packages,
+           const std::vector<py::object>& package_paths, bool use_visual) {
+  UrdfOptions options;
+  options.use_visual = use_visual;
+  for (const auto& [name, folder] : packages) options.resources.packages[name] = path_of(folder);
+  for (const py::object& folder : package_paths) options.resources.package_paths.push_back(path_of(folder));
+  Loaded<RobotSpec> spec = load_urdf(path_of(urdf), options);
+  Robot robot;
+  robot.model = std::make_shared<const RobotModel>(std::move(spec.value));
+  robot.warnings = std::move(spec.warnings);
+  if (!srdf.is_none()) {
+    Loaded<Srdf> rules = load_srdf(path_of(srdf), *robot.model);
+    robot.srdf = std::move(rules.value);
+    robot.warnings.insert(robot.warnings.end(), rules.warnings.begin(), rules.warnings.end());
+  }
+  robot.matrix = build_collision_matrix(*robot.model, robot.srdf);
+  return robot;
+}
+
+std::vector<std::string> coordinate_names(const Robot& robot) {
+  std::vector<std::string> names;
+  for (const Coordinate& c : robot.model->coordinates()) names.push_back(c.name);
+  return names;
+}
+
+Eigen::VectorXd limits(const Robot& robot, bool lower) {
+  Eigen::VectorXd values(robot.model->dof());
+  for (int i = 0; i < values.size(); ++i) {
+    const Coordinate& c = robot.model->coordinates()[static_cast<std::size_t>(i)];
+    values[i] = lower ? c.lower : c.upper;
+  }
+  return values;
+}
+
+py::list exclusions(const Robot& robot) {
+  py::list out;
+  for (const auto& [pair, exclusion] : robot.matrix.exclusions()) {
+    out.append(py::make_tuple(pair.first, pair.second, to_string(exclusion.reason)));
+  }
+  return out;
+}
+
+void exclude(Robot& robot, const std::string& a, const std::string& b) {
+  for (const std::string& link : {a, b}) {
+    if (robot.model->find_link(link) < 0) throw InputError("exclude: the robot has no link '" + link + "'");
+  }
+  robot.matrix.exclude(a, b, ExclusionReason::User, "excluded in Python");
+}
+
+Eigen::MatrixXd load_waypoints(const Robot& robot, const py::object& file) {
+  const auto waypoints = load_path(path_of(file), *robot.model).value.waypoints;
+  Eigen::MatrixXd rows(static_cast<Eigen::Index>(waypoints.size()), robot.model->dof());
+  for (std::size_t i = 0; i < waypoints.size(); ++i) rows.row(static_cast<Eigen::Index>(i)) = waypoints[i];
+  return rows;
+}
+
+void save_waypoints(const Robot& robot, const py::object& file, const py::object& waypoints) {
+  const auto rows = numbers(waypoints, 2, "waypoints");
+  if (rows.shape(1) != robot.model->dof()) {
+    throw InputError("waypoints: each must have " + std::to_string(robot.model->dof()) + " entries, not " +
+                     std::to_string(rows.shape(1)));
+  }
+  JointPath path;
+  for (py::ssize_t i = 0; i < rows.shape(0); ++i) {
+    path.waypoints.push_back(Eigen::Map<const Eigen::VectorXd>(rows.data(i, 0), rows.shape(1)));
+  }
+  save_path(path_of(file), path, *robot.model);
+}
+
+}  // namespace
+
+void bind_robot(py::module_& module) {
+  py::class_<Robot> robot(module, "Robot", "A robot from a URDF: links with their collision geometry, joints, rules.");
+  robot.attr("__module__") = "planner_ccd";
+  robot
+      .def(py::init(&load), py::arg("urdf"), py::arg("srdf") = py::none(), py::kw_only(),
+           py::arg("packages") = py::dict(), py::arg("package_paths") = py::list(), py::arg("use_visual") = false,
+           "Load a URDF and, for the pairs that need no checking, its SRDF.\n\n"
+           "packages: where package://NAME/ is, by name. package_paths: folders in which packages lie by name.\n"
+           "use_visual: links without collision geometry take their visual geometry.\n"
+           "Raises InputError for anything that would make a verdict meaningless.")
+      .def_property_readonly("name", [](const Robot& r) { return r.model->name(); })
+      .def_property_readonly(
+          "dof", [](const Robot& r) { return r.model->dof(); }, "Entries of a configuration.")
+      .def_property_readonly("joints", &coordinate_names, "Names of the entries of a configuration, in order.")
+      .def_property_readonly(
+          "links",
+          [](const Robot& r) {
+            std::vector<std::string> names;
+            for (const Link& link : r.model->links()) names.push_back(link.name);
+            return names;
+          },
+          "Names of the links.")
+      .def_property_readonly(
+          "lower", [](const Robot& r) { return limits(r, true); },
+          "Lower limits of a configuration, rad or m; -inf where there is none.")
+      .def_property_readonly(
+          "upper", [](const Robot& r) { return limits(r, false); },
+          "Upper limits of a configuration, rad or m; inf where there is none.")
+      .def_property_readonly("excluded", &exclusions, "Pairs of links that are not checked: (a, b, reason).")
+      .def_property_readonly(
+          "warnings", [](const Robot& r) { return r.warnings; }, "What loading remarked.")
+      .def(
+          "neutral", [](const Robot& r) { return r.model->neutral(); },
+          "Every entry 0 where the limits allow it, else the middle of them.")
+      .def(
+          "state",
+          [](const Robot& r, const std::string& group, const std::string& name) {
+            return apply_group_state(r.srdf, group, name, *r.model, r.model->neutral());
+          },
+          py::arg("group"), py::arg("name"), "A named state of the SRDF; joints it does not name are neutral.")
+      .def("exclude", &exclude, py::arg("a"), py::arg("b"), "Leave a pair of links out of checking.")
+      .def("load_path", &load_waypoints, py::arg("file"), "The waypoints of a path CSV, one a row.")
+      .def("save_path", &save_waypoints, py::arg("file"), py::arg("waypoints"),
+           "Write waypoints, one a row, as a path CSV.")
+      .def("__repr__", [](const Robot& r) {
+        return "<planner_ccd.Robot '" + r.model->name() + "': " + std::to_string(r.model->links().size()) + " links, " +
+               std::to_string(r.model->dof()) + " coordinates>";
+      });
+}
+
+}  // namespace planner_ccd::python

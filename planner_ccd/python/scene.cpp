@@ -1,0 +1,160 @@
+#include <algorithm>
+
+#include "planner_ccd/io/mesh_file.hpp"
+#include "planner_ccd/io/scene_file.hpp"
+#include "planner_ccd/python/bindings.hpp"
+
+namespace planner_ccd::python {
+namespace {
+
+PyScene load(const py::object& file, const Robot* robot, const std::map<std::string, py::object>& packages) {
+  SceneFileOptions options;
+  for (const auto& [name, folder] : packages) options.resources.packages[name] = path_of(folder);
+  if (robot) options.robot = robot->model.get();
+  Loaded<Scene> scene = load_scene(path_of(file), options);
+  return {std::move(scene.value), std::move(scene.warnings)};
+}
+
+void add(PyScene& s, const std::string& name, Shape shape, const py::object& pose, const std::string& source) {
+  SceneObject object;
+  object.name = name;
+  object.geometry.push_back({std::move(shape), Eigen::Isometry3d::Identity(), source});
+  object.pose = pose_of(pose, "pose of '" + name + "'");
+  Scene changed = s.scene;
+  changed.objects.push_back(std::move(object));
+  validate(changed);
+  s.scene = std::move(changed);
+}
+
+MeshPtr mesh_of(const std::string& name, const py::object& vertices, const py::object& triangles) {
+  const auto v = numbers(vertices, 2, "vertices of '" + name + "'");
+  const auto t = py::array_t<int, py::array::c_style | py::array::forcecast>::ensure(triangles);
+  if (!t || t.ndim() != 2 || t.shape(1) != 3 || v.shape(1) != 3) {
+    PyErr_Clear();
+    throw InputError("mesh '" + name + "': vertices must be n x 3 numbers, triangles m x 3 whole numbers");
+  }
+  auto mesh = std::make_shared<TriangleMesh>();
+  for (py::ssize_t i = 0; i < v.shape(0); ++i) mesh->vertices.emplace_back(v.at(i, 0), v.at(i, 1), v.at(i, 2));
+  for (py::ssize_t i = 0; i < t.shape(0); ++i) mesh->triangles.emplace_back(t.at(i, 0), t.at(i, 1), t.at(i, 2));
+  return mesh;
+}
+
+SceneObject& find(PyScene& s, const std::string& name) {
+  const auto at = std::find_if(s.scene.objects.begin(), s.scene.objects.end(),
+                               [&](const SceneObject& o) { return o.name == name; });
+  if (at == s.scene.objects.end()) throw InputError("the scene has no object '" + name + "'");
+  return *at;
+}
+
+std::vector<std::string> names(const PyScene& s) {
+  std::vector<std::string> out;
+  for (const SceneObject& o : s.scene.objects) out.push_back(o.name);
+  for (const AttachedObject& a : s.scene.attached) out.push_back(a.object.name);
+  return out;
+}
+
+void bind_shapes(py::class_<PyScene>& scene) {
+  const auto pose = py::arg("pose") = py::none();
+  scene
+      .def(
+          "add_box",
+          [](PyScene& s, const std::string& name, const py::object& size, const py::object& X) {
+            add(s, name, Box{vector3_of(size, "size of '" + name + "'")}, X, "box");
+          },
+          py::arg("name"), py::arg("size"), pose, "Add a box with these full edge lengths, in metres.")
+      .def(
+          "add_sphere",
+          [](PyScene& s, const std::string& name, double radius, const py::object& X) {
+            add(s, name, Sphere{radius}, X, "sphere");
+          },
+          py::arg("name"), py::arg("radius"), pose, "Add a sphere.")
+      .def(
+          "add_cylinder",
+          [](PyScene& s, const std::string& name, double radius, double length, const py::object& X) {
+            add(s, name, Cylinder{radius, length}, X, "cylinder");
+          },
+          py::arg("name"), py::arg("radius"), py::arg("length"), pose, "Add a cylinder along its z axis.")
+      .def(
+          "add_capsule",
+          [](PyScene& s, const std::string& name, double radius, double length, const py::object& X) {
+            add(s, name, Capsule{radius, length}, X, "capsule");
+          },
+          py::arg("name"), py::arg("radius"), py::arg("length"), pose,
+          "Add a capsule along its z axis; length is that of the axis, without the round ends.")
+      .def(
+          "add_mesh",
+          [](PyScene& s, const std::string& name, const py::object& vertices, const py::object& triangles,
+             const py::object& X) { add(s, name, mesh_of(name, vertices, triangles), X, "mesh"); },
+          py::arg("name"), py::arg("vertices"), py::arg("triangles"), pose,
+          "Add a mesh: n x 3 vertices in metres, m x 3 indices, counter-clockwise seen from outside.")
+      .def(
+          "add_mesh_file",
+          [](PyScene& s, const std::string& name, const py::object& file, double scale, const py::object& X) {
+            add(s, name, load_mesh(path_of(file), Eigen::Vector3d::Constant(scale)), X, path_of(file));
+          },
+          py::arg("name"), py::arg("file"), py::arg("scale") = 1.0, pose,
+          "Add the mesh of an STL, OBJ, PLY, OFF, DAE or GLB.");
+}
+
+}  // namespace
+
+void bind_scene(py::module_& module) {
+  py::class_<PyScene> scene(
+      module, "Scene", "Everything around the robot. A PathChecker copies it: change it, then make a new checker.");
+  scene.attr("__module__") = "planner_ccd";
+  scene.def(py::init<>(), "An empty scene.")
+      .def_static("load", &load, py::arg("file"), py::arg("robot") = nullptr, py::kw_only(),
+                  py::arg("packages") = py::dict(),
+                  "Load a scene from YAML. With a robot, names of links in it are checked.")
+      .def_property_readonly("names", &names, "Names of the objects, attached ones last.")
+      .def_property_readonly(
+          "warnings", [](const PyScene& s) { return s.warnings; }, "What loading remarked.")
+      .def(
+          "move",
+          [](PyScene& s, const std::string& name, const py::object& pose) {
+            find(s, name).pose = pose_of(pose, "pose of '" + name + "'");
+          },
+          py::arg("name"), py::arg("pose"), "Put an object at a 4 x 4 pose.")
+      .def(
+          "remove",
+          [](PyScene& s, const std::string& name) {
+            s.scene.objects.erase(s.scene.objects.begin() + (&find(s, name) - s.scene.objects.data()));
+          },
+          py::arg("name"), "Take an object away.")
+      .def(
+          "attach",
+          [](PyScene& s, const std::string& name, const std::string& link, const py::object& pose,
+             const std::vector<std::string>& touch_links) {
+            s.scene.attach(name, link, pose_of(pose, "pose of '" + name + "'"), touch_links);
+          },
+          py::arg("name"), py::arg("link"), py::arg("pose") = py::none(),
+          py::arg("touch_links") = std::vector<std::string>{},
+          "Let a link hold an object, at this pose in the link's frame; it may touch that link and touch_links.")
+      .def(
+          "detach",
+          [](PyScene& s, const std::string& name, const py::object& pose) {
+            s.scene.detach(name, pose_of(pose, "pose of '" + name + "'"));
+          },
+          py::arg("name"), py::arg("pose"), "Put a held object back, at this pose in the world.")
+      .def(
+          "allow",
+          [](PyScene& s, const std::string& a, const std::string& b) {
+            s.scene.allow.push_back({a, b});
+          },
+          py::arg("a"), py::arg("b"), "Let two bodies touch; '*' stands for all.")
+      .def(
+          "set_margin",
+          [](PyScene& s, const std::string& a, const std::string& b, double margin) {
+            s.scene.margins.push_back({a, b, margin});
+          },
+          py::arg("a"), py::arg("b"), py::arg("margin"), "Demand a clearance of a pair, in metres; '*' stands for all.")
+      .def("__len__", [](const PyScene& s) { return s.scene.objects.size() + s.scene.attached.size(); })
+      .def("__repr__", [](const PyScene& s) {
+        std::string text = "<planner_ccd.Scene: " + std::to_string(s.scene.objects.size()) + " objects";
+        if (!s.scene.attached.empty()) text += ", " + std::to_string(s.scene.attached.size()) + " attached";
+        return text + ">";
+      });
+  bind_shapes(scene);
+}
+
+}  // namespace planner_ccd::python

@@ -1,0 +1,139 @@
+"""The answers: those of the C++ library, on NumPy arrays."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import planner_ccd
+from planner_ccd import Verdict
+
+
+def pose(x, y, z):
+    matrix = np.eye(4)
+    matrix[:3, 3] = x, y, z
+    return matrix
+
+
+def test_a_path_that_hits_names_the_links(robot, checker, fender):
+    result = checker.check(fender)
+    assert result.verdict == Verdict.CONTACT and not result.free
+    assert result.segments == len(fender) - 1
+    contact = result.edge.contact
+    assert {contact.a, contact.b} == {"gripper", "car"}
+    assert 0 <= result.edge.t_free <= contact.t <= 1
+    assert contact.distance <= 1e-4 and np.isclose(np.linalg.norm(contact.normal), 1)
+    start, end = fender[result.segment], fender[result.segment + 1]
+    assert np.allclose(contact.q, start + contact.t * (end - start))
+    assert checker.in_contact(contact.q)
+    near = checker.clearance(contact.q)
+    assert near.lower <= near.upper <= 1.01e-4
+
+
+def test_a_free_path_is_proved(robot, scene, checker, root):
+    window = robot.load_path(root / "models/paths/puma_window.csv")
+    assert checker.check(window).free
+    assert planner_ccd.check(robot, window, scene).free
+    assert planner_ccd.check(robot, window, scene, margin=0.5).verdict == Verdict.CONTACT
+    assert all(checker.is_free(a, b) for a, b in zip(window[:-1], window[1:]))
+    assert checker.first_contact(window[0], window[1]).contact is None
+    assert checker.clearance(window[0]).lower > 0
+
+
+def test_many_edges_give_what_one_by_one_gives(checker, fender):
+    random = np.random.default_rng(5)
+    starts = fender[random.integers(len(fender), size=200)] + random.uniform(-0.3, 0.3, (200, 6))
+    ends = fender[random.integers(len(fender), size=200)] + random.uniform(-0.3, 0.3, (200, 6))
+    results = checker.check_edges(starts, ends, first_contact=True, threads=2)
+    assert len(results) == 200
+    assert results.free.dtype == bool and 20 < results.free.sum() < 180
+    assert np.array_equal(results.free, checker.check_edges(starts, ends).free)
+    for i in range(0, 200, 9):
+        alone = checker.first_contact(starts[i], ends[i])
+        assert results[i].verdict == alone.verdict and results[i].t_free == alone.t_free == results.t_free[i]
+        assert checker.is_free(starts[i], ends[i]) == results.free[i]
+    assert len(checker.check_edges(np.empty((0, 6)), np.empty((0, 6)))) == 0
+
+
+def test_methods_and_options_are_honoured(checker, fender):
+    taylor = checker.first_contact(fender[3], fender[4])
+    assert taylor.verdict == Verdict.CONTACT
+    c2a = checker.first_contact(fender[3], fender[4], method="c2a")
+    assert c2a.verdict == taylor.verdict and c2a.evaluations != taylor.evaluations
+    assert checker.first_contact(fender[3], fender[4], max_evaluations=3).verdict == Verdict.UNDECIDED
+    wide = checker.first_contact(fender[3], fender[4], tolerance=0.05)
+    assert wide.contact.t <= taylor.contact.t and wide.contact.distance <= 0.05
+
+
+def test_other_threads_run_while_a_batch_is_checked(checker, fender):
+    starts, ends = np.repeat(fender[:1], 4000, 0), np.repeat(fender[2:3], 4000, 0)
+    ticks, stop = [], threading.Event()
+
+    def tick():
+        while not stop.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    began = time.monotonic()
+    checker.check_edges(starts, ends, threads=1)
+    ended = time.monotonic()
+    stop.set()
+    thread.join()
+    during = [t for t in ticks if began < t < ended]
+    assert len(during) >= 3 or ended - began < 0.02
+
+
+def test_threads_may_share_a_checker(checker, fender):
+    expected = [checker.first_contact(a, b).t_free for a, b in zip(fender[:-1], fender[1:])]
+    wrong = []
+
+    def ask():
+        for _ in range(20):
+            if [checker.first_contact(a, b).t_free for a, b in zip(fender[:-1], fender[1:])] != expected:
+                wrong.append(1)
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_progress_is_told_and_can_end_a_batch(checker, fender):
+    starts, ends = np.repeat(fender[:1], 300, 0), np.repeat(fender[2:3], 300, 0)
+    told = []
+    checker.check_edges(starts, ends, progress=lambda done, edges: told.append((done, edges)))
+    assert told[-1] == (300, 300) and told == sorted(told)
+
+    def enough(done, edges):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        checker.check_edges(starts, ends, progress=enough)
+
+
+def test_a_scene_made_in_python(robot, fender):
+    scene = planner_ccd.Scene()
+    scene.add_box("table", [4, 4, 0.1], pose(0, 0, -0.6))
+    scene.add_sphere("ball", 0.1, pose(0, 0, 3))
+    scene.add_cylinder("pipe", 0.1, 1.0, pose(2, 0, 0))
+    scene.add_capsule("bar", 0.1, 1.0, pose(2, 1, 0))
+    scene.add_mesh("sheet", [[2, 2, 0], [3, 2, 0], [2, 3, 0]], [[0, 1, 2]])
+    assert scene.names == ["table", "ball", "pipe", "bar", "sheet"] and len(scene) == 5
+    free = planner_ccd.PathChecker(robot, scene)
+    q = robot.neutral()
+    assert not free.in_contact(q)
+    near = free.clearance(q)
+    scene.move("ball", pose(*near.point_a))
+    scene.allow("base_link", "table")
+    assert planner_ccd.PathChecker(robot, scene).in_contact(q)
+    assert not free.in_contact(q), "a checker keeps the scene it was made with"
+    scene.attach("ball", "gripper", pose(0, 0, 0.5), ["flange"])
+    scene.detach("ball", pose(0, 0, 3))
+    scene.set_margin("ball", "*", 0.01)
+    scene.remove("ball")
+    assert "ball" not in scene.names
