@@ -162,5 +162,44 @@ TEST(Degenerate, EdgesOfNoLength) {
   EXPECT_GT(free, 0);
 }
 
+/// What is meant by a segment of a trajectory may be off its polynomial by `error`: a proof must hold for all of that, also
+/// where certified cells know the polynomial's own way to be free.
+TEST(SegmentError, IsPartOfWhatIsProved) {
+  Geometry bar{Box{{0.5, 0.02, 0.02}}, kHere, "bar"};
+  bar.pose.translation().x() = 0.25;
+  RobotSpec spec;
+  spec.name = "two bars";
+  spec.links = {{"base", {}, {}}, {"a", {bar}, {}}, {"b", {bar}, {}}};
+  for (const char* link : {"a", "b"}) {
+    JointSpec j;
+    j.name = std::string("to_") + link;
+    j.type = JointType::Revolute;
+    j.parent = "base";
+    j.child = link;
+    j.axis = Eigen::Vector3d::UnitZ();
+    j.lower = -1.5, j.upper = 1.5;
+    if (link[0] == 'b') j.origin.translation().y() = 0.05;
+    spec.joints.push_back(j);
+  }
+  const auto robot = std::make_shared<const RobotModel>(std::move(spec));
+  for (const std::int64_t cells : {0, 100'000}) {
+    CheckerOptions options;
+    options.cell_evaluations = cells;
+    const PathChecker checker(robot, {}, CollisionMatrix(), options);
+    Workspace w(checker);
+    TrajectorySegment segment;
+    segment.t1 = 1.0;
+    segment.value.resize(2);
+    segment.value[0] = {{-0.5, 0.5}, 1};  // up to parallel, 3 cm apart
+    segment.value[1] = {{0.0}, 0};
+    segment.error = {0.0, 0.0};
+    EXPECT_TRUE(checker.is_free(segment, w));
+    segment.error = {0.03, 0.04};  // up to 3.5 cm at the tips
+    EXPECT_FALSE(checker.is_free(segment, w)) << "with " << cells << " evaluations for cells";
+    segment.value[0].degree = 2;
+    EXPECT_FALSE(checker.is_free(segment, w)) << "with " << cells << " evaluations for cells, as a curve";
+  }
+}
+
 }  // namespace
 }  // namespace planner_ccd

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <optional>
 
+#include "query/random_curves.hpp"
 #include "support/oracle.hpp"
 #include "support/scenarios.hpp"
 #include "support/verdict_check.hpp"
@@ -32,8 +33,9 @@ Vec unit(const Vec& v) { return (1 / norm(v)) * v; }
 struct Planted {
   Scenario scenario;
   truth::Edge edge;
-  std::string what;          ///< Name of the link.
-  Real from = 0, until = 0;  ///< The contact is in [from, until].
+  std::optional<TrajectorySegment> segment;  ///< A curve instead of the edge.
+  std::string what;                          ///< Name of the link.
+  Real from = 0, until = 0;                  ///< The contact is in [from, until].
 };
 
 /// The path of one point of a body, seen from link `seen_from` (-1: the world).
@@ -100,8 +102,9 @@ struct Family {
   testing::RandomScenario what;
   bool on_a_link = false;  ///< What carries the sheet.
   AnglePolicy angles = AnglePolicy::Literal;
-  double away = 0.0;   ///< [m] How far from the world's origin all of it is.
-  double turns = 0.0;  ///< [rad] Added to the values of joints without limits.
+  double away = 0.0;    ///< [m] How far from the world's origin all of it is.
+  double turns = 0.0;   ///< [rad] Added to the values of joints without limits.
+  bool curves = false;  ///< Splines instead of straight lines.
 };
 
 std::optional<Planted> plant(Draw& draw, const Family& family) {
@@ -129,6 +132,11 @@ std::optional<Planted> plant(Draw& draw, const Family& family) {
     const double turns = draw.uniform(-family.turns, family.turns);
     out.edge.q0[i] += turns;
     out.edge.q1[i] += turns;
+  }
+  if (family.curves) {
+    testing::RandomCurve c = testing::random_curve(draw, robot, out.edge.q0, out.edge.q1);
+    out.edge.curve = c.value;
+    out.segment = std::move(c.segment);
   }
 
   const truth::Body& body = bare.bodies()[draw.integer(0, static_cast<int>(bare.bodies().size()) - 1)];
@@ -205,8 +213,11 @@ void run(const Family& family, int count, unsigned seed) {
     if (draw.integer(0, 7) == 0) options.method = kMethods[draw.integer(1, 4)];
     const std::string where = std::string(family.name) + " number " + std::to_string(planted) + ", " + p->what + ", " +
                               to_string(options.method) + ", " + testing::describe(p->edge);
-    EXPECT_FALSE(checker.is_free(p->edge.q0, p->edge.q1, w, options)) << where;
-    const EdgeResult r = checker.first_contact(p->edge.q0, p->edge.q1, w, options);
+    EXPECT_FALSE(p->segment ? checker.is_free(*p->segment, w, options)
+                            : checker.is_free(p->edge.q0, p->edge.q1, w, options))
+        << where;
+    const EdgeResult r = p->segment ? checker.first_contact(*p->segment, w, options)
+                                    : checker.first_contact(p->edge.q0, p->edge.q1, w, options);
     EXPECT_NE(r.verdict, Verdict::Free) << where;
     EXPECT_LE(r.t_free, static_cast<double>(p->until) + 1e-15)
         << where << ": planted between " << static_cast<double>(p->from) << " and " << static_cast<double>(p->until);
@@ -269,6 +280,15 @@ TEST(PlantedContacts, FarFromTheOrigin) {
 TEST(PlantedContacts, AfterManyTurns) {
   run({"1e6 rad, obstacles", of(testing::Material::Meshes, true), false, AnglePolicy::Literal, 0.0, 1e6}, kCount, 14);
   run({"1e9 rad, two links", of(testing::Material::Meshes, true), true, AnglePolicy::Wrap, 0.0, 1e9}, kCount, 15);
+}
+
+TEST(PlantedContacts, OnCurves) {
+  run({"curves, obstacles", of(testing::Material::Meshes, true), false, AnglePolicy::Literal, 0.0, 0.0, true}, kCount,
+      16);
+  run({"curves, two links", of(testing::Material::Anything, true), true, AnglePolicy::Literal, 0.0, 0.0, true}, kCount,
+      17);
+  run({"curves, margin 1 cm", of(testing::Material::Anything, true, 0.01), true, AnglePolicy::Literal, 0.0, 0.0, true},
+      kCount, 18);
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ Real joint_value(const RobotModel& robot, const Joint& joint, const Edge& edge, 
   if (joint.q_index < 0) return joint.offset;
   const Joint& master = robot.joints()[robot.coordinates()[joint.q_index].joint];
   const bool endless = master.type == JointType::Continuous || (master.type == JointType::Planar && k == 2);
+  if (edge.curve) return joint.multiplier * edge.curve(joint.q_index + k, t) + joint.offset;
   const Real from_q = edge.q0[joint.q_index + k];
   Real change = static_cast<Real>(edge.q1[joint.q_index + k]) - from_q;
   if (endless && edge.angles == AnglePolicy::Wrap) change -= 2 * kPi * std::round(change / (2 * kPi));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -18,6 +19,9 @@ namespace planner_ccd::truth {
 struct Edge {
   Eigen::VectorXd q0, q1;
   AnglePolicy angles = AnglePolicy::Literal;
+  /// Value of a coordinate at t instead of the straight line, where set; not of floating joints. Poses and distances follow
+  /// it, scans and speed bounds do not.
+  std::function<Real(int coordinate, Real t)> curve = {};
 };
 
 /// What the samples of one pair showed.
