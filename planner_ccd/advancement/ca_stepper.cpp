@@ -36,7 +36,7 @@ void CaStepper::start(EdgeState& edge, const SearchLimits& limits) {
 const PairState& CaStepper::own_state(double t, int chain) {
   ++counters_.kinematics;
   edge_->motion().kinematics(t, kinematics_);
-  state_.set(problem_->chains[chain], no_motion_, kinematics_);
+  state_.set(problem_->chains[chain], kinematics_);
   return state_;
 }
 

@@ -12,12 +12,12 @@ bool EdgeState::start(EdgeMotion& motion) {
   bool finite = true;
   for (std::size_t i = 0; i < pair_motions_.size(); ++i) {
     pair_motions_[i].set(problem_->chains[i], motion, problem_->chain_reach[i]);
-    finite =
-        finite && std::isfinite(pair_motions_[i].acceleration_bound()) && std::isfinite(pair_motions_[i].speed_bound());
+    const PairMotion& m = pair_motions_[i];
+    finite = finite && std::isfinite(m.speed_bound() + m.acceleration_bound() + m.jerk_bound());
   }
   pads_ = motion.rounding_pads(problem_->extent);
-  poses_.start(&motion, &pair_motions_);
-  return finite && std::isfinite(pads_.position) && std::isfinite(pads_.speed);
+  poses_.start(&motion);
+  return finite && std::isfinite(pads_.position + pads_.speed + pads_.acceleration);
 }
 
 }  // namespace planner_ccd

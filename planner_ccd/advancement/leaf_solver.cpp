@@ -73,9 +73,9 @@ LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, in
   for (int j = 0; j < 3; ++j) {
     moving[j] = {at_start[j], end.R * a.corners[j] + end.o};
     resting[j] = {b.corners[j], b.corners[j]};
-    e = std::max(e, start.acceleration_at(at_start[j], bounds, h) * h * h / 8.0);
+    e = std::max(e, start.acceleration_bound(at_start[j], bounds, h));
   }
-  e *= 1.0 + 0x1p-40;
+  e = (e + edge.pads().acceleration) * h * h / 8.0 * (1.0 + 0x1p-40);
   if (!std::isfinite(e)) return {t0, kNever};
   options.min_separation = keep + e;
   return step_of(triangle_ccd(LeafKernel::Inclusion, moving, resting, options), 8.0 * e <= tolerance, t0, t1);

@@ -77,7 +77,8 @@ void PairCellsBuilder::place(const Cell& cell) {
   bounds_.set(chain_, motion_, problem_.chain_reach[pair_.chain]);
   pads_ = motion_.rounding_pads(problem_.extent);
   motion_.kinematics(0.0, kinematics_);
-  state_.set(chain_, bounds_, kinematics_);
+  state_.set(chain_, kinematics_);
+  levers_.set(chain_, motion_, bounds_, kinematics_);
   const BodyState& b = kinematics_.bodies[chain_.body_b];
   frames_.clear();
   for (const PairCells::Axis& axis : cells_.axes_) {
@@ -94,7 +95,7 @@ bool PairCellsBuilder::certified(const SeparatingGap& gap, const Eigen::Vector3d
   double top = -std::numeric_limits<double>::infinity();
   for (int j = 0; j < count; ++j) top = std::max(top, along[j] = gap.normal.dot(corners[j]));
   for (int j = 0; j < count; ++j) {
-    double travel = 0.5 * (state_.acceleration_at(corners[j], bounds_, 1.0) + spread * bounds_.weight_sum());
+    double travel = 0.5 * (levers_.acceleration_bound(corners[j], 1.0) + spread * levers_.weight_sum());
     for (std::size_t k = 0; k < frames_.size(); ++k) {
       const Eigen::Vector3d& a = frames_[k].axis;
       const bool rotation = problem_.moves.moves[cells_.axes_[k].move].kind == MoveKind::Rotation;

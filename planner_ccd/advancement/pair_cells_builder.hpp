@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "planner_ccd/advancement/pair_cells.hpp"
+#include "planner_ccd/motion/lever_form.hpp"
 #include "planner_ccd/motion/pair_motion.hpp"
 
 namespace planner_ccd {
@@ -32,6 +33,7 @@ class PairCellsBuilder {
   EdgeMotion motion_;
   PairMotion bounds_;
   PairState state_;
+  LeverForm levers_;
   Kinematics kinematics_;
   std::vector<Polynomial> values_;
   std::vector<MoveFrame> frames_;  ///< Of the chain's moves at the cell's centre, in B's frame.

@@ -4,9 +4,8 @@
 
 namespace planner_ccd {
 
-void PoseCache::start(EdgeMotion* motion, const std::vector<PairMotion>* pair_motions) {
+void PoseCache::start(EdgeMotion* motion) {
   motion_ = motion;
-  pair_motions_ = pair_motions;
   used_ = 0;
   last_ = -1;
   if (table_.empty()) table_.resize(256);
@@ -60,7 +59,7 @@ const PairState& PoseCache::pair_state(double t, int chain) {
   Slot& s = slot(t);
   if (!s.ready[chain]) {
     s.ready[chain] = 1;
-    s.states[chain].set((*chains_)[chain], (*pair_motions_)[chain], s.kinematics);
+    s.states[chain].set((*chains_)[chain], s.kinematics);
   }
   return s.states[chain];
 }

@@ -14,8 +14,8 @@ class PoseCache {
  public:
   PoseCache(const std::vector<PairChain>* chains, const MoveChain& moves) : chains_(chains), moves_(&moves) {}
 
-  /// Starts a new edge. `pair_motions` (one per chain) and `motion` must outlive its use.
-  void start(EdgeMotion* motion, const std::vector<PairMotion>* pair_motions);
+  /// Starts a new edge. `motion` must outlive its use.
+  void start(EdgeMotion* motion);
 
   const Kinematics& kinematics(double t) { return slot(t).kinematics; }
   const PairState& pair_state(double t, int chain);
@@ -37,7 +37,6 @@ class PoseCache {
   const std::vector<PairChain>* chains_;
   const MoveChain* moves_;
   EdgeMotion* motion_ = nullptr;
-  const std::vector<PairMotion>* pair_motions_ = nullptr;
   std::vector<Slot> slots_;
   std::vector<Entry> table_;
   std::uint32_t edge_ = 0;

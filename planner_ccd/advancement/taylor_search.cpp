@@ -54,8 +54,7 @@ TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
   const PairState& state = edge_->pair_state(m, pair.chain);
   const Ssv a = placed(pair.tree_a->volume(task.a), state);
   const SeparatingGap gap = ssv_gap_quick(a, pair.tree_b->volume(task.b));
-  const SpanRequest request{pair.margin + edge_->pads().position, edge_->pads().speed,
-                            std::max(m - task.t0, task.t1 - m)};
+  const SpanRequest request{pair.margin + edge_->pads().position, edge_->pads(), std::max(m - task.t0, task.t1 - m)};
   Outcome outcome;
   outcome.gap = gap.gap;
   if (!(gap.gap > request.margin)) {
@@ -81,8 +80,8 @@ TaylorSearch::Outcome TaylorSearch::evaluate_primitives(const Task& task, double
   for (Eigen::Vector3d& c : a.corners) c = state.R * c + state.o;
   const PrimitiveDistance d = primitive_distance(a, b);
   const bool cylinder = a.kind == PrimitiveKind::Cylinder;
-  const SpanRequest request{pair.margin + edge_->pads().position, edge_->pads().speed,
-                            std::max(m - task.t0, task.t1 - m), cylinder ? a.radius : 0.0};
+  const SpanRequest request{pair.margin + edge_->pads().position, edge_->pads(), std::max(m - task.t0, task.t1 - m),
+                            cylinder ? a.radius : 0.0};
   Outcome outcome;
   // Half the tolerance is left as slack, so that every step is long enough to end; the other half pays for the witness.
   if (!(d.lower > request.margin + 0.5 * limits_.tolerance)) {

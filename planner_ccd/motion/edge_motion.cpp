@@ -30,11 +30,14 @@ EdgeMotion::EdgeMotion(const RobotModel& robot) : chain_(robot) {
   value_.resize(n);
   rate_bound_.assign(n, 0.0);
   acceleration_bound_.assign(n, 0.0);
+  jerk_bound_.assign(n, 0.0);
   value_bound_.assign(n, 0.0);
   value_error_.assign(n, 0.0);
   rate_error_.assign(n, 0.0);
+  acceleration_error_.assign(n, 0.0);
   value_now_.assign(n, 0.0);
   rate_now_.assign(n, 0.0);
+  acceleration_now_.assign(n, 0.0);
   for (const Joint& joint : robot.joints()) fixed_reach_ += joint.X_ParentBodyJoint.translation().norm();
 }
 
@@ -76,6 +79,7 @@ void EdgeMotion::set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1
 void EdgeMotion::straight() {
   std::fill(value_error_.begin(), value_error_.end(), 0.0);
   std::fill(rate_error_.begin(), rate_error_.end(), 0.0);
+  std::fill(acceleration_error_.begin(), acceleration_error_.end(), 0.0);
   segment_.value.clear();
 }
 
@@ -162,15 +166,17 @@ void EdgeMotion::bound_moves() {
   for (std::size_t k = 0; k < value_.size(); ++k) {
     const bool straight = value_[k].degree < 2;
     rate_bound_[k] = straight ? std::abs(value_[k].c[1]) : value_[k].derived().abs_bound(0.0, 1.0);
-    acceleration_bound_[k] = straight ? 0.0 : value_[k].derived().derived().abs_bound(0.0, 1.0);
+    const Polynomial second = straight ? Polynomial{} : value_[k].derived().derived();
+    acceleration_bound_[k] = straight ? 0.0 : second.abs_bound(0.0, 1.0);
+    jerk_bound_[k] = straight ? 0.0 : second.derived().abs_bound(0.0, 1.0);
     value_bound_[k] =
         straight ? std::max(std::abs(value_[k].c[0]), std::abs(value_[k].c[0] + value_[k].c[1])) * (1.0 + 0x1p-50)
                  : value_[k].abs_bound(0.0, 1.0);
     if (!straight) {
       // Horner's rule at t in [0, 1]: at most 2 * degree roundings of each term, of the derivative's one more.
-      const Polynomial rate = value_[k].derived();
       value_error_[k] += 12.0 * 0x1p-53 * value_[k].abs_sum();
-      rate_error_[k] = 12.0 * 0x1p-53 * rate.abs_sum();
+      rate_error_[k] = 12.0 * 0x1p-53 * value_[k].derived().abs_sum();
+      acceleration_error_[k] = 12.0 * 0x1p-53 * second.abs_sum();
     }
     at_rest_ = at_rest_ && rate_bound_[k] == 0.0;
   }
@@ -183,30 +189,36 @@ RoundingPads EdgeMotion::rounding_pads(double extent) const {
   // roundings of it.
   double reach = extent + fixed_reach_;
   double roundings = 256.0;
-  double rates = 0.0;
+  double rates = 0.0, accelerations = 0.0;
   double value_errors = 0.0;  // each turns or shifts whatever is farther out, its rate the other moves' velocities
-  double rate_errors = 0.0;
+  double rate_errors = 0.0, acceleration_errors = 0.0;
   for (std::size_t k = 0; k < value_.size(); ++k) {
     const BodyMoves& body = chain_.bodies[chain_.body_of_move[k]];
     if (body.has_offset && body.first == static_cast<int>(k)) reach += body.before.translation().norm();
     if (chain_.moves[k].kind == MoveKind::Translation) reach += value_bound_[k];
     roundings += 128.0 + 8.0 * value_bound_[k];
     rates += rate_bound_[k];
+    accelerations += acceleration_bound_[k];
     value_errors += value_error_[k];
     rate_errors += rate_error_[k];
+    acceleration_errors += acceleration_error_[k];
   }
   const double relative = 0x1p-53 * roundings;
   const double curve = 2.0 * value_errors * (reach + 1.0);
   const double speed = (relative + 2.0 * value_errors) * rates + 2.0 * rate_errors;
-  return {relative * reach + curve, speed * (reach + 1.0)};
+  // Accelerations are sums of at most four times as many products, of two rates each.
+  const double acceleration = 4.0 * (relative + 2.0 * value_errors) * (rates * rates + accelerations) +
+                              4.0 * rate_errors * rates + 2.0 * acceleration_errors;
+  return {relative * reach + curve, speed * (reach + 1.0), acceleration * (reach + 1.0)};
 }
 
 void EdgeMotion::kinematics(double t, Kinematics& out) {
   for (std::size_t k = 0; k < value_.size(); ++k) {
     value_now_[k] = value_[k].value(t);
     rate_now_[k] = value_[k].derivative(t);
+    acceleration_now_[k] = value_[k].second_derivative(t);
   }
-  forward_kinematics(chain_, value_now_, rate_now_, out);
+  forward_kinematics(chain_, value_now_, rate_now_, acceleration_now_, out);
 }
 
 }  // namespace planner_ccd

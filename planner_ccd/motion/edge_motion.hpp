@@ -18,8 +18,9 @@ enum class AnglePolicy {
 
 /// Rounding of what kinematics() returns, for bodies whose points lie within an extent of their own origins.
 struct RoundingPads {
-  double position;  ///< [m] Error of the place of any point, in any body's frame.
-  double speed;     ///< [m / time] Error of the velocity of any point.
+  double position;      ///< [m] Error of the place of any point, in any body's frame.
+  double speed;         ///< [m / time] Error of the velocity of any point.
+  double acceleration;  ///< [m / time^2] Error of the acceleration of any point.
 };
 
 /// The motion of all joints over one segment, t in [0, 1]: a MoveChain and a polynomial for each of its moves. It holds
@@ -42,9 +43,10 @@ class EdgeMotion {
 
   const MoveChain& chain() const { return chain_; }
   const Polynomial& move(int k) const { return value_[k]; }
-  /// [rad] or [m] per unit of t: |q_k'| and |q_k''| never exceed these on [0, 1].
+  /// [rad] or [m] per unit of t: |q_k'|, |q_k''| and |q_k'''| never exceed these on [0, 1].
   double rate_bound(int k) const { return rate_bound_[k]; }
   double acceleration_bound(int k) const { return acceleration_bound_[k]; }
+  double jerk_bound(int k) const { return jerk_bound_[k]; }
   /// |value of move k| never exceeds this on [0, 1].
   double value_bound(int k) const { return value_bound_[k]; }
   /// kinematics() may take the value of move k this much off the one that is meant: the curve's own error and the
@@ -64,9 +66,9 @@ class EdgeMotion {
  private:
   MoveChain chain_;
   std::vector<Polynomial> value_;
-  std::vector<double> rate_bound_, acceleration_bound_, value_bound_;
-  std::vector<double> value_error_, rate_error_;
-  std::vector<double> value_now_, rate_now_;
+  std::vector<double> rate_bound_, acceleration_bound_, jerk_bound_, value_bound_;
+  std::vector<double> value_error_, rate_error_, acceleration_error_;
+  std::vector<double> value_now_, rate_now_, acceleration_now_;
   Eigen::VectorXd q0_, q1_;    // q1_ after wrapping
   TrajectorySegment segment_;  // of set_segment; no values after set_linear
   bool at_rest_ = true;

@@ -61,7 +61,6 @@ PairChain pair_chain(const MoveChain& chain, int body_a, int body_b) {
 
 void PairMotion::set(const PairChain& chain, const EdgeMotion& motion, double reach) {
   rotations_.clear();
-  speed_bound_ = acceleration_bound_ = weight_sum_ = translation_part_ = drift_ = max_lever_ = 0.0;
   const MoveChain& moves = motion.chain();
 
   // A floating joint's own offset `before` lies between its first move and the parent.
@@ -71,105 +70,60 @@ void PairMotion::set(const PairChain& chain, const EdgeMotion& motion, double re
     return body.has_offset && chain.steps[i].move == body.first ? body.before.translation().norm() : 0.0;
   };
 
-  // From A towards B: the levers.
   double lever = reach;
+  double F1 = 0.0, F2 = 0.0, F3 = 0.0;
   for (std::size_t i = chain.steps.size(); i-- > 0;) {
     const int k = chain.steps[i].move;
     lever += chain.steps[i].offset_to_a + floating_offset(i, true) + floating_offset(i + 1, false);
-    const double rate = motion.rate_bound(k);
+    const double w = motion.rate_bound(k);
+    const double a = motion.acceleration_bound(k);
+    const double j = motion.jerk_bound(k);
     if (moves.moves[k].kind == MoveKind::Rotation) {
-      rotations_.push_back({k, rate, 0.0, lever * kRoundUp});
+      const double rho = lever * kRoundUp;
+      if (w > 0.0) rotations_.push_back({k, w, rho});
+      F3 += 3.0 * (w * F2 + (w * w + a) * F1) + (w * (w * w + 3.0 * a) + j) * rho;
+      F2 += 2.0 * w * F1 + (w * w + a) * rho;
+      F1 += w * rho;
     } else {
       lever += motion.value_bound(k);
+      F3 += j;
+      F2 += a;
+      F1 += w;
     }
   }
   std::reverse(rotations_.begin(), rotations_.end());
-
-  // From B towards A: the running sum W.
-  double W = 0.0;
-  std::size_t next = 0;
-  for (const PairChain::Step& step : chain.steps) {
-    const double rate = motion.rate_bound(step.move);
-    const double acceleration = motion.acceleration_bound(step.move);
-    if (moves.moves[step.move].kind == MoveKind::Rotation) {
-      Rotation& r = rotations_[next++];
-      r.weight = (rate * (rate + 2.0 * W) + acceleration) * kRoundUp;
-      W += rate;
-      weight_sum_ += r.weight;
-      speed_bound_ += r.lever * rate;
-      acceleration_bound_ += r.lever * r.weight;
-    } else {
-      speed_bound_ += rate;
-      translation_part_ += acceleration + 2.0 * W * rate;
-    }
-  }
-  acceleration_bound_ = (acceleration_bound_ + translation_part_) * kRoundUp;
-  translation_part_ *= kRoundUp;
-  speed_bound_ *= kRoundUp;
-  weight_sum_ *= kRoundUp;
-
-  // Drift of the levers: moves nearer to A carry the point along. Walk from A to B, adding up what lies beyond.
-  double beyond = 0.0;
-  std::size_t r = rotations_.size();
-  for (std::size_t i = chain.steps.size(); i-- > 0;) {
-    const int k = chain.steps[i].move;
-    if (moves.moves[k].kind == MoveKind::Rotation) {
-      --r;
-      drift_ += rotations_[r].weight * beyond;
-      beyond += rotations_[r].lever * rotations_[r].rate;
-    } else {
-      beyond += motion.rate_bound(k);
-    }
-  }
-  drift_ *= kRoundUp;
-  std::erase_if(rotations_, [](const Rotation& rotation) { return rotation.rate == 0.0; });
-  for (const Rotation& rotation : rotations_) max_lever_ = std::max(max_lever_, rotation.lever);
+  bound_[0] = F1 * kRoundUp;
+  bound_[1] = F2 * kRoundUp;
+  bound_[2] = F3 * kRoundUp;
 }
 
-void PairState::set(const PairChain& chain, const PairMotion& motion, const Kinematics& kinematics) {
+void PairState::set(const PairChain& chain, const Kinematics& kinematics) {
   const BodyState& a = kinematics.bodies[chain.body_a];
-  const BodyState& f = kinematics.bodies[chain.body_b];
-  const bool world = chain.body_b == 0;
-  const Eigen::Vector3d dw = a.w - f.w;
-  const Eigen::Vector3d dv = a.v - f.v + dw.cross(f.p);
-  if (world) {
+  if (chain.body_b == 0) {
     R = a.R;
     o = a.p;
-    w = a.w;
     v = a.v;
-  } else {
-    R.noalias() = f.R.transpose() * a.R;
-    o.noalias() = f.R.transpose() * (a.p - f.p);
-    w.noalias() = f.R.transpose() * dw;
-    v.noalias() = f.R.transpose() * dv;
+    w = a.w;
+    v_dot = a.v_dot;
+    w_dot = a.w_dot;
+    return;
   }
-  M.setZero();
-  b.setZero();
-  e = 0.0;
-  double coordinate = o.cwiseAbs().maxCoeff() + motion.max_lever();  // of A's points: within a lever of A's frame
-  for (const PairMotion::Rotation& r : motion.rotations()) {
-    Eigen::Vector3d axis = kinematics.moves[r.move].axis;
-    Eigen::Vector3d origin = kinematics.moves[r.move].origin;
-    if (!world) {
-      axis = f.R.transpose() * axis;
-      origin = f.R.transpose() * (origin - f.p);
-    }
-    // weight |(I - a a^T)(c - o)|^2 with P = I - a a^T, P^2 = P
-    const Eigen::Vector3d Po = origin - axis * axis.dot(origin);
-    M.diagonal().array() += r.weight;
-    M.noalias() -= (r.weight * axis) * axis.transpose();
-    b += r.weight * Po;
-    e += r.weight * origin.dot(Po);
-    coordinate = std::max(coordinate, origin.cwiseAbs().maxCoeff());
-  }
-  // M, b, e and the form take fewer than 256 roundings, none on a quantity above weight_sum * 12 coordinate^2.
-  form_pad = 0x1p-53 * 256.0 * 12.0 * motion.weight_sum() * coordinate * coordinate;
+  // In B's frame the twist is F^T (v_A - v_B + (w_A - w_B) x f), F^T (w_A - w_B), with B's axes F and origin f.
+  const BodyState& b = kinematics.bodies[chain.body_b];
+  const Eigen::Vector3d dw = a.w - b.w;
+  const Eigen::Vector3d dw_dot = a.w_dot - b.w_dot;
+  const Eigen::Vector3d dv = a.v - b.v + dw.cross(b.p);
+  const Eigen::Vector3d dv_dot = a.v_dot - b.v_dot + dw_dot.cross(b.p) + dw.cross(b.v + b.w.cross(b.p));
+  R.noalias() = b.R.transpose() * a.R;
+  o.noalias() = b.R.transpose() * (a.p - b.p);
+  v.noalias() = b.R.transpose() * dv;
+  w.noalias() = b.R.transpose() * dw;
+  v_dot.noalias() = b.R.transpose() * (dv_dot - b.w.cross(dv));
+  w_dot.noalias() = b.R.transpose() * (dw_dot - b.w.cross(dw));
 }
 
-double PairState::acceleration_at(const Eigen::Vector3d& c, const PairMotion& motion, double half_width) const {
-  const double form = std::max(0.0, c.dot(M * c) - 2.0 * b.dot(c) + e) + form_pad;
-  const double now = std::sqrt(motion.weight_sum() * form) * kRoundUp;
-  return std::min(now + half_width * motion.drift() + motion.translation_part(), motion.acceleration_bound());
+double PairState::acceleration_bound(const Eigen::Vector3d& c, const PairMotion& motion, double half_width) const {
+  return std::min((acceleration(c).norm() + half_width * motion.jerk_bound()) * kRoundUp, motion.acceleration_bound());
 }
 
 }  // namespace planner_ccd

@@ -24,13 +24,14 @@ struct PairChain {
 PairChain pair_chain(const MoveChain& chain, int body_a, int body_b);
 
 /// Bounds of the motion of A's points relative to B over a whole segment (MATHS.md 2). In B's frame a point p of A
-/// moves as the product of the chain's moves; with rates w_k (rotations) and s_k (translations), levers rho_k from axis
-/// k to p and W_k = w_1 + ... + w_k,
+/// moves as the product of the chain's moves. Seen from the frame just beyond a move, let its derivatives be bounded by F_1,
+/// F_2, F_3; a rotation with rate w, |q''| <= a, |q'''| <= j and lever rho from its axis to p makes of them
 ///
-///   |p'|  <= B_1 = sum rho_k w_k + sum s_k                                                          (1)
-///   |p''| <= B_2 = sum rho_k (w_k (w_k + 2 W_{k-1}) + |q_k''|) + sum (|q_k''| + 2 W_{k-1} s_k)
+///   F_1 + w rho,    F_2 + 2 w F_1 + (w^2 + a) rho,    F_3 + 3 w F_2 + 3 (w^2 + a) F_1 + (w^3 + 3 w a + j) rho,      (1)
 ///
-/// Only the lever depends on the point. `rotation_weight[k]` is its factor in B_2.
+/// the product rule, with the derivatives of the rotation itself acting across its axis only. A translation adds w, a, j.
+/// What results beyond the last move is B_1, B_2, B_3. For rotations at constant rates it is sum rho_k (W_k^s - W_{k-1}^s)
+/// with W_k = w_1 + ... + w_k counted from B.
 class PairMotion {
  public:
   /// `reach`: [m] every point of A lies within it of A's body origin.
@@ -38,47 +39,40 @@ class PairMotion {
 
   struct Rotation {
     int move;
-    double rate;    ///< w_k
-    double weight;  ///< w_k (w_k + 2 W_{k-1}) + |q_k''|
-    double lever;   ///< rho_k over the whole segment, for any point within `reach`.
+    double rate;   ///< w_k
+    double lever;  ///< rho_k over the whole segment, for any point within `reach`.
   };
 
+  /// Those that turn at all, from B to A.
   const std::vector<Rotation>& rotations() const { return rotations_; }
-  double speed_bound() const { return speed_bound_; }                ///< B_1 for any point within reach. [m / time]
-  double acceleration_bound() const { return acceleration_bound_; }  ///< B_2 for any point within reach. [m / time^2]
-  double weight_sum() const { return weight_sum_; }                  ///< sum of Rotation::weight
-  double translation_part() const { return translation_part_; }      ///< The part of B_2 that has no lever.
-  /// How fast sum weight_k rho_k can grow, because the chain between axis k and A moves. [m / time^3]
-  double drift() const { return drift_; }
-  double max_lever() const { return max_lever_; }
-  bool at_rest() const { return speed_bound_ == 0.0; }
+  double speed_bound() const { return bound_[0]; }         ///< B_1 for any point within reach. [m / time]
+  double acceleration_bound() const { return bound_[1]; }  ///< B_2 for any point within reach. [m / time^2]
+  double jerk_bound() const { return bound_[2]; }          ///< B_3 for any point within reach. [m / time^3]
+  bool at_rest() const { return bound_[0] == 0.0; }
 
  private:
   std::vector<Rotation> rotations_;
-  double speed_bound_ = 0.0, acceleration_bound_ = 0.0, weight_sum_ = 0.0;
-  double translation_part_ = 0.0, drift_ = 0.0, max_lever_ = 0.0;
+  double bound_[3] = {0.0, 0.0, 0.0};
 };
 
-/// The relative motion at one instant, exact up to rounding, in B's frame: where A is, how its points move, and the
-/// squared levers to the axes as one quadratic form. For a point c of A (B's frame), by Cauchy and Schwarz,
+/// The relative motion at one instant, exact up to rounding, in B's frame: where A is, and how its points move. A point at c
+/// has
 ///
-///   sum weight_k rho_k(c)  <=  sqrt(sum weight_k) sqrt(sum weight_k rho_k(c)^2)
-///                           =  sqrt(weight_sum * (c.M c - 2 b.c + e)).                               (1a)
-///
-/// The right side is a norm of an affine function of c, so convex: over a generator it is greatest at a corner.
+///   p' = v + w x c,     p'' = v' + w' x c + w x p'.
 struct PairState {
-  Eigen::Matrix3d R;     ///< R_BA
-  Eigen::Vector3d o;     ///< Origin of A's frame.
-  Eigen::Vector3d v, w;  ///< A point at c moves with v + w x c.
-  Eigen::Matrix3d M;
-  Eigen::Vector3d b;
-  double e;
-  double form_pad;  ///< Added to the form: its rounding error for any point of A.
+  Eigen::Matrix3d R;             ///< R_BA
+  Eigen::Vector3d o;             ///< Origin of A's frame.
+  Eigen::Vector3d v, w;          ///< Relative twist.
+  Eigen::Vector3d v_dot, w_dot;  ///< Its derivatives, as seen in B's frame.
 
-  void set(const PairChain& chain, const PairMotion& motion, const Kinematics& kinematics);
+  void set(const PairChain& chain, const Kinematics& kinematics);
 
-  /// Upper bound of B_2 at the point c now at c (B's frame), for all times within `half_width` of this instant.
-  double acceleration_at(const Eigen::Vector3d& c, const PairMotion& motion, double half_width) const;
+  Eigen::Vector3d velocity(const Eigen::Vector3d& c) const { return v + w.cross(c); }
+  Eigen::Vector3d acceleration(const Eigen::Vector3d& c) const { return v_dot + w_dot.cross(c) + w.cross(velocity(c)); }
+
+  /// Upper bound, but for the pad of accelerations, of B_2 at the point now at c, for all times within `half_width` of this
+  /// instant.
+  double acceleration_bound(const Eigen::Vector3d& c, const PairMotion& motion, double half_width) const;
 };
 
 }  // namespace planner_ccd

@@ -24,6 +24,12 @@ double Polynomial::derivative(double t) const {
   return sum;
 }
 
+double Polynomial::second_derivative(double t) const {
+  double sum = 0.0;
+  for (int i = degree; i >= 2; --i) sum = sum * t + i * (i - 1) * c[i];
+  return sum;
+}
+
 Polynomial Polynomial::derived() const {
   Polynomial d;
   d.degree = std::max(0, degree - 1);

@@ -16,6 +16,7 @@ struct Polynomial {
 
   double value(double t) const;
   double derivative(double t) const;
+  double second_derivative(double t) const;
   Polynomial derived() const;
   /// The same curve over [a, b] of [0, 1], as a polynomial in (t - a) / (b - a). Its rounding never moves it by more than
   /// kRestrictedError * abs_sum().

@@ -101,7 +101,7 @@ void Kinematics::resize(const MoveChain& chain) {
 }
 
 void forward_kinematics(const MoveChain& chain, std::span<const double> value, std::span<const double> rate,
-                        Kinematics& out) {
+                        std::span<const double> acceleration, Kinematics& out) {
   const RobotModel& robot = *chain.robot;
   for (std::size_t b = 1; b < chain.bodies.size(); ++b) {
     const Body& body = robot.bodies()[b];
@@ -115,13 +115,18 @@ void forward_kinematics(const MoveChain& chain, std::span<const double> value, s
       const Move& move = chain.moves[k];
       const Eigen::Vector3d axis = move.main_axis >= 0 ? Eigen::Vector3d(s.R.col(move.main_axis)) : s.R * move.axis;
       out.moves[k] = {axis, s.p};
+      // What the move adds to the twist turns with the frame it starts from, and its axis goes with that frame's origin.
+      const Eigen::Vector3d added = rate[k] * axis;
+      const Eigen::Vector3d added_dot = acceleration[k] * axis + s.w.cross(added);
       if (move.kind == MoveKind::Rotation) {
-        const Eigen::Vector3d w = rate[k] * axis;
-        s.w += w;
-        s.v += s.p.cross(w);
+        s.v_dot += (s.v + s.w.cross(s.p)).cross(added) + s.p.cross(added_dot);
+        s.w_dot += added_dot;
+        s.v += s.p.cross(added);
+        s.w += added;
         turn(move, value[k], s);
       } else {
-        s.v += rate[k] * axis;
+        s.v_dot += added_dot;
+        s.v += added;
         s.p += value[k] * axis;
       }
     }
@@ -146,6 +151,7 @@ Kinematics kinematics(const RobotModel& robot, const Eigen::VectorXd& q, const E
   MoveChain chain(robot);
   std::vector<double> value(chain.moves.size(), 0.0);
   std::vector<double> rate(chain.moves.size(), 0.0);
+  const std::vector<double> acceleration(chain.moves.size(), 0.0);
   std::vector<int> velocity_index(robot.joints().size(), 0);  // where a joint's entries of `velocity` begin
   int next = 0;
   for (std::size_t j = 0; j < robot.joints().size(); ++j) {
@@ -182,7 +188,7 @@ Kinematics kinematics(const RobotModel& robot, const Eigen::VectorXd& q, const E
   }
   Kinematics out;
   out.resize(chain);
-  forward_kinematics(chain, value, rate, out);
+  forward_kinematics(chain, value, rate, acceleration, out);
   return out;
 }
 

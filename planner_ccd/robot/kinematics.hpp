@@ -43,12 +43,15 @@ struct MoveChain {
   std::vector<int> body_of_move;
 };
 
-/// Pose and velocity of a body in the world: a point of it at p (world) moves with v + w x p.
+/// Pose, velocity and acceleration of a body in the world: a point of it at p (world) moves with p' = v + w x p and
+/// p'' = v' + w' x p + w x p'.
 struct BodyState {
   Eigen::Matrix3d R = Eigen::Matrix3d::Identity();  ///< R_WB
   Eigen::Vector3d p = Eigen::Vector3d::Zero();      ///< p_WB [m]
   Eigen::Vector3d w = Eigen::Vector3d::Zero();      ///< [rad per unit of time]
   Eigen::Vector3d v = Eigen::Vector3d::Zero();      ///< Of the point now at the world's origin. [m per unit of time]
+  Eigen::Vector3d w_dot = Eigen::Vector3d::Zero();  ///< Derivative of w.
+  Eigen::Vector3d v_dot = Eigen::Vector3d::Zero();  ///< Derivative of v: of the field at the origin, not of one point.
 
   Eigen::Isometry3d pose() const;
 };
@@ -66,10 +69,10 @@ struct Kinematics {
   void resize(const MoveChain& chain);
 };
 
-/// Poses and world twists of all bodies in one pass, without allocation (`out` must have been resized for `chain`).
-/// `value` and `rate` have one entry per move.
+/// Poses, world twists and their derivatives of all bodies in one pass, without allocation (`out` must have been resized
+/// for `chain`). `value`, `rate` and `acceleration` have one entry per move.
 void forward_kinematics(const MoveChain& chain, std::span<const double> value, std::span<const double> rate,
-                        Kinematics& out);
+                        std::span<const double> acceleration, Kinematics& out);
 
 /// Number of entries of a velocity vector: as dof(), but 6 for a floating joint (velocity of its origin, then angular
 /// velocity, both in the joint's frame).

@@ -21,17 +21,19 @@ Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const P
   const Eigen::Vector3d origin = state.R * volume.origin + state.o;
   const Eigen::Vector3d edge0 = state.R * volume.edge0;
   const Eigen::Vector3d edge1 = state.R * volume.edge1;
-  double acceleration = 0.0;
+  const double third = half_width / 3.0 * motion.jerk_bound();
   for (int j = 0; j < volume.corner_count(); ++j) {
     Eigen::Vector3d c = origin;
     if (j & 1) c += edge0;
     if (j & 2) c += edge1;
-    const Eigen::Vector3d travel = half_width * (state.v + state.w.cross(c)).cwiseAbs();
+    const Eigen::Vector3d velocity = state.velocity(c);
+    const Eigen::Array3d bend = (state.v_dot + state.w_dot.cross(c) + state.w.cross(velocity)).array().abs() + third;
+    const Eigen::Vector3d travel = half_width * (1.0 + 0x1p-40) *
+                                   (velocity.array().abs() + 0.5 * half_width * bend.min(motion.acceleration_bound()));
     box.extend(Eigen::Vector3d(c - travel));
     box.extend(Eigen::Vector3d(c + travel));
-    acceleration = std::max(acceleration, state.acceleration_at(c, motion, half_width));
   }
-  const double around = (volume.radius + 0.5 * half_width * half_width * acceleration) * (1.0 + 0x1p-40) + pad;
+  const double around = volume.radius + pad;
   box.min().array() -= around;
   box.max().array() += around;
   return box;
@@ -115,7 +117,7 @@ void BroadPhase::open_parts(const MovingBodies& bodies, EdgeState& edge,
     const double distance = between.norm();
     // The normal may be longer than 1 by rounding only: (1 - 2^-40) pays for it.
     const SeparatingGap gap{distance * (1.0 - 0x1p-40) - bodies.radius_a - bodies.radius_b, between / distance};
-    const SpanRequest request{bodies.margin + edge.pads().position, edge.pads().speed, std::max(m - t0, t1 - m)};
+    const SpanRequest request{bodies.margin + edge.pads().position, edge.pads(), std::max(m - t0, t1 - m)};
     if (!(gap.gap > request.margin)) return void(open.emplace_back(t0, t1));
     const CertifiedSpan span = certified_span(gap, &center, 1, state, motion, request);
     const double lo = std::max(t0, m - span.back);
@@ -139,9 +141,9 @@ void BroadPhase::halve(const Mover& mover, EdgeState& edge, BroadPhaseScratch& s
   const double middle = 0.5 * (t0 + t1);
   const double half_width = 0.5 * (t1 - t0);
   const SsvTree& tree = world_->colliders()[mover.collider].tree;
-  const Eigen::AlignedBox3d box =
-      swept_box(tree.volume(0), edge.pair_state(middle, mover.chain), edge.pair_motion(mover.chain), half_width,
-                mover.margin + edge.pads().position + half_width * edge.pads().speed);
+  const Eigen::AlignedBox3d box = swept_box(
+      tree.volume(0), edge.pair_state(middle, mover.chain), edge.pair_motion(mover.chain), half_width,
+      mover.margin + edge.pads().position + half_width * (edge.pads().speed + half_width * edge.pads().acceleration));
   std::vector<int>& met = scratch.met;
   if (t0 == 0.0 && t1 == 1.0) {
     boxes_.meet(box, met);

@@ -10,10 +10,10 @@
 
 namespace planner_ccd {
 
-/// A box that contains every point of `volume` (a node of A's tree, in A's frame) at all times within `half_width` of the
-/// instant of `state`, in B's frame: with corners c_j of the generator now, their velocities and B_2,
+/// A box that contains every point of `volume` (a node of A's tree, in A's frame) at all times within h = `half_width` of the
+/// instant of `state`, in B's frame, and `pad` around it: with corners c_j of the generator now,
 ///
-///   |c_j(s) - c_j|_k  <=  half_width |v + w x c_j|_k + half_width^2 / 2 B_2(c_j)     for each coordinate k.
+///   |c_j(s) - c_j|_k  <=  h |c_j'|_k + h^2 / 2 min(|c_j''|_k + h/3 B_3, B_2)     for each coordinate k.
 Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const PairMotion& motion, double half_width,
                               double pad);
 

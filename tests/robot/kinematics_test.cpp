@@ -150,7 +150,7 @@ TEST(PairState, TwistIsTheDifferenceOfTwistsAndWhatBSees) {
     const double t = draw.uniform(0.0, 1.0);
     motion.kinematics(t, k);
     PairState state;
-    state.set(chain, bounds, k);
+    state.set(chain, k);
     const truth::Edge edge{q0, q1};
     const auto X = [&](Real at) {
       const auto links = oracle.poses(edge, at);
