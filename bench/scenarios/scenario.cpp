@@ -28,6 +28,9 @@ constexpr Files kFiles[] = {
     {"ur5_clutter", "robots/ur5/ur5_collision_coarse.urdf", "robots/ur5/ur5.srdf", "", true},
 };
 
+/// A planner's robot asks many edges: cells for 30 ms a pair pay.
+constexpr std::int64_t kCellEvaluations = 100'000;
+
 std::string shared_data() {
   if (const char* set = std::getenv("PLANNER_CCD_DATA")) return set;
   return std::string(PLANNER_CCD_SOURCE_DIR) + "/../shared/data";
@@ -88,7 +91,8 @@ Scenario load_scenario(const std::string& name, int count) {
     const std::string scene =
         *f.scene ? base + "/" + f.scene : PLANNER_CCD_SOURCE_DIR "/models/scenes/arm_clutter.yaml";
     scenario.checker =
-        std::make_unique<PathChecker>(robot, load_scene(scene).value, build_collision_matrix(*robot, srdf));
+        std::make_unique<PathChecker>(robot, load_scene(scene).value, build_collision_matrix(*robot, srdf),
+                                      CheckerOptions{.cell_evaluations = kCellEvaluations});
     std::mt19937 rng(2026);
     for (const auto& [set, length] : kSets) {
       scenario.sets.push_back(draw_edges(*scenario.checker, set, length, count, rng));

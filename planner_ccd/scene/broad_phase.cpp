@@ -56,8 +56,8 @@ BroadPhase::BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluation
                        world.colliders()[world.collider_b(static_cast<int>(p))].is_link;
     if (both_move || links) {
       PairCells cells = PairCells::build(problem, static_cast<int>(p), cell_evaluations);
-      // A link that never moves is in the tree of boxes like any obstacle, unless cells settle the pair once for all.
-      if (both_move || cells.always_free()) {
+      // A link that never moves is in the tree of boxes like any obstacle, unless there are cells to ask.
+      if (both_move || !cells.empty()) {
         moving_pairs_.push_back({static_cast<int>(p), std::move(cells)});
         continue;
       }

@@ -36,8 +36,8 @@ class BroadPhase {
     int pair;
     PairCells cells;
   };
-  /// Pairs of colliders that both move, and those of a moving and a still link that are proved apart, with what is proved
-  /// of them for all joint values.
+  /// Pairs of colliders that both move, and those of a moving and a still link with few joints between them, with what is
+  /// proved of them for all joint values.
   const std::vector<MovingPair>& moving_pairs() const { return moving_pairs_; }
 
   /// Appends candidates to `out`. Pairs of moving colliders are candidates where their certified cells leave them open.
