@@ -221,34 +221,46 @@ bool TaylorSearch::settle_primitives(const Task& first) {
   return true;
 }
 
-SearchResult TaylorSearch::any_contact(EdgeState& edge, std::span<const Candidate> candidates,
-                                       const SearchLimits& limits, std::vector<ProofEntry>* proof) {
+void TaylorSearch::begin_any(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof) {
   start(edge, limits, proof);
-  const auto stop = [&] {
-    return result_.contact.pair >= 0 ? finish(SearchVerdict::Contact, 0.0) : finish(SearchVerdict::Undecided, 0.0);
-  };
+  settled_ = true;
+}
+
+SearchResult TaylorSearch::end_any() {
+  if (settled_) return finish(SearchVerdict::Free, 1.0);
+  return finish(result_.contact.pair >= 0 ? SearchVerdict::Contact : SearchVerdict::Undecided, 0.0);
+}
+
+bool TaylorSearch::settle(std::span<const Candidate> candidates) {
   // The stack holds node pairs that have been evaluated and must be handed to their children, the deepest overlap on top.
   const auto stack_unsettled = [&] {
     std::sort(unsettled_.begin(), unsettled_.end(), [](const Task& x, const Task& y) { return x.gap > y.gap; });
     tasks_.insert(tasks_.end(), unsettled_.begin(), unsettled_.end());
     unsettled_.clear();
   };
+  tasks_.clear();
   unsettled_.clear();
   for (const Candidate& c : candidates) {
-    if (!settle_nodes({c.pair, 0, 0, false, false, 0, 0.0f, c.t0, c.t1})) return stop();
+    if (!settle_nodes({c.pair, 0, 0, false, false, 0, 0.0f, c.t0, c.t1})) return settled_ = false;
   }
   stack_unsettled();
   while (!tasks_.empty()) {
     const Task task = tasks_.back();
     tasks_.pop_back();
-    bool settled = true;
     children(task, [&](const Task& child) {
-      settled = settled && (child.primitives ? settle_primitives(child) : settle_nodes(child));
+      settled_ = settled_ && (child.primitives ? settle_primitives(child) : settle_nodes(child));
     });
-    if (!settled) return stop();
+    if (!settled_) return false;
     stack_unsettled();
   }
-  return finish(SearchVerdict::Free, 1.0);
+  return true;
+}
+
+SearchResult TaylorSearch::any_contact(EdgeState& edge, std::span<const Candidate> candidates,
+                                       const SearchLimits& limits, std::vector<ProofEntry>* proof) {
+  begin_any(edge, limits, proof);
+  settle(candidates);
+  return end_any();
 }
 
 void TaylorSearch::push_by_time(const Task& task) {

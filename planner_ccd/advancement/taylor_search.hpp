@@ -29,6 +29,12 @@ class TaylorSearch {
   SearchResult any_contact(EdgeState& edge, std::span<const Candidate> candidates, const SearchLimits& limits,
                            std::vector<ProofEntry>* proof = nullptr);
 
+  /// any_contact() by parts, for candidates that are found while it goes on: begin_any(), settle() for each part until it
+  /// returns false, end_any().
+  void begin_any(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof = nullptr);
+  bool settle(std::span<const Candidate> candidates);
+  SearchResult end_any();
+
   /// Tasks in order of time: t_free is proved, and the contact is within tolerance of the first one.
   SearchResult first_contact(EdgeState& edge, std::span<const Candidate> candidates, const SearchLimits& limits,
                              std::vector<ProofEntry>* proof = nullptr);
@@ -61,6 +67,7 @@ class TaylorSearch {
   SearchLimits limits_{};
   SearchResult result_;
   std::vector<ProofEntry>* proof_ = nullptr;
+  bool settled_ = true;  ///< All parts of any_contact() so far are proved.
 
   void start(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof);
   bool budget_left() const { return result_.counters.evaluations() < limits_.max_evaluations; }

@@ -78,9 +78,18 @@ SearchResult PathChecker::search_motion(Workspace& workspace, const EdgeOptions&
   SearchResult result;
   if (options.method == Method::Taylor) {
     w.candidates.clear();
-    broad_phase_->collect(w.edge, w.broad_phase, w.candidates);
-    result = first ? w.search.first_contact(w.edge, w.candidates, limits)
-                   : w.search.any_contact(w.edge, w.candidates, limits);
+    if (first) {
+      broad_phase_->collect(w.edge, w.broad_phase, w.candidates);
+      result = w.search.first_contact(w.edge, w.candidates, limits);
+    } else {
+      w.search.begin_any(w.edge, limits);
+      broad_phase_->collect(w.edge, w.broad_phase, w.candidates, [&w] {
+        const bool go_on = w.search.settle(w.candidates);
+        w.candidates.clear();
+        return go_on;
+      });
+      result = w.search.end_any();
+    }
   } else {
     result = w.papers.search(options.method, w.edge, limits, first);
   }

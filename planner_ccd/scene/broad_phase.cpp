@@ -10,7 +10,7 @@ namespace {
 
 /// While a swept box is longer than this many times the collider's own, its interval is halved. Measured, see
 /// bench/README.md.
-constexpr double kLoose = 1.5;
+constexpr double kLoose = 2.0;
 constexpr double kShortest = 1.0 / 32.0;  ///< No interval is halved below this.
 
 }  // namespace
@@ -135,52 +135,92 @@ void BroadPhase::open_parts(const MovingBodies& bodies, EdgeState& edge,
   advance(advance, 0.0, 1.0);
 }
 
-/// Invariant: scratch.met from `begin` on lists every box that the mover may meet during [t0, t1]. Consumes that list.
-void BroadPhase::halve(const Mover& mover, EdgeState& edge, BroadPhaseScratch& scratch, std::size_t begin, double t0,
-                       double t1, std::vector<Candidate>& out) const {
-  const double middle = 0.5 * (t0 + t1);
+Eigen::AlignedBox3d BroadPhase::swept_mover(const Mover& mover, EdgeState& edge, double t0, double t1) const {
   const double half_width = 0.5 * (t1 - t0);
-  const SsvTree& tree = world_->colliders()[mover.collider].tree;
-  const Eigen::AlignedBox3d box = swept_box(
-      tree.volume(0), edge.pair_state(middle, mover.chain), edge.pair_motion(mover.chain), half_width,
-      mover.margin + edge.pads().position + half_width * (edge.pads().speed + half_width * edge.pads().acceleration));
-  std::vector<int>& met = scratch.met;
-  if (t0 == 0.0 && t1 == 1.0) {
-    boxes_.meet(box, met);
-    met.erase(std::remove_if(met.begin() + begin, met.end(), [&](int i) { return mover.pair_of_box[i] < 0; }),
-              met.end());
-  } else {
-    met.erase(std::remove_if(met.begin() + begin, met.end(), [&](int i) { return !boxes_.box(i).intersects(box); }),
-              met.end());
-  }
-  if (met.size() == begin) return;
-  if (2.0 * half_width > kShortest && box.sizes().maxCoeff() > kLoose * mover.size) {
-    const std::size_t end = met.size();
-    for (int half = 0; half < 2; ++half) {
-      for (std::size_t i = begin; i < end; ++i) met.push_back(met[i]);
-      halve(mover, edge, scratch, end, half == 0 ? t0 : middle, half == 0 ? middle : t1, out);
+  const double pad =
+      mover.margin + edge.pads().position + half_width * (edge.pads().speed + half_width * edge.pads().acceleration);
+  return swept_box(world_->colliders()[mover.collider].tree.volume(0), edge.pair_state(0.5 * (t0 + t1), mover.chain),
+                   edge.pair_motion(mover.chain), half_width, pad);
+}
+
+/// Fills sweep.scratch.met with whatever movers may meet at any time.
+void BroadPhase::meet_all(Sweep& sweep) const {
+  BroadPhaseScratch& scratch = sweep.scratch;
+  scratch.met.clear();
+  for (std::size_t m = 0; m < movers_.size(); ++m) {
+    scratch.boxes.clear();
+    boxes_.meet(swept_mover(movers_[m], sweep.edge, 0.0, 1.0), scratch.boxes);
+    for (const int box : scratch.boxes) {
+      if (movers_[m].pair_of_box[box] >= 0) scratch.met.push_back({static_cast<int>(m), box});
     }
+  }
+}
+
+void BroadPhase::emit(Sweep& sweep, const BroadPhaseScratch::Meeting& meeting, double t0, double t1) const {
+  std::vector<Candidate>& out = sweep.out;
+  const int pair = movers_[meeting.mover].pair_of_box[meeting.box];
+  int& last = sweep.scratch.last_candidate[meeting.mover * boxes_.count() + meeting.box];
+  if (last >= 0 && last < static_cast<int>(out.size()) && out[last].pair == pair && out[last].t0 == t1) {
+    out[last].t0 = t0;
   } else {
-    for (std::size_t i = begin; i < met.size(); ++i) {
-      int& last = scratch.last_candidate[met[i]];
-      const int pair = mover.pair_of_box[met[i]];
-      if (last >= 0 && out[last].pair == pair && out[last].t1 == t0) {
-        out[last].t1 = t1;
+    last = static_cast<int>(out.size());
+    out.push_back({pair, t0, t1});
+  }
+}
+
+/// Invariant: scratch.met from `begin` on lists every meeting there can be during [t0, t1]. Consumes that list. False when
+/// told to stop.
+bool BroadPhase::halve(Sweep& sweep, std::size_t begin, double t0, double t1) const {
+  std::vector<BroadPhaseScratch::Meeting>& met = sweep.scratch.met;
+  const std::size_t end = met.size();
+  std::size_t open = begin;
+  for (std::size_t i = begin; i < end;) {
+    const int m = met[i].mover;
+    const Eigen::AlignedBox3d box = swept_mover(movers_[m], sweep.edge, t0, t1);
+    const bool loose = t1 - t0 > kShortest && box.sizes().maxCoeff() > kLoose * movers_[m].size;
+    for (; i < end && met[i].mover == m; ++i) {
+      if (!boxes_.box(met[i].box).intersects(box)) continue;
+      if (loose) {
+        met[open++] = met[i];
       } else {
-        last = static_cast<int>(out.size());
-        out.push_back({pair, t0, t1});
+        emit(sweep, met[i], t0, t1);
       }
     }
   }
+  met.resize(open);
+  if (open == begin) {
+    if (sweep.settle == nullptr || sweep.out.empty() || sweep.edge.kinematics_count() < sweep.settle_at) return true;
+    sweep.settle_at = 2 * sweep.edge.kinematics_count();
+    return (*sweep.settle)();
+  }
+  const double middle = 0.5 * (t0 + t1);
+  for (const bool later : {true, false}) {
+    for (std::size_t i = begin; i < open; ++i) met.push_back(met[i]);
+    if (!halve(sweep, open, later ? middle : t0, later ? t1 : middle)) return false;
+  }
   met.resize(begin);
+  return true;
 }
 
 void BroadPhase::collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const {
-  scratch.met.clear();
-  for (const Mover& mover : movers_) {
-    scratch.last_candidate.assign(boxes_.count(), -1);
-    halve(mover, edge, scratch, 0, 0.0, 1.0, out);
-  }
+  scratch.last_candidate.assign(movers_.size() * boxes_.count(), -1);
+  Sweep sweep{edge, scratch, out, nullptr, 0};
+  meet_all(sweep);
+  halve(sweep, 0, 0.0, 1.0);
+  collect_moving(edge, scratch, out);
+}
+
+bool BroadPhase::collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out,
+                         const std::function<bool()>& settle) const {
+  scratch.last_candidate.assign(movers_.size() * boxes_.count(), -1);
+  Sweep sweep{edge, scratch, out, &settle, 0};
+  meet_all(sweep);
+  if (!halve(sweep, 0, 0.0, 1.0)) return false;
+  collect_moving(edge, scratch, out);
+  return settle();
+}
+
+void BroadPhase::collect_moving(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const {
   for (const MovingBodies& bodies : moving_bodies_) {
     bool all_proved = true;
     for (const int i : bodies.pairs) all_proved = all_proved && moving_pairs_[i].cells.always_free();

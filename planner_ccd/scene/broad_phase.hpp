@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <functional>
 #include <vector>
 
 #include "planner_ccd/advancement/edge_state.hpp"
@@ -21,10 +22,14 @@ Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const P
 /// over [t0, t1] is tried against the tree of obstacle boxes; while it is much larger than the collider, the interval is
 /// halved and what it met is tried again. Immutable; scratch memory is in `BroadPhaseScratch`.
 struct BroadPhaseScratch {
-  std::vector<int> met;                            ///< Stack of lists of obstacles, as indices of boxes.
+  struct Meeting {
+    int mover, box;
+  };
+  std::vector<Meeting> met;                        ///< Stack of lists, ordered by mover.
+  std::vector<int> boxes;                          ///< What one mover may meet at all.
   std::vector<std::pair<double, double>> open;     ///< Parts of the edge on which the spheres of two bodies may meet.
   std::vector<std::pair<double, double>> unknown;  ///< Parts of the edge that certified cells leave open.
-  std::vector<int> last_candidate;                 ///< By box: its latest candidate, to join neighbouring intervals.
+  std::vector<int> last_candidate;                 ///< By mover and box: the latest, to join neighbouring intervals.
 };
 
 class BroadPhase {
@@ -42,6 +47,12 @@ class BroadPhase {
 
   /// Appends candidates to `out`. Pairs of moving colliders are candidates where their certified cells leave them open.
   void collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const;
+
+  /// The same for a question that any contact answers: goes from the end of the edge to its beginning, because edges that
+  /// collide most often end in contact, and calls `settle` now and then for it to look at `out` and clear it. Stops when it
+  /// returns false. False then.
+  bool collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out,
+               const std::function<bool()>& settle) const;
 
  private:
   struct Mover {
@@ -70,8 +81,20 @@ class BroadPhase {
 
   void group_moving_pairs();
   void open_parts(const MovingBodies& bodies, EdgeState& edge, std::vector<std::pair<double, double>>& open) const;
-  void halve(const Mover& mover, EdgeState& edge, BroadPhaseScratch& scratch, std::size_t begin, double t0, double t1,
-             std::vector<Candidate>& out) const;
+  void collect_moving(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const;
+
+  /// One collect() under way.
+  struct Sweep {
+    EdgeState& edge;
+    BroadPhaseScratch& scratch;
+    std::vector<Candidate>& out;
+    const std::function<bool()>* settle;
+    int settle_at;  ///< Number of times looked at.
+  };
+  Eigen::AlignedBox3d swept_mover(const Mover& mover, EdgeState& edge, double t0, double t1) const;
+  void meet_all(Sweep& sweep) const;
+  void emit(Sweep& sweep, const BroadPhaseScratch::Meeting& meeting, double t0, double t1) const;
+  bool halve(Sweep& sweep, std::size_t begin, double t0, double t1) const;
 };
 
 }  // namespace planner_ccd
