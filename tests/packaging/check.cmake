@@ -1,4 +1,5 @@
-# cmake -DBUILD_DIR=... -DGENERATOR=... -DCXX=... -DHAS_IO=... -DPYTHON=... -DPYTHON_DIR=... -P check.cmake: see CMakeLists.txt.
+# cmake -DBUILD_DIR=... -DGENERATOR=... -DCXX=... -DHAS_IO=... -DHAS_OMPL=... -DPYTHON=... -DPYTHON_DIR=... -P
+# check.cmake: see CMakeLists.txt.
 set(scratch ${BUILD_DIR}/packaging)
 set(prefix ${scratch}/prefix)
 file(REMOVE_RECURSE ${scratch})
@@ -36,6 +37,9 @@ endforeach()
 set(no_loaders -DCMAKE_DISABLE_FIND_PACKAGE_tinyxml2=ON -DCMAKE_DISABLE_FIND_PACKAGE_yaml-cpp=ON
     -DCMAKE_DISABLE_FIND_PACKAGE_TBB=ON)
 downstream(core_alone -DCOMPONENT=core ${no_loaders})
+if(HAS_OMPL)
+  downstream(ompl -DCOMPONENT=ompl ${no_loaders})
+endif()
 if(HAS_IO)
   downstream(everything -DCOMPONENT=planner_ccd)
 endif()

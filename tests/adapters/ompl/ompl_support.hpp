@@ -1,0 +1,91 @@
+#pragma once
+
+#include <ompl/base/ScopedState.h>
+#include <ompl/base/SpaceInformation.h>
+#include <ompl/util/Console.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "planner_ccd/adapters/ompl.hpp"
+#include "support/oracle.hpp"
+#include "support/scenarios.hpp"
+
+namespace planner_ccd::testing {
+
+namespace ob = ::ompl::base;
+
+/// A scenario in OMPL's terms, with the oracle over the same data.
+struct OmplCase {
+  Scenario scenario;
+  std::shared_ptr<const PathChecker> checker;
+  ob::StateSpacePtr space;
+  ob::SpaceInformationPtr si;
+  truth::Oracle oracle;
+  OmplStateMap map;
+
+  explicit OmplCase(Scenario s)
+      : scenario(std::move(s)),
+        checker(std::make_shared<const PathChecker>(scenario.robot, scenario.scene, scenario.matrix, scenario.options)),
+        space(ompl_state_space(*scenario.robot)),
+        si(std::make_shared<ob::SpaceInformation>(space)),
+        oracle(*scenario.robot, scenario.scene, scenario.matrix, scenario.options.margin),
+        map(*scenario.robot, space) {
+    ompl::msg::setLogLevel(ompl::msg::LOG_ERROR);
+    prove_motions(si, checker);
+    si->setup();
+  }
+
+  /// [m] What the oracle says of one state: distance less margin of the nearest pair, 0 when one body is in another.
+  double truth_at(const ob::State* state) const {
+    truth::Edge at;
+    map.read(state, at.q0);
+    at.q1 = at.q0;
+    for (std::size_t p = 0; p < oracle.pairs().size(); ++p) {
+      if (oracle.nested_at(at, static_cast<int>(p), 0)) return 0.0;
+    }
+    return static_cast<double>(oracle.clearance(at, 0));
+  }
+
+  /// [m] As truth_at, but margins do not enter.
+  double distance_at(const ob::State* state) const {
+    truth::Edge at;
+    map.read(state, at.q0);
+    at.q1 = at.q0;
+    truth::Real least = std::numeric_limits<truth::Real>::infinity();
+    for (std::size_t p = 0; p < oracle.pairs().size(); ++p) {
+      const bool nested = oracle.nested_at(at, static_cast<int>(p), 0);
+      least = std::min(least, nested ? truth::Real(0) : oracle.distance(at, static_cast<int>(p), 0));
+    }
+    return static_cast<double>(least);
+  }
+
+  /// Whether the oracle's samples of the motion show a contact: as dense as the distance and the speed of each pair ask
+  /// for.
+  bool oracle_sees_contact(const ob::State* from, const ob::State* to) const {
+    truth::Edge edge;
+    edge.angles = AnglePolicy::Wrap;
+    map.read(from, edge.q0);
+    map.read(to, edge.q1);
+    truth::ScanOptions options;
+    options.step = options.fine_step = 2e-3L;  // good paths graze for a long time
+    for (std::size_t p = 0; p < oracle.pairs().size(); ++p) {
+      if (oracle.scan(edge, static_cast<int>(p), 0, 1, options).hit || oracle.nested_at(edge, static_cast<int>(p), 0))
+        return true;
+    }
+    return false;
+  }
+};
+
+/// A state of the space, drawn without OMPL's generator.
+inline void draw_state(Draw& draw, const RobotModel& robot, const OmplStateMap& map, double size, ob::State* state) {
+  Eigen::VectorXd q = draw.configuration(robot, size);
+  for (int i = 0; i < q.size(); ++i) {
+    const Coordinate& c = robot.coordinates()[i];
+    if (c.continuous) q[i] = draw.uniform(-std::numbers::pi, std::numbers::pi);
+  }
+  map.write(q, state);
+}
+
+}  // namespace planner_ccd::testing
