@@ -14,6 +14,7 @@
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/motion/joint_path.hpp"
 #include "planner_ccd/query/batch/check_edges.hpp"
+#include "planner_ccd/query/batch/roadmap.hpp"
 #include "planner_ccd/query/check_path.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 #include "planner_ccd/query/suggest_pairs.hpp"

@@ -1,20 +1,14 @@
 #include "planner_ccd/query/batch/check_edges.hpp"
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
-#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <string>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/query/batch/detail/edge_input.hpp"
+#include "planner_ccd/query/batch/detail/parallel.hpp"
 
 namespace planner_ccd {
-namespace {
 
 void require_usable(const RobotModel& robot, std::size_t i, const Eigen::VectorXd& q) {
   if (q.size() != robot.dof()) {
@@ -24,6 +18,8 @@ void require_usable(const RobotModel& robot, std::size_t i, const Eigen::VectorX
   if (!q.allFinite())
     throw InputError("edge " + std::to_string(i) + ": a configuration holds a number that is not finite");
 }
+
+namespace {
 
 /// Counts finished edges and tells of it now and then.
 class Progress {
@@ -60,21 +56,16 @@ EdgeResult check(const PathChecker& checker, const Eigen::VectorXd& q0, const Ei
 template <class Start, class End>
 BatchResult run(const PathChecker& checker, std::size_t count, const BatchOptions& options, const Start& start,
                 const End& end) {
-  if (options.threads < 0) throw InputError("the number of threads must not be negative");
   BatchResult result;
   result.edges.resize(count);
   Progress progress(options, count);
-  const int processors = tbb::info::default_concurrency();
-  tbb::task_arena arena(options.threads == 0 ? processors : std::min(options.threads, processors));
-  tbb::enumerable_thread_specific<Workspace> workspaces([&] { return Workspace(checker); });
-  const auto part = [&](const tbb::blocked_range<std::size_t>& range) {
-    Workspace& workspace = workspaces.local();
-    for (std::size_t i = range.begin(); i != range.end() && !options.cancel.stop_requested(); ++i) {
-      result.edges[i] = check(checker, start(i), end(i), options, workspace);
-      progress.one_done();
-    }
-  };
-  arena.execute([&] { tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count), part); });
+  for_each_index(
+      count, options.threads, [&] { return Workspace(checker); },
+      [&](std::size_t i, Workspace& workspace) {
+        if (options.cancel.stop_requested()) return;
+        result.edges[i] = check(checker, start(i), end(i), options, workspace);
+        progress.one_done();
+      });
   result.checked = progress.done();
   return result;
 }
@@ -83,8 +74,7 @@ BatchResult run(const PathChecker& checker, std::size_t count, const BatchOption
 
 BatchResult check_edges(const PathChecker& checker, std::span<const Edge> edges, const BatchOptions& options) {
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    require_usable(checker.robot(), i, edges[i].q0);
-    require_usable(checker.robot(), i, edges[i].q1);
+    require_usable(checker.robot(), i, edges[i]);
   }
   return run(
       checker, edges.size(), options, [&](std::size_t i) -> const Eigen::VectorXd& { return edges[i].q0; },

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "planner_ccd/query/batch/check_edges.hpp"
+
+namespace planner_ccd {
+
+struct RoadmapOptions {
+  CheckerOptions checker;
+  EdgeOptions edge;
+  int threads = 0;  ///< 0: one per processor.
+  /// [m] >= 0. Edges that are free are asked whether they are so with this much more room to all objects. Those need not be
+  /// asked again when objects move by less. 0: not asked.
+  double spare = 0.02;
+};
+
+/// What a change of the scene cost, and what it changed.
+struct RoadmapUpdate {
+  std::size_t checked = 0;          ///< Edges that were asked again.
+  std::size_t kept_far = 0;         ///< Free; nothing new is in the space they sweep.
+  std::size_t kept_spare = 0;       ///< Free; with more room to spare than anything in their way has moved.
+  std::size_t kept_contact = 0;     ///< In contact between things that have not changed.
+  std::vector<std::size_t> turned;  ///< Edges with another verdict than before.
+  std::int64_t evaluations = 0;     ///< Distance evaluations spent.
+};
+
+/// The edges of a roadmap and what is known of them, kept true while the scene changes.
+///
+/// Per edge it keeps a box around what each moving link and attached object sweeps, and the room to spare. An edge is asked
+/// again only if its verdict could be another one now:
+///   - free, and a new or moved object comes into one of its boxes, unless the object moved by less than the room to spare;
+///   - in contact with an object that is gone or has moved;
+///   - undecided.
+/// Why that is safe: a pair whose two bodies have not changed is as it was. An object outside of a link's box, margin
+/// included, keeps clear of it on the whole edge. An object that was farther than margin + spare at every instant and whose
+/// points moved by at most delta < spare is farther than margin; the surfaces did not pass through each other on the way, so
+/// neither got inside the other.
+class Roadmap {
+ public:
+  Roadmap(std::shared_ptr<const RobotModel> robot, Scene scene, CollisionMatrix matrix, RoadmapOptions options = {});
+  ~Roadmap();
+
+  /// Checks edges and keeps them. Returns the number of the first; the others follow. Throws InputError as check_edges.
+  std::size_t add(std::span<const Edge> edges);
+
+  /// Another scene: objects added, moved, replaced or removed; other rules or attached objects make all edges be asked again.
+  RoadmapUpdate change_scene(Scene scene);
+
+  std::size_t size() const;
+  const Edge& edge(std::size_t i) const;
+  Verdict verdict(std::size_t i) const;
+  const PathChecker& checker() const;
+
+ private:
+  struct Record;
+  struct Sweeper;
+
+  std::shared_ptr<const RobotModel> robot_;
+  CollisionMatrix matrix_;
+  RoadmapOptions options_;
+  Scene scene_;
+  std::unique_ptr<const PathChecker> checker_;
+  std::unique_ptr<const PathChecker> roomy_;  ///< Objects only, with `spare` more margin; null when that is 0.
+  std::vector<Record> records_;
+
+  void build_checkers();
+  std::int64_t check(const std::vector<std::size_t>& which);
+};
+
+}  // namespace planner_ccd

@@ -1,0 +1,146 @@
+#include "planner_ccd/query/batch/scene_change.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <tuple>
+#include <type_traits>
+
+namespace planner_ccd {
+namespace {
+
+bool same_shape(const Shape& a, const Shape& b) {
+  if (a.index() != b.index()) return false;
+  return std::visit(
+      [&](const auto& x) {
+        const auto& y = std::get<std::decay_t<decltype(x)>>(b);
+        using Kind = std::decay_t<decltype(x)>;
+        if constexpr (std::is_same_v<Kind, Sphere>) {
+          return x.radius == y.radius;
+        } else if constexpr (std::is_same_v<Kind, Box>) {
+          return x.size == y.size;
+        } else if constexpr (std::is_same_v<Kind, ConvexHull>) {
+          return x.points == y.points;
+        } else if constexpr (std::is_same_v<Kind, MeshPtr>) {
+          return x == y || (x->vertices == y->vertices && x->triangles == y->triangles);
+        } else {
+          return x.radius == y.radius && x.length == y.length;
+        }
+      },
+      a);
+}
+
+bool same_geometry(const SceneObject& a, const SceneObject& b) {
+  return std::equal(a.geometry.begin(), a.geometry.end(), b.geometry.begin(), b.geometry.end(),
+                    [](const Geometry& x, const Geometry& y) {
+                      return x.pose.matrix() == y.pose.matrix() && same_shape(x.shape, y.shape);
+                    });
+}
+
+bool same_attached(const AttachedObject& a, const AttachedObject& b) {
+  return a.object.name == b.object.name && a.link == b.link && a.touch_links == b.touch_links &&
+         a.object.pose.matrix() == b.object.pose.matrix() && same_geometry(a.object, b.object);
+}
+
+std::map<std::string, const SceneObject*> by_name(const Scene& scene) {
+  std::map<std::string, const SceneObject*> out;
+  for (const SceneObject& object : scene.objects) out[object.name] = &object;
+  return out;
+}
+
+using Rule = std::tuple<std::string, std::string, double>;
+
+/// What the scene says about pairs, in an order of its own: allowed pairs have a margin of -1.
+std::multiset<Rule> rules(const Scene& scene) {
+  std::multiset<Rule> out;
+  for (const AllowedPair& pair : scene.allow) out.insert({std::min(pair.a, pair.b), std::max(pair.a, pair.b), -1.0});
+  for (const PairMargin& m : scene.margins) out.insert({std::min(m.a, m.b), std::max(m.a, m.b), m.margin});
+  return out;
+}
+
+/// Later margins overrule earlier ones: the order of those that stay must stay.
+bool margins_in_order(const Scene& before, const Scene& after) {
+  if (before.margins.size() != after.margins.size()) return before.margins.empty() || after.margins.empty();
+  return std::equal(
+      before.margins.begin(), before.margins.end(), after.margins.begin(),
+      [](const PairMargin& x, const PairMargin& y) { return x.a == y.a && x.b == y.b && x.margin == y.margin; });
+}
+
+/// Objects that a rule speaks of which is in one of the scenes only. False when such a rule speaks of no object, or of all.
+bool objects_of_changed_rules(const Scene& before, const Scene& after, std::set<std::string>& objects) {
+  const std::multiset<Rule> a = rules(before), b = rules(after);
+  std::vector<Rule> changed;
+  std::set_symmetric_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(changed));
+  const auto old_objects = by_name(before), new_objects = by_name(after);
+  for (const Rule& rule : changed) {
+    bool of_object = false;
+    for (const std::string& name : {std::get<0>(rule), std::get<1>(rule)}) {
+      if (name == "*") return false;
+      if (!old_objects.count(name) && !new_objects.count(name)) continue;
+      objects.insert(name);
+      of_object = true;
+    }
+    if (!of_object) return false;
+  }
+  return true;
+}
+
+Eigen::AlignedBox3d box_of(const CollisionWorld& world, const std::string& name) {
+  for (const Collider& c : world.colliders()) {
+    if (c.name == name) return c.tree.bounds();
+  }
+  return {};  // nothing to collide with
+}
+
+/// [m] No point of `box` goes farther when what is in it moves from one pose to the other. Padded for the rounding of both
+/// placements, fewer than 64 roundings of coordinates within `size`.
+double greatest_way(const Eigen::AlignedBox3d& box, const Eigen::Isometry3d& from, const Eigen::Isometry3d& to) {
+  if (box.isEmpty()) return 0.0;
+  const Eigen::Affine3d X = Eigen::Affine3d(to.matrix()) * Eigen::Affine3d(from.matrix()).inverse();
+  double way = 0.0;
+  for (int i = 0; i < 8; ++i) {
+    const Eigen::Vector3d p = box.corner(static_cast<Eigen::AlignedBox3d::CornerType>(i));
+    way = std::max(way, (X * p - p).norm());
+  }
+  const double size =
+      box.min().cwiseAbs().cwiseMax(box.max().cwiseAbs()).sum() + from.translation().norm() + to.translation().norm();
+  return way * (1.0 + 0x1p-40) + 0x1p-46 * size;
+}
+
+}  // namespace
+
+SceneChange compare(const Scene& before, const CollisionWorld& before_world, const Scene& after,
+                    const CollisionWorld& world, double margin) {
+  SceneChange change;
+  std::set<std::string> ruled_anew;
+  const bool same_held = std::equal(before.attached.begin(), before.attached.end(), after.attached.begin(),
+                                    after.attached.end(), same_attached);
+  if (!same_held || !margins_in_order(before, after) || !objects_of_changed_rules(before, after, ruled_anew)) {
+    change.everything = true;
+    return change;
+  }
+  for (const PairMargin& m : after.margins) margin = std::max(margin, m.margin);
+  const auto old_objects = by_name(before), new_objects = by_name(after);
+  for (const auto& [name, object] : old_objects) {
+    const auto found = new_objects.find(name);
+    const bool stays = found != new_objects.end() && !ruled_anew.count(name) &&
+                       same_geometry(*object, *found->second) && object->pose.matrix() == found->second->pose.matrix();
+    if (!stays) change.departed.insert(name);
+  }
+  for (const auto& [name, object] : new_objects) {
+    const auto found = old_objects.find(name);
+    if (found != old_objects.end() && !change.departed.count(name)) continue;
+    SceneChange::Arrival arrival{box_of(world, name), std::numeric_limits<double>::infinity()};
+    if (arrival.box.isEmpty()) continue;
+    if (found != old_objects.end() && !ruled_anew.count(name) && same_geometry(*found->second, *object)) {
+      arrival.moved = greatest_way(box_of(before_world, name), found->second->pose, object->pose);
+    }
+    const double around = margin * (1.0 + 0x1p-40);
+    arrival.box.min().array() -= around;
+    arrival.box.max().array() += around;
+    change.arrivals.push_back(arrival);
+  }
+  return change;
+}
+
+}  // namespace planner_ccd

@@ -1,0 +1,189 @@
+// A roadmap kept true while its scene changes: what is not asked again must be what a full check would say.
+#include "planner_ccd/query/batch/roadmap.hpp"
+
+#include <gtest/gtest.h>
+
+#include "planner_ccd/math/error.hpp"
+#include "planner_ccd/planner_ccd.hpp"
+#include "support/random_robot.hpp"
+#include "support/scale.hpp"
+
+namespace planner_ccd {
+namespace {
+
+constexpr unsigned kSeed = 1118;
+const std::string kRoot = PLANNER_CCD_SOURCE_DIR;
+
+struct World {
+  std::shared_ptr<const RobotModel> robot;
+  CollisionMatrix matrix;
+  Scene scene;
+};
+
+SceneObject random_object(testing::Draw& draw, const std::string& name) {
+  Shape shape;
+  switch (draw.integer(0, 2)) {
+    case 0: shape = Box{{draw.uniform(0.05, 0.4), draw.uniform(0.05, 0.4), draw.uniform(0.001, 0.4)}}; break;
+    case 1: shape = Sphere{draw.uniform(0.03, 0.2)}; break;
+    default: shape = Capsule{draw.uniform(0.02, 0.1), draw.uniform(0.1, 0.4)};
+  }
+  SceneObject object{name, {{shape, Eigen::Isometry3d::Identity(), name}}, draw.pose(1.0)};
+  // Not where the arm stands: everything would be in contact for ever.
+  const double angle = draw.uniform(-3.1, 3.1), away = draw.uniform(0.45, 1.0);
+  object.pose.translation() = Eigen::Vector3d(away * std::cos(angle), away * std::sin(angle), draw.uniform(0.0, 1.3));
+  return object;
+}
+
+/// Our 7R arm among random things.
+World arm_world(testing::Draw& draw, int objects) {
+  World world;
+  world.robot = std::make_shared<const RobotModel>(load_urdf(kRoot + "/urdf/arm7.urdf").value);
+  world.matrix = build_collision_matrix(*world.robot, load_srdf(kRoot + "/urdf/arm7.srdf", *world.robot).value);
+  for (int i = 0; i < objects; ++i) world.scene.objects.push_back(random_object(draw, "o" + std::to_string(i)));
+  return world;
+}
+
+std::vector<Edge> random_edges(testing::Draw& draw, const RobotModel& robot, int count) {
+  std::vector<Edge> edges;
+  for (int i = 0; i < count; ++i) {
+    Eigen::VectorXd q0(robot.dof()), q1(robot.dof());
+    for (int k = 0; k < robot.dof(); ++k) {
+      const Coordinate& c = robot.coordinates()[k];
+      q0[k] = draw.uniform(c.lower, c.upper);
+      q1[k] = std::clamp(q0[k] + draw.uniform(-0.4, 0.4), c.lower, c.upper);
+    }
+    edges.push_back({q0, q1});
+  }
+  return edges;
+}
+
+/// Adds, removes, moves far, nudges, replaces, allows or demands room of an object.
+void change(testing::Draw& draw, Scene& scene, int& names) {
+  const auto any = [&]() -> std::size_t { return draw.integer(0, static_cast<int>(scene.objects.size()) - 1); };
+  const std::size_t count = scene.objects.size();
+  switch (count < 4 ? 0 : (count > 10 ? 1 : draw.integer(0, 7))) {
+    case 0: scene.objects.push_back(random_object(draw, "n" + std::to_string(names++))); break;
+    case 1: {
+      const std::size_t i = any();
+      const std::string name = scene.objects[i].name;
+      std::erase_if(scene.allow, [&](const AllowedPair& p) { return p.b == name; });
+      std::erase_if(scene.margins, [&](const PairMargin& m) { return m.b == name; });
+      scene.objects.erase(scene.objects.begin() + static_cast<std::ptrdiff_t>(i));
+      break;
+    }
+    case 2: scene.objects[any()].pose = random_object(draw, "x").pose; break;
+    case 3: {
+      const std::size_t i = any();
+      scene.objects[i].geometry = random_object(draw, "x").geometry;
+      break;
+    }
+    case 4: scene.allow.push_back({"link7", scene.objects[any()].name}); break;
+    case 5: scene.margins.push_back({"link6", scene.objects[any()].name, draw.uniform(0.0, 0.05)}); break;
+    default: {  // a table that was measured again
+      Eigen::Isometry3d& pose = scene.objects[any()].pose;
+      pose.translation() += draw.vector(0.01);
+      pose.linear() = pose.linear() * Eigen::AngleAxisd(draw.uniform(-0.01, 0.01), draw.direction()).toRotationMatrix();
+    }
+  }
+}
+
+/// Asked of a checker that knows nothing of earlier scenes. A verdict may differ only in the tolerance: where it says contact,
+/// at a distance > 0 that the roadmap has proved to be more than the margin.
+void expect_true(const Roadmap& roadmap, const World& world, const RoadmapOptions& options) {
+  const PathChecker fresh(world.robot, world.scene, world.matrix, options.checker);
+  Workspace workspace(fresh);
+  for (std::size_t i = 0; i < roadmap.size(); ++i) {
+    const EdgeResult full = fresh.any_contact(roadmap.edge(i).q0, roadmap.edge(i).q1, workspace, options.edge);
+    if (full.verdict == roadmap.verdict(i)) continue;
+    const bool grazes = full.verdict == Verdict::Contact && full.contact->distance > 0.0 &&
+                        full.contact->distance > options.checker.margin && !full.contact->inside;
+    EXPECT_TRUE(grazes) << "edge " << i << ": " << to_string(roadmap.verdict(i)) << ", but " << to_string(full.verdict);
+  }
+}
+
+TEST(Roadmap, IsTrueAfterAnyChangeOfTheScene) {
+  std::printf("seed %u\n", kSeed);
+  std::size_t kept_far = 0, kept_spare = 0, kept_contact = 0, checked = 0, turned = 0, all = 0;
+  for (const double spare : {0.0, 0.02}) {
+    testing::Draw draw(kSeed), edge_draw(kSeed + 1);  // the same changes for any number of edges
+    World world = arm_world(draw, 8);
+    RoadmapOptions options;
+    options.spare = spare;
+    options.checker.margin = spare / 10;
+    options.checker.cell_evaluations = 500;
+    Roadmap roadmap(world.robot, world.scene, world.matrix, options);
+    EXPECT_EQ(roadmap.add(random_edges(edge_draw, *world.robot, 40)), 0u);
+    EXPECT_EQ(roadmap.add(random_edges(edge_draw, *world.robot, testing::scaled(120, 60))), 40u);
+    expect_true(roadmap, world, options);
+    int names = 0;
+    const int rounds = testing::scaled(40, 30);
+    for (int round = 0; round < rounds; ++round) {
+      SCOPED_TRACE("round " + std::to_string(round));
+      const int changes = draw.integer(1, 3);
+      for (int i = 0; i < changes; ++i) change(draw, world.scene, names);
+      const RoadmapUpdate update = roadmap.change_scene(world.scene);
+      EXPECT_EQ(update.checked + update.kept_far + update.kept_spare + update.kept_contact, roadmap.size());
+      expect_true(roadmap, world, options);
+      kept_far += update.kept_far;
+      kept_spare += update.kept_spare;
+      kept_contact += update.kept_contact;
+      checked += update.checked;
+      turned += update.turned.size();
+      all += roadmap.size();
+    }
+  }
+  std::printf("of %zu edges: asked again %zu, kept far %zu, with room to spare %zu, in contact %zu; turned %zu\n", all,
+              checked, kept_far, kept_spare, kept_contact, turned);
+  EXPECT_GT(kept_far * 10, all) << "vacuous";
+  EXPECT_GT(kept_contact * 20, all) << "vacuous";
+  EXPECT_GT(kept_spare, 0u) << "vacuous";
+  EXPECT_GT(turned, 10u) << "vacuous";
+  EXPECT_LT(checked * 2, all) << "nothing is saved";
+}
+
+TEST(Roadmap, AnObjectThatCreepsUsesUpTheRoomToSpare) {
+  testing::Draw draw(kSeed);
+  World world = arm_world(draw, 0);
+  world.scene.objects.push_back(
+      {"wall", {{Box{{0.02, 2.0, 2.0}}, Eigen::Isometry3d::Identity(), "wall"}}, Eigen::Isometry3d::Identity()});
+  // Oblique: its box is much larger than it is, so that only the room to spare tells edges beside it apart.
+  world.scene.objects[0].pose.translation().x() = 0.9;
+  world.scene.objects[0].pose.linear() = Eigen::AngleAxisd(0.6, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+  RoadmapOptions options;
+  options.checker.cell_evaluations = 0;
+  Roadmap roadmap(world.robot, world.scene, world.matrix, options);
+  roadmap.add(random_edges(draw, *world.robot, 60));
+  std::size_t kept_spare = 0;
+  for (int step = 0; step < 40; ++step) {
+    world.scene.objects[0].pose.translation().x() -= 0.006;
+    kept_spare += roadmap.change_scene(world.scene).kept_spare;
+    expect_true(roadmap, world, options);
+  }
+  EXPECT_GT(kept_spare, 0u);
+}
+
+TEST(Roadmap, WhatIsHeldAndRulesForAllMakeEverythingBeAskedAgain) {
+  testing::Draw draw(kSeed);
+  World world = arm_world(draw, 6);
+  RoadmapOptions options;
+  options.checker.cell_evaluations = 0;
+  Roadmap roadmap(world.robot, world.scene, world.matrix, options);
+  roadmap.add(random_edges(draw, *world.robot, 40));
+  EXPECT_EQ(roadmap.change_scene(world.scene).checked, 0u) << "nothing changed";
+  world.scene.attach("o0", "link7", Eigen::Isometry3d::Identity(), {"link6"});
+  EXPECT_EQ(roadmap.change_scene(world.scene).checked, 40u);
+  expect_true(roadmap, world, options);
+  world.scene.margins.push_back({"*", "*", 0.03});
+  EXPECT_EQ(roadmap.change_scene(world.scene).checked, 40u);
+  expect_true(roadmap, world, options);
+  world.scene.objects.push_back(world.scene.objects.back());
+  EXPECT_THROW(roadmap.change_scene(world.scene), InputError) << "a name twice";
+  world.scene.objects.pop_back();
+  expect_true(roadmap, world, options);
+  EXPECT_EQ(roadmap.change_scene(world.scene).checked, 0u) << "the scene that was refused left no trace";
+  options.spare = -1.0;
+  EXPECT_THROW(Roadmap(world.robot, world.scene, world.matrix, options), InputError);
+}
+
+}  // namespace
+}  // namespace planner_ccd
