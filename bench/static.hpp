@@ -24,8 +24,8 @@ void add_rows(Table& table, const std::string& name, const char* query, const st
 
 SsvTree tree_of(const MeshPtr& mesh);
 
-/// Collide and distance of two meshes in all poses, beside FCL.
-void bench_pair(Table& table, const StaticCase& c, bool quick);
+/// Collide and distance of two meshes in all poses, beside FCL with all its volumes, or with only the usual best one.
+void bench_pair(Table& table, const StaticCase& c, bool quick, bool few_peers = false);
 
 /// Building, and both queries close to contact, for torus knots of 1k to 1M triangles.
 void bench_growth(Table& table, const Arguments& arguments);

@@ -3,7 +3,9 @@
 #include <fcl/fcl.h>
 
 #include <algorithm>
+#include <deque>
 #include <memory>
+#include <utility>
 
 #include "planner_ccd/geometry/shape.hpp"
 
@@ -33,6 +35,17 @@ class FclMesh {
  private:
   std::shared_ptr<fcl::BVHModel<Volume>> model_;
 };
+
+/// The model of a mesh, built once for all cases of a pair that follow each other.
+template <typename Volume>
+const FclMesh<Volume>& fcl_mesh(const MeshPtr& mesh) {
+  static std::deque<std::pair<MeshPtr, FclMesh<Volume>>> recent;
+  for (const auto& [of, model] : recent) {
+    if (of == mesh) return model;
+  }
+  if (recent.size() == 2) recent.pop_front();
+  return recent.emplace_back(mesh, FclMesh<Volume>(*mesh)).second;
+}
 
 template <typename Volume>
 bool fcl_collide(const FclMesh<Volume>& a, const Eigen::Isometry3d& X_BA, const FclMesh<Volume>& b) {

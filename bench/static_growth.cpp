@@ -27,11 +27,11 @@ void bench_growth(Table& table, const Arguments& arguments) {
     add_rows(
         table, name, "build",
         {build_row("planner_ccd", repetitions, tree_of(mesh).memory(), [&] { keep(tree_of(mesh)); }),
-         build_row("fcl_rss", repetitions, FclMesh<fcl::RSSd>(*mesh).bytes(), [&] { keep(FclMesh<fcl::RSSd>(*mesh)); }),
-         build_row("fcl_obbrss", repetitions, FclMesh<fcl::OBBRSSd>(*mesh).bytes(),
+         build_row("fcl_rss", repetitions, fcl_mesh<fcl::RSSd>(mesh).bytes(), [&] { keep(FclMesh<fcl::RSSd>(*mesh)); }),
+         build_row("fcl_obbrss", repetitions, fcl_mesh<fcl::OBBRSSd>(mesh).bytes(),
                    [&] { keep(FclMesh<fcl::OBBRSSd>(*mesh)); })});
     for (const StaticCase& c : posed_cases(name, mesh, mesh, arguments.count(40, 10))) {
-      bench_pair(table, c, arguments.quick);
+      bench_pair(table, c, arguments.quick, true);
     }
   }
 }

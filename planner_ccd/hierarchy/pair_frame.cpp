@@ -1,6 +1,7 @@
 #include "planner_ccd/hierarchy/pair_frame.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "planner_ccd/geometry/shape.hpp"
 
@@ -11,21 +12,26 @@ using Eigen::Isometry3d;
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// ||R^T R - I||, Frobenius; NaN for a reflection.
-double defect(const Matrix3d& R) {
+/// Square of ||R^T R - I||, Frobenius; NaN for a reflection.
+double squared_defect(const Matrix3d& R) {
   const Vector3d x = R.col(0), y = R.col(1), z = R.col(2);
   const Vector3d lengths(x.squaredNorm() - 1.0, y.squaredNorm() - 1.0, z.squaredNorm() - 1.0);
   const Vector3d angles(x.dot(y), y.dot(z), z.dot(x));
   const double square = lengths.squaredNorm() + 2.0 * angles.squaredNorm();
-  return std::sqrt(x.cross(y).dot(z) > 0.0 ? square : -1.0);
+  return x.cross(y).dot(z) > 0.0 ? square : std::numeric_limits<double>::quiet_NaN();
 }
+
+/// Rotations that are orthonormal to rounding need no root to be taken: this is a bound for them.
+constexpr double kUsualDefect = 8.0 * 0x1p-53;
 
 double reach(const SsvTree& tree) { return tree.bounding_center().norm() + tree.bounding_radius(); }
 
 }  // namespace
 
 double pose_pad(const SsvTree& a, const Isometry3d& X_WA, const SsvTree& b, const Isometry3d& X_WB) {
-  const double skew = defect(X_WA.linear()) + defect(X_WB.linear());
+  const double square_a = squared_defect(X_WA.linear()), square_b = squared_defect(X_WB.linear());
+  double skew = 2.0 * kUsualDefect;
+  if (!(square_a + square_b <= kUsualDefect * kUsualDefect)) skew = std::sqrt(square_a) + std::sqrt(square_b);
   const double apart = (X_WA.translation() - X_WB.translation()).norm();
   if (!(skew < 1e-6) || !(apart <= 2.0 * std::sqrt(3.0) * kMaxCoordinate)) {
     validate(X_WA, "body " + a.name());

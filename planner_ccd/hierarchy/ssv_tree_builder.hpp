@@ -10,10 +10,16 @@ namespace planner_ccd {
 /// Builds an SsvTree top-down, without recursion.
 ///
 /// A node's axes come from the covariance of the surface below it (not of the vertices: that would follow the density
-/// of the tessellation) and from its largest triangle; the volume of least measured size is kept. Its generator is
-/// rounded to single precision first and its radius computed afterwards, for the generator as decoded, so that
-/// containment holds by construction. Invariant: nodes_[i] encloses every primitive of its range; depth <=
-/// SsvTree::kMaxDepth because from kMedianDepth on every split halves the range.
+/// of the tessellation) and, where primitives are few, from its largest triangle; the volume of least measured size is
+/// kept. Its generator is rounded to single precision first and its radius computed afterwards, for the generator as
+/// decoded, so that containment holds by construction. Invariant: nodes_[i] encloses every primitive of its range;
+/// depth <= SsvTree::kMaxDepth because from kMedianDepth on every split halves the range.
+///
+/// Every level of the tree would cost a pass over all primitives. Nodes of more than kMany of them are spared it: axes
+/// and cut come from an evenly spaced sample, and the volume is fitted last, to the volumes some levels further down,
+/// which is to say to the balls about their corners: a convex volume that contains those contains all. (With 256 for
+/// kMany and 6 levels queries meet a fifth more pairs of nodes; with 1024 and 7 no more than with every volume fitted
+/// to its vertices.)
 class SsvTreeBuilder {
  public:
   SsvTreeBuilder(PrimitiveSoup soup, const SsvTreeOptions& options);
@@ -22,36 +28,52 @@ class SsvTreeBuilder {
  private:
   struct Range {
     int node, begin, end, depth;
+    int count() const { return end - begin; }
   };
   struct Item {
     Eigen::Vector3d centroid;
     double weight;  ///< Surface area.
+    std::int32_t primitive;
+    std::int32_t vertex[3];
   };
   struct Moments {
     Eigen::Vector3d mean;
     Eigen::Matrix3d axes;  ///< Principal axes, longest first.
   };
+  /// A node to be fitted when the nodes below it are.
+  struct Late {
+    int node;
+    Eigen::Matrix3d axes;
+  };
 
   void prepare();
+  void build_from(const Range& range, std::vector<Range>& stack);
   void gather(const Range& range);
+  void gather_below(int node);
   Moments moments(const Range& range) const;
   Ssv fit(const Range& range, const Moments& m);
-  Eigen::Matrix3d triangle_axes(int primitive) const;
-  void write_node(const Range& range, const Ssv& volume);
+  Eigen::Matrix3d triangle_axes(const Item& item) const;
+  void write_volume(int node, const Ssv& volume);
+  void sort_storage();
+
+  // ssv_tree_split.cpp
   int split(const Range& range, const Moments& m);
   int split_at(const Range& range, const Eigen::Vector3d& axis, double threshold);
   int split_median(const Range& range, const Eigen::Vector3d& axis);
   int split_surface_area(const Range& range, const Moments& m);
-  void sort_storage();
-  const Eigen::Vector3d& corner(int primitive, int k) const {
-    return tree_.soup_.vertices[tree_.soup_.primitives[primitive].vertex[k]];
-  }
+  int split_few(const Range& range, const Moments& m);
+
+  const Eigen::Vector3d& corner(const Item& item, int k) const { return tree_.soup_.vertices[item.vertex[k]]; }
+  /// Every so manieth item of a range is looked at for its axes and its cut.
+  static int stride(const Range& range) { return range.count() > kMany ? range.count() / kMany : 1; }
+
+  static constexpr int kMany = 1024;
+  static constexpr int kFew = 8;  ///< Up to so many primitives the extent and the plane of each matter to the fit.
 
   SsvTree tree_;
   SsvTreeOptions options_;
-  std::vector<int> order_;               ///< Primitives; a node is a range of it.
-  std::vector<Item> items_;              ///< Per primitive.
-  std::vector<double> radius_;           ///< Per primitive.
+  std::vector<Item> items_;  ///< A node is a range of it.
+  std::vector<Late> late_;
   bool rounded_ = false;                 ///< Some primitive has a radius.
   std::vector<int> mark_;                ///< Per vertex: the last node that gathered it.
   std::vector<Eigen::Vector3d> points_;  ///< Of the current node.
