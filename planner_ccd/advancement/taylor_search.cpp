@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "planner_ccd/advancement/leaf_solver.hpp"
+#include "planner_ccd/advancement/span_batch.hpp"
 #include "planner_ccd/advancement/time_grid.hpp"
 #include "planner_ccd/geometry/ssv_gap_quick.hpp"
 
@@ -124,6 +125,11 @@ void TaylorSearch::record_contact(const Task& task, double m, const PrimitiveDis
   c.normal = d.normal;
 }
 
+bool TaylorSearch::both_leaves(const Task& task) const {
+  const SearchPair& pair = problem_->pairs[task.pair];
+  return pair.tree_a->is_leaf(task.a) && pair.tree_b->is_leaf(task.b);
+}
+
 /// Hands the task's whole interval to the children of the larger node, or to the primitives of two leaves.
 template <typename Take>
 void TaylorSearch::children(const Task& task, Take&& take) const {
@@ -169,6 +175,43 @@ void TaylorSearch::rest(const Task& task, const Outcome& outcome, Take&& take) {
     left.t0 = std::max(task.t0, outcome.hi);
     left.t1 = task.t1;
     take(left);
+  }
+}
+
+/// Evaluates the node pairs two levels below a task, four at most, all at once at its sample time. What is left goes to
+/// unsettled_: to descend again costs less than one evaluation alone.
+void TaylorSearch::settle_descendants(const Task& task) {
+  Task below[SpanBatch::kLanes];
+  int count = 0;
+  children(task, [&](const Task& child) {
+    if (both_leaves(child)) {
+      below[count++] = child;
+    } else {
+      children(child, [&](const Task& grandchild) { below[count++] = grandchild; });
+    }
+  });
+  int a[SpanBatch::kLanes], b[SpanBatch::kLanes];
+  for (int i = 0; i < SpanBatch::kLanes; ++i) {
+    a[i] = below[std::min(i, count - 1)].a;
+    b[i] = below[std::min(i, count - 1)].b;
+  }
+  const SearchPair& pair = problem_->pairs[task.pair];
+  result_.counters.node_evaluations += count;
+  if (problem_->chains[pair.chain].body_b != 0) result_.counters.self_evaluations += count;
+  const double m = sample_time(task.t0, task.t1);
+  const SpanBatch batch(pair, edge_->pair_state(m, pair.chain), edge_->pair_motion(pair.chain), edge_->pads());
+  const SpanBatch::Spans spans = batch.evaluate(a, b, std::max(m - task.t0, task.t1 - m));
+  for (int i = 0; i < count; ++i) {
+    Outcome outcome;
+    outcome.gap = spans.gaps.gap[i];
+    if (spans.back[i] >= 0.0f && spans.forward[i] >= 0.0f) {
+      outcome = {true, outcome.gap, m - spans.back[i], m + spans.forward[i]};
+      if (proof_) record(below[i], m, spans.gaps.n(i).normalized(), outcome);
+    }
+    rest(below[i], outcome, [&](Task left) {
+      left.gap = spans.gaps.gap[i];
+      unsettled_.push_back(left);
+    });
   }
 }
 
@@ -247,9 +290,12 @@ bool TaylorSearch::settle(std::span<const Candidate> candidates) {
   while (!tasks_.empty()) {
     const Task task = tasks_.back();
     tasks_.pop_back();
-    children(task, [&](const Task& child) {
-      settled_ = settled_ && (child.primitives ? settle_primitives(child) : settle_nodes(child));
-    });
+    if (!budget_left()) return settled_ = false;
+    if (both_leaves(task)) {
+      children(task, [&](const Task& child) { settled_ = settled_ && settle_primitives(child); });
+    } else {
+      settle_descendants(task);
+    }
     if (!settled_) return false;
     stack_unsettled();
   }

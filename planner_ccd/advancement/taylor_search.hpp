@@ -79,11 +79,13 @@ class TaylorSearch {
   void record(const Task& task, double m, const Eigen::Vector3d& n, const Outcome& outcome);
   void record_contact(const Task& task, double m, const PrimitiveDistance& d);
 
+  bool both_leaves(const Task& task) const;
   template <typename Take>
   void children(const Task& task, Take&& take) const;
   template <typename Take>
   static void rest(const Task& task, const Outcome& outcome, Take&& take);
 
+  void settle_descendants(const Task& task);
   bool settle_nodes(const Task& task);
   bool settle_primitives(const Task& task);
   void push_by_time(const Task& task);

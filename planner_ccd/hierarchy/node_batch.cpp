@@ -1,59 +1,20 @@
 #include "planner_ccd/hierarchy/node_batch.hpp"
 
-#include <cmath>
 #include <cstring>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace planner_ccd {
-namespace {
 
-// Vectors of four floats, as GCC and Clang know them on every processor.
-using Lanes = float __attribute__((vector_size(16)));
-using Mask = std::int32_t __attribute__((vector_size(16)));
+using namespace lanes;
+
+namespace {
 
 constexpr float kShort = 1e-15f;       ///< [m]
 constexpr float kTinySquare = 1e-30f;  ///< [m^2] Edges below its root count as points.
 constexpr int kRounds = 4;
 
-inline Lanes all(float x) { return Lanes{x, x, x, x}; }
-inline Lanes only(Mask mask, Lanes x) { return reinterpret_cast<Lanes>(reinterpret_cast<Mask>(x) & mask); }
-
-// One instruction each where the compiler would not find it; the results are the same.
-#if defined(__SSE2__)
-inline Lanes min(Lanes a, Lanes b) { return _mm_min_ps(a, b); }
-inline Lanes max(Lanes a, Lanes b) { return _mm_max_ps(a, b); }
-inline Lanes root(Lanes x) { return _mm_sqrt_ps(x); }
-inline bool any(Mask m) { return _mm_movemask_ps(reinterpret_cast<Lanes>(m)) != 0; }
-#else
-inline Lanes min(Lanes a, Lanes b) { return a < b ? a : b; }
-inline Lanes max(Lanes a, Lanes b) { return a > b ? a : b; }
-inline Lanes root(Lanes x) { return Lanes{std::sqrt(x[0]), std::sqrt(x[1]), std::sqrt(x[2]), std::sqrt(x[3])}; }
-inline bool any(Mask m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
-#endif
-inline Lanes clamp01(Lanes x) { return min(max(x, Lanes{}), all(1.0f)); }
-
-struct Vectors {
-  Lanes x, y, z;
-};
-inline Vectors operator+(const Vectors& a, const Vectors& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Vectors operator-(const Vectors& a, const Vectors& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Vectors operator*(Lanes s, const Vectors& a) { return {s * a.x, s * a.y, s * a.z}; }
-inline Lanes dot(const Vectors& a, const Vectors& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-
 inline Vectors rotated(const float (&R)[9], const Vectors& v) {
   return {R[0] * v.x + R[1] * v.y + R[2] * v.z, R[3] * v.x + R[4] * v.y + R[5] * v.z,
           R[6] * v.x + R[7] * v.y + R[8] * v.z};
-}
-
-inline void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
-  const Lanes ab0 = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab1 = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-  const Lanes cd0 = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd1 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-  a = __builtin_shufflevector(ab0, cd0, 0, 1, 4, 5);
-  b = __builtin_shufflevector(ab0, cd0, 2, 3, 6, 7);
-  c = __builtin_shufflevector(ab1, cd1, 0, 1, 4, 5);
-  d = __builtin_shufflevector(ab1, cd1, 2, 3, 6, 7);
 }
 
 struct Volumes {
@@ -83,15 +44,22 @@ NodeBatch::NodeBatch(const SsvTree& a, const SsvTree& b, const Eigen::Matrix3d& 
   }
   // The sum above errs by less than 8 * 2^-53 of its terms.
   const double lost = 8.0 * 0x1p-53 * (a.bounding_center().norm() + t.norm() + b.bounding_center().norm());
-  pad_ =
-      static_cast<float>(1.001 * (64.0 * 0x1p-24 * (apart.norm() + a.volume_reach() + b.volume_reach()) + lost + pad));
+  scale_ = static_cast<float>(1.001 * (apart.norm() + a.volume_reach() + b.volume_reach()));
+  pad_ = static_cast<float>(1.001 * (64.0 * 0x1p-24 * scale_ + lost + pad));
 }
 
 NodeBatch::Gaps NodeBatch::gaps(const int (&node_a)[4], const int (&node_b)[4], float level) const {
+  return gaps(node_a, node_b, level, level, nullptr);
+}
+
+NodeBatch::Gaps NodeBatch::gaps(const int (&node_a)[4], const int (&node_b)[4], float level, float enough,
+                                Generators* placed_a) const {
   const Volumes a = load(a_, node_a), b = load(b_, node_b);
   const Vectors e0 = rotated(R_, a.edge0), e1 = rotated(R_, a.edge1);
   const Vectors &f0 = b.edge0, &f1 = b.edge1;
-  const Vectors D = b.origin - (rotated(R_, a.origin) + Vectors{all(t_[0]), all(t_[1]), all(t_[2])});
+  const Vectors origin = rotated(R_, a.origin) + Vectors{all(t_[0]), all(t_[1]), all(t_[2])};
+  if (placed_a != nullptr) *placed_a = {origin, e0, e1};
+  const Vectors D = b.origin - origin;
   const Lanes radii = a.radius + b.radius;
   const Lanes iE0 = inverse(dot(e0, e0)), iE1 = inverse(dot(e1, e1));
   const Lanes F0 = dot(f0, f0), F1 = dot(f1, f1), iF0 = inverse(F0), iF1 = inverse(F1);
@@ -122,7 +90,7 @@ NodeBatch::Gaps NodeBatch::gaps(const int (&node_a)[4], const int (&node_b)[4], 
               better ? delta.z * per_length : normal.z};
     // Open: neither far enough, nor shown to be too near by these very points, nor as tight as it can get.
     const Lanes reached = best - radii - all(pad_), nearest = length - radii;
-    if (!any((reached < all(level)) & (nearest >= all(level)) & (best < length * 0.99f))) break;
+    if (!any((reached < all(enough)) & (nearest >= all(level)) & (best < length * 0.99f))) break;
   }
   best = best - radii - all(pad_);
   Gaps result;

@@ -4,6 +4,7 @@
 
 #include "planner_ccd/hierarchy/pair_frame.hpp"
 #include "planner_ccd/hierarchy/ssv_tree.hpp"
+#include "planner_ccd/math/lanes.hpp"
 
 namespace planner_ccd {
 
@@ -40,9 +41,20 @@ class NodeBatch {
   /// For nodes a[i], b[i]. The search may stop for pairs that cannot reach, or have reached, `level` [m].
   Gaps gaps(const int (&a)[kLanes], const int (&b)[kLanes], float level) const;
 
+  /// Generators of the four nodes of A, in the frame of B's axes about B's bounding centre; each coordinate off by less than
+  /// 20u scale().
+  struct Generators {
+    lanes::Vectors origin, edge0, edge1;
+  };
+  /// The same, but pairs that can reach `level` are searched on until `enough`; `placed_a`, if given, gets what A's nodes
+  /// were taken for.
+  Gaps gaps(const int (&a)[kLanes], const int (&b)[kLanes], float level, float enough, Generators* placed_a) const;
+
+  float scale() const { return scale_; }  ///< [m] S, rounded up.
+
  private:
   const SsvTree &a_, &b_;
-  float R_[9], t_[3], pad_;
+  float R_[9], t_[3], scale_, pad_;
 };
 
 }  // namespace planner_ccd

@@ -1,0 +1,122 @@
+#include "planner_ccd/advancement/span_batch.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace planner_ccd {
+
+using namespace lanes;
+
+namespace {
+
+constexpr double kUnit = 0x1p-24;
+constexpr double kRoundUp = 1.0 + 0x1p-20;
+/// [m / time^2] Accelerations are taken for at least this much, so that no root is 0 / 0.
+constexpr float kLeastAcceleration = 1e-20f;
+
+float up(double x) { return static_cast<float>(x * kRoundUp); }
+
+Vectors everywhere(const float (&v)[3]) { return {all(v[0]), all(v[1]), all(v[2])}; }
+
+void store(const Eigen::Vector3d& from, float (&to)[3]) {
+  for (int k = 0; k < 3; ++k) to[k] = static_cast<float>(from[k]);
+}
+
+/// first_root() of certified_span.hpp.
+Lanes first_root(Lanes slack, Lanes closing, Lanes acceleration) {
+  const Lanes root_of = root(closing * closing + 2.0f * acceleration * slack);
+  const Mask towards = closing > 0.0f;
+  const Lanes numerator = towards ? 2.0f * slack : root_of - closing;
+  const Lanes denominator = towards ? closing + root_of : acceleration;
+  return numerator / denominator * (1.0f - 0x1p-18f);
+}
+
+}  // namespace
+
+SpanBatch::SpanBatch(const SearchPair& pair, const PairState& state, const PairMotion& motion, const RoundingPads& pads)
+    : nodes_(*pair.tree_a, *pair.tree_b, state.R, state.o, pads.position) {
+  const Eigen::Vector3d centre = pair.tree_b->bounding_center();
+  const Eigen::Vector3d v = state.velocity(centre);
+  const Eigen::Vector3d a = state.acceleration(centre);
+  store(v, v_);
+  store(state.w, w_);
+  store(a, a_);
+  store(state.w_dot, w_dot_);
+  const double S = nodes_.scale();
+  const double w = state.w.norm();
+  ww_ = static_cast<float>(w * w);
+  margin_ = up(pair.margin);
+  place_pad_ = up(64.0 * kUnit * S);
+  speed_pad_ = up(pads.speed + 64.0 * kUnit * (v.norm() + w * S));
+  acceleration_pad_ = up(pads.acceleration + 64.0 * kUnit * (a.norm() + (state.w_dot.norm() + 2.0 * w * w) * S));
+  jerk_ = up(motion.jerk_bound());
+  acceleration_bound_ = std::max(up(motion.acceleration_bound()), kLeastAcceleration);
+}
+
+SpanBatch::Spans SpanBatch::evaluate(const int (&a)[kLanes], const int (&b)[kLanes], double half_width) const {
+  Spans out;
+  NodeBatch::Generators A;
+  out.gaps = nodes_.gaps(a, b, margin_, std::numeric_limits<float>::infinity(), &A);
+  Lanes gap;
+  std::memcpy(&gap, out.gaps.gap, sizeof(gap));
+  Vectors n;
+  std::memcpy(&n.x, out.gaps.normal[0], sizeof(gap));
+  std::memcpy(&n.y, out.gaps.normal[1], sizeof(gap));
+  std::memcpy(&n.z, out.gaps.normal[2], sizeof(gap));
+
+  const Lanes room = gap - all(margin_ + place_pad_);
+  const Mask apart = room > Lanes{};
+  const Lanes none = all(-1.0f);
+  if (!any(apart)) {
+    std::memcpy(out.back, &none, sizeof(none));
+    std::memcpy(out.forward, &none, sizeof(none));
+    return out;
+  }
+
+  // n.p' and n.p'' are affine in the corner: what they are at the origin, and what each edge adds.
+  const Vectors w = everywhere(w_);
+  const Vectors turning = cross(n, w);
+  const Vectors bending = cross(n, everywhere(w_dot_)) + dot(n, w) * w - all(ww_) * n;
+  const float h = up(half_width);
+  const Lanes closing_origin = dot(n, everywhere(v_)) + dot(turning, A.origin);
+  const Lanes bend_origin =
+      dot(n, everywhere(a_)) + dot(bending, A.origin) + all(acceleration_pad_ + h * jerk_ * 0.33334f);
+  const Lanes along_edge[2] = {dot(n, A.edge0), dot(n, A.edge1)};
+  const Lanes closing_edge[2] = {dot(turning, A.edge0), dot(turning, A.edge1)};
+  const Lanes bend_edge[2] = {dot(bending, A.edge0), dot(bending, A.edge1)};
+  const Lanes top = max(along_edge[0], Lanes{}) + max(along_edge[1], Lanes{});
+
+  Lanes closing[4], acceleration[4], slack[4];
+  Lanes fastest{}, greatest{};
+  for (int j = 0; j < 4; ++j) {
+    Lanes along{};
+    closing[j] = closing_origin;
+    acceleration[j] = bend_origin;
+    for (int e = 0; e < 2; ++e) {
+      if ((j >> e & 1) == 0) continue;
+      along += along_edge[e];
+      closing[j] += closing_edge[e];
+      acceleration[j] += bend_edge[e];
+    }
+    acceleration[j] = min(max(acceleration[j], all(kLeastAcceleration)), all(acceleration_bound_));
+    slack[j] = room + (top - along);
+    fastest = max(fastest, max(closing[j], -closing[j]));
+    greatest = max(greatest, acceleration[j]);
+  }
+  const Lanes far = all(h * static_cast<float>(kRoundUp)) * (fastest + all(speed_pad_) + 0.5f * h * greatest);
+  Lanes back = all(std::numeric_limits<float>::infinity()), forward = back;
+  if (any(apart & ~(room > far))) {
+    for (int j = 0; j < 4; ++j) {
+      forward = min(forward, first_root(slack[j], closing[j] + all(speed_pad_), acceleration[j]));
+      back = min(back, first_root(slack[j], all(speed_pad_) - closing[j], acceleration[j]));
+    }
+  }
+  back = apart ? back : none;
+  forward = apart ? forward : none;
+  std::memcpy(out.back, &back, sizeof(back));
+  std::memcpy(out.forward, &forward, sizeof(forward));
+  return out;
+}
+
+}  // namespace planner_ccd

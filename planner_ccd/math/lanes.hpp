@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace planner_ccd::lanes {
+
+/// Vectors of four floats, as GCC and Clang know them on every processor.
+using Lanes = float __attribute__((vector_size(16)));
+using Mask = std::int32_t __attribute__((vector_size(16)));
+
+inline Lanes all(float x) { return Lanes{x, x, x, x}; }
+inline Lanes only(Mask mask, Lanes x) { return reinterpret_cast<Lanes>(reinterpret_cast<Mask>(x) & mask); }
+
+// One instruction each where the compiler would not find it; the results are the same.
+#if defined(__SSE2__)
+inline Lanes min(Lanes a, Lanes b) { return _mm_min_ps(a, b); }
+inline Lanes max(Lanes a, Lanes b) { return _mm_max_ps(a, b); }
+inline Lanes root(Lanes x) { return _mm_sqrt_ps(x); }
+inline bool any(Mask m) { return _mm_movemask_ps(reinterpret_cast<Lanes>(m)) != 0; }
+#else
+inline Lanes min(Lanes a, Lanes b) { return a < b ? a : b; }
+inline Lanes max(Lanes a, Lanes b) { return a > b ? a : b; }
+inline Lanes root(Lanes x) { return Lanes{std::sqrt(x[0]), std::sqrt(x[1]), std::sqrt(x[2]), std::sqrt(x[3])}; }
+inline bool any(Mask m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
+#endif
+inline Lanes clamp01(Lanes x) { return min(max(x, Lanes{}), all(1.0f)); }
+
+struct Vectors {
+  Lanes x, y, z;
+};
+inline Vectors operator+(const Vectors& a, const Vectors& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+inline Vectors operator-(const Vectors& a, const Vectors& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+inline Vectors operator*(Lanes s, const Vectors& a) { return {s * a.x, s * a.y, s * a.z}; }
+inline Lanes dot(const Vectors& a, const Vectors& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+inline Vectors cross(const Vectors& a, const Vectors& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+inline void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
+  const Lanes ab0 = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab1 = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+  const Lanes cd0 = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd1 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+  a = __builtin_shufflevector(ab0, cd0, 0, 1, 4, 5);
+  b = __builtin_shufflevector(ab0, cd0, 2, 3, 6, 7);
+  c = __builtin_shufflevector(ab1, cd1, 0, 1, 4, 5);
+  d = __builtin_shufflevector(ab1, cd1, 2, 3, 6, 7);
+}
+
+}  // namespace planner_ccd::lanes
