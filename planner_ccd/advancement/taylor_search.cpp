@@ -138,7 +138,7 @@ void TaylorSearch::children(const Task& task, Take&& take) const {
   const bool leaf_a = tree_a.is_leaf(task.a);
   const bool leaf_b = tree_b.is_leaf(task.b);
   Task child = task;
-  child.try_start = false;
+  child.try_start = child.descend = false;
   child.tries = 0;
   if (leaf_a && leaf_b) {
     child.primitives = true;
@@ -178,9 +178,10 @@ void TaylorSearch::rest(const Task& task, const Outcome& outcome, Take&& take) {
   }
 }
 
-/// Evaluates the node pairs two levels below a task, four at most, all at once at its sample time. What is left goes to
-/// unsettled_: to descend again costs less than one evaluation alone.
-void TaylorSearch::settle_descendants(const Task& task) {
+/// Evaluates the node pairs two levels below a task, four at most, all at once at the sample time of [task.t0, t1], and hands
+/// over what is left of them. To descend from there again costs less than one more evaluation of a single pair.
+template <typename Take>
+void TaylorSearch::evaluate_descendants(const Task& task, double t1, Take&& take) {
   Task below[SpanBatch::kLanes];
   int count = 0;
   children(task, [&](const Task& child) {
@@ -198,9 +199,9 @@ void TaylorSearch::settle_descendants(const Task& task) {
   const SearchPair& pair = problem_->pairs[task.pair];
   result_.counters.node_evaluations += count;
   if (problem_->chains[pair.chain].body_b != 0) result_.counters.self_evaluations += count;
-  const double m = sample_time(task.t0, task.t1);
+  const double m = sample_time(task.t0, t1);
   const SpanBatch batch(pair, edge_->pair_state(m, pair.chain), edge_->pair_motion(pair.chain), edge_->pads());
-  const SpanBatch::Spans spans = batch.evaluate(a, b, std::max(m - task.t0, task.t1 - m));
+  const SpanBatch::Spans spans = batch.evaluate(a, b, std::max(m - task.t0, t1 - m));
   for (int i = 0; i < count; ++i) {
     Outcome outcome;
     outcome.gap = spans.gaps.gap[i];
@@ -210,7 +211,7 @@ void TaylorSearch::settle_descendants(const Task& task) {
     }
     rest(below[i], outcome, [&](Task left) {
       left.gap = spans.gaps.gap[i];
-      unsettled_.push_back(left);
+      take(left);
     });
   }
 }
@@ -284,7 +285,7 @@ bool TaylorSearch::settle(std::span<const Candidate> candidates) {
   tasks_.clear();
   unsettled_.clear();
   for (const Candidate& c : candidates) {
-    if (!settle_nodes({c.pair, 0, 0, false, false, 0, 0.0f, c.t0, c.t1})) return settled_ = false;
+    if (!settle_nodes({c.pair, 0, 0, false, false, false, 0, 0.0f, c.t0, c.t1})) return settled_ = false;
   }
   stack_unsettled();
   while (!tasks_.empty()) {
@@ -294,7 +295,7 @@ bool TaylorSearch::settle(std::span<const Candidate> candidates) {
     if (both_leaves(task)) {
       children(task, [&](const Task& child) { settled_ = settled_ && settle_primitives(child); });
     } else {
-      settle_descendants(task);
+      evaluate_descendants(task, task.t1, [&](const Task& left) { unsettled_.push_back(left); });
     }
     if (!settled_) return false;
     stack_unsettled();
@@ -314,25 +315,34 @@ void TaylorSearch::push_by_time(const Task& task) {
   std::push_heap(tasks_.begin(), tasks_.end(), [](const Task& x, const Task& y) { return x.t0 > y.t0; });
 }
 
-/// One evaluation of a node pair, at the middle of its interval as far as `horizon`; what is left goes back to the heap.
+/// One step of a node pair in order of time: its evaluation at the middle of its interval as far as `horizon`, or its
+/// children's. What is left goes back to the heap.
 void TaylorSearch::advance_nodes_by_time(const Task& task, double horizon) {
   const double t1 = std::min(task.t1, horizon);
+  if (task.descend) {
+    if (both_leaves(task)) {
+      children(task, [&](const Task& child) { push_by_time(child); });
+    } else {
+      evaluate_descendants(task, t1, [&](Task left) {
+        left.descend = true;
+        push_by_time(left);
+      });
+    }
+    return;
+  }
   const Outcome outcome = evaluate_nodes(task, sample_time(task.t0, t1));
   const double cut = std::min(outcome.hi, t1) - std::max(outcome.lo, task.t0);
   const bool again = outcome.apart && cut >= kIterateShare * (t1 - task.t0);
-  rest(task, outcome, [&](const Task& left) {
-    if (again) {
-      push_by_time(left);
-    } else {
-      children(left, [&](const Task& child) { push_by_time(child); });
-    }
+  rest(task, outcome, [&](Task left) {
+    left.descend = !again;
+    push_by_time(left);
   });
 }
 
 SearchResult TaylorSearch::first_contact(EdgeState& edge, std::span<const Candidate> candidates,
                                          const SearchLimits& limits, std::vector<ProofEntry>* proof) {
   start(edge, limits, proof);
-  for (const Candidate& c : candidates) push_by_time({c.pair, 0, 0, false, false, 0, 0.0f, c.t0, c.t1});
+  for (const Candidate& c : candidates) push_by_time({c.pair, 0, 0, false, false, false, 0, 0.0f, c.t0, c.t1});
   // A pair that is nested at 0 meets its surface later: apart at some time does not make it apart from the start.
   const auto stop = [&](SearchVerdict verdict, double t_free) {
     overlapping_roots_.clear();

@@ -48,6 +48,7 @@ class TaylorSearch {
     std::int32_t a, b;  ///< Nodes, or primitives.
     bool primitives;
     bool try_start;      ///< Primitives in order of time: sample at t0 next, because the middle gave little.
+    bool descend;        ///< Nodes in order of time: evaluated, it is their children's turn.
     std::uint8_t tries;  ///< Primitives: evaluations that led here.
     float gap;           ///< At the last evaluation, any_contact only.
     double t0, t1;
@@ -85,7 +86,8 @@ class TaylorSearch {
   template <typename Take>
   static void rest(const Task& task, const Outcome& outcome, Take&& take);
 
-  void settle_descendants(const Task& task);
+  template <typename Take>
+  void evaluate_descendants(const Task& task, double t1, Take&& take);
   bool settle_nodes(const Task& task);
   bool settle_primitives(const Task& task);
   void push_by_time(const Task& task);
