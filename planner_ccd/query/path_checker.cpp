@@ -54,7 +54,7 @@ PathChecker::PathChecker(std::shared_ptr<const RobotModel> robot, const Scene& s
                          const CheckerOptions& options)
     : robot_(std::move(robot)),
       world_(std::make_unique<const CollisionWorld>(*robot_, scene, matrix, options.margin)),
-      broad_phase_(std::make_unique<const BroadPhase>(*world_, options.cell_evaluations)) {}
+      broad_phase_(std::make_unique<const BroadPhase>(*world_, options.cell_evaluations, options.broad_phase)) {}
 
 PathChecker::~PathChecker() = default;
 

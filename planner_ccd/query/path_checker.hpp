@@ -12,6 +12,7 @@
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
+#include "planner_ccd/scene/box_index.hpp"
 #include "planner_ccd/scene/scene.hpp"
 
 namespace planner_ccd {
@@ -36,6 +37,9 @@ struct CheckerOptions {
   /// Spent once per pair of moving links, on proofs for whole ranges of joint values (certified cells): later queries
   /// need not ask about these again. 0 for none.
   std::int64_t cell_evaluations = 10'000;
+  /// How obstacles near a link are found. Sweep and prune is the faster one where few obstacles meet queries that differ by a
+  /// small part of their size, see bench/README.md.
+  BoxIndexKind broad_phase = BoxIndexKind::Tree;
 };
 
 struct EdgeOptions {

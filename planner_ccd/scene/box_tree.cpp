@@ -5,7 +5,7 @@
 
 namespace planner_ccd {
 
-BoxTree::BoxTree(std::vector<Eigen::AlignedBox3d> boxes) : boxes_(std::move(boxes)) {
+BoxTree::BoxTree(std::vector<Eigen::AlignedBox3d> boxes) : BoxIndex(std::move(boxes)) {
   if (boxes_.empty()) return;
   std::vector<int> order(boxes_.size());
   std::iota(order.begin(), order.end(), 0);
@@ -40,7 +40,8 @@ void BoxTree::build(std::vector<int>& order, int begin, int end) {
   nodes_[at].skip = static_cast<int>(nodes_.size());
 }
 
-void BoxTree::meet(const Eigen::AlignedBox3d& query, std::vector<int>& out) const {
+void BoxTree::meet(const Eigen::AlignedBox3d& query, BoxTrace&, std::vector<int>& out) const {
+  const std::size_t begin = out.size();
   const int end = static_cast<int>(nodes_.size());
   for (int i = 0; i < end;) {
     const Node& node = nodes_[i];
@@ -49,6 +50,7 @@ void BoxTree::meet(const Eigen::AlignedBox3d& query, std::vector<int>& out) cons
     if (meets && node.index >= 0) out.push_back(node.index);
     i = meets ? i + 1 : node.skip;
   }
+  std::sort(out.begin() + begin, out.end());
 }
 
 }  // namespace planner_ccd

@@ -1,20 +1,15 @@
 #pragma once
 
-#include <Eigen/Geometry>
-#include <vector>
+#include "planner_ccd/scene/box_index.hpp"
 
 namespace planner_ccd {
 
 /// A static binary tree over boxes, for "which of these boxes does that box meet?". Immutable.
-class BoxTree {
+class BoxTree final : public BoxIndex {
  public:
   explicit BoxTree(std::vector<Eigen::AlignedBox3d> boxes);
 
-  int count() const { return static_cast<int>(boxes_.size()); }
-  const Eigen::AlignedBox3d& box(int i) const { return boxes_[i]; }
-
-  /// Appends the indices of all boxes that share a point with `query`.
-  void meet(const Eigen::AlignedBox3d& query, std::vector<int>& out) const;
+  void meet(const Eigen::AlignedBox3d& query, BoxTrace& trace, std::vector<int>& out) const override;
 
  private:
   struct Node {
@@ -22,7 +17,6 @@ class BoxTree {
     int skip;   ///< Where to go on when the query misses this node: nodes are in depth-first order.
     int index;  ///< Of the box at a leaf, -1 inside.
   };
-  std::vector<Eigen::AlignedBox3d> boxes_;
   std::vector<Node> nodes_;
 
   void build(std::vector<int>& order, int begin, int end);

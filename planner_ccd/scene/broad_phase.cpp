@@ -39,7 +39,7 @@ Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const P
   return box;
 }
 
-BroadPhase::BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluations) : world_(&world), boxes_({}) {
+BroadPhase::BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluations, BoxIndexKind kind) : world_(&world) {
   const SearchProblem& problem = world.problem();
   std::vector<Eigen::AlignedBox3d> boxes;
   std::vector<int> box_of_collider(world.colliders().size(), -1);
@@ -72,7 +72,7 @@ BroadPhase::BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluation
     mover.margin = std::max(mover.margin, pair.margin);
     mover.pair_of_box[box_of_collider[world.collider_b(static_cast<int>(p))]] = static_cast<int>(p);
   }
-  boxes_ = BoxTree(std::move(boxes));
+  boxes_ = make_box_index(kind, std::move(boxes));
   group_moving_pairs();
 }
 
@@ -147,9 +147,10 @@ Eigen::AlignedBox3d BroadPhase::swept_mover(const Mover& mover, EdgeState& edge,
 void BroadPhase::meet_all(Sweep& sweep) const {
   BroadPhaseScratch& scratch = sweep.scratch;
   scratch.met.clear();
+  scratch.traces.resize(movers_.size());
   for (std::size_t m = 0; m < movers_.size(); ++m) {
     scratch.boxes.clear();
-    boxes_.meet(swept_mover(movers_[m], sweep.edge, 0.0, 1.0), scratch.boxes);
+    boxes_->meet(swept_mover(movers_[m], sweep.edge, 0.0, 1.0), scratch.traces[m], scratch.boxes);
     for (const int box : scratch.boxes) {
       if (movers_[m].pair_of_box[box] >= 0) scratch.met.push_back({static_cast<int>(m), box});
     }
@@ -159,7 +160,7 @@ void BroadPhase::meet_all(Sweep& sweep) const {
 void BroadPhase::emit(Sweep& sweep, const BroadPhaseScratch::Meeting& meeting, double t0, double t1) const {
   std::vector<Candidate>& out = sweep.out;
   const int pair = movers_[meeting.mover].pair_of_box[meeting.box];
-  int& last = sweep.scratch.last_candidate[meeting.mover * boxes_.count() + meeting.box];
+  int& last = sweep.scratch.last_candidate[meeting.mover * boxes_->count() + meeting.box];
   if (last >= 0 && last < static_cast<int>(out.size()) && out[last].pair == pair && out[last].t0 == t1) {
     out[last].t0 = t0;
   } else {
@@ -179,7 +180,7 @@ bool BroadPhase::halve(Sweep& sweep, std::size_t begin, double t0, double t1) co
     const Eigen::AlignedBox3d box = swept_mover(movers_[m], sweep.edge, t0, t1);
     const bool loose = t1 - t0 > kShortest && box.sizes().maxCoeff() > kLoose * movers_[m].size;
     for (; i < end && met[i].mover == m; ++i) {
-      if (!boxes_.box(met[i].box).intersects(box)) continue;
+      if (!boxes_->box(met[i].box).intersects(box)) continue;
       if (loose) {
         met[open++] = met[i];
       } else {
@@ -203,7 +204,7 @@ bool BroadPhase::halve(Sweep& sweep, std::size_t begin, double t0, double t1) co
 }
 
 void BroadPhase::collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const {
-  scratch.last_candidate.assign(movers_.size() * boxes_.count(), -1);
+  scratch.last_candidate.assign(movers_.size() * boxes_->count(), -1);
   Sweep sweep{edge, scratch, out, nullptr, 0};
   meet_all(sweep);
   halve(sweep, 0, 0.0, 1.0);
@@ -212,7 +213,7 @@ void BroadPhase::collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vecto
 
 bool BroadPhase::collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out,
                          const std::function<bool()>& settle) const {
-  scratch.last_candidate.assign(movers_.size() * boxes_.count(), -1);
+  scratch.last_candidate.assign(movers_.size() * boxes_->count(), -1);
   Sweep sweep{edge, scratch, out, &settle, 0};
   meet_all(sweep);
   if (!halve(sweep, 0, 0.0, 1.0)) return false;

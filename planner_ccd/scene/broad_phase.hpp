@@ -6,7 +6,7 @@
 
 #include "planner_ccd/advancement/edge_state.hpp"
 #include "planner_ccd/advancement/pair_cells.hpp"
-#include "planner_ccd/scene/box_tree.hpp"
+#include "planner_ccd/scene/box_index.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
 namespace planner_ccd {
@@ -19,7 +19,7 @@ Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const P
                               double pad);
 
 /// Finds the pairs, and the parts of an edge, on which a distance must be asked for at all. A moving collider's swept box
-/// over [t0, t1] is tried against the tree of obstacle boxes; while it is much larger than the collider, the interval is
+/// over [t0, t1] is tried against the index of obstacle boxes; while it is much larger than the collider, the interval is
 /// halved and what it met is tried again. Immutable; scratch memory is in `BroadPhaseScratch`.
 struct BroadPhaseScratch {
   struct Meeting {
@@ -27,6 +27,7 @@ struct BroadPhaseScratch {
   };
   std::vector<Meeting> met;                        ///< Stack of lists, ordered by mover.
   std::vector<int> boxes;                          ///< What one mover may meet at all.
+  std::vector<BoxTrace> traces;                    ///< By mover.
   std::vector<std::pair<double, double>> open;     ///< Parts of the edge on which the spheres of two bodies may meet.
   std::vector<std::pair<double, double>> unknown;  ///< Parts of the edge that certified cells leave open.
   std::vector<int> last_candidate;                 ///< By mover and box: the latest, to join neighbouring intervals.
@@ -35,7 +36,7 @@ struct BroadPhaseScratch {
 class BroadPhase {
  public:
   /// `cell_evaluations`: what may be spent on the certified cells of each pair of moving colliders; 0 for no cells.
-  BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluations);
+  BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluations, BoxIndexKind kind = BoxIndexKind::Tree);
 
   struct MovingPair {
     int pair;
@@ -63,7 +64,7 @@ class BroadPhase {
     std::vector<int> pair_of_box;  ///< By box of the tree; -1: not checked.
   };
   const CollisionWorld* world_;
-  BoxTree boxes_;
+  std::unique_ptr<BoxIndex> boxes_;
   std::vector<Mover> movers_;
   /// The pairs between two moving bodies, with spheres around all that takes part: one look at the spheres often rules out
   /// all of them.

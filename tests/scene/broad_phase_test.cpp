@@ -123,7 +123,7 @@ TEST(BroadPhase, LosesNoPair) {
     const testing::Scenario s = draw_scenario(draw);
     const CollisionWorld world(*s.robot, s.scene, s.matrix, s.options.margin);
     const truth::Oracle oracle(*s.robot, s.scene, s.matrix, s.options.margin);
-    const BroadPhase broad_phase(world, 300);
+    const BroadPhase broad_phase(world, 300, i % 2 == 0 ? BoxIndexKind::Tree : BoxIndexKind::SweepAndPrune);
     BroadPhaseScratch scratch;
     EdgeState state(world.problem());
     EdgeMotion motion(*s.robot);
@@ -165,8 +165,9 @@ TEST(BroadPhase, LosesNoPair) {
   EXPECT_LT(candidates_seen, 0.8 * static_cast<double>(all_pairs));
 }
 
-TEST(BoxTree, FindsEveryBoxThatIsMet) {
+TEST(BoxIndex, TreeAndSweepFindEveryBoxThatIsMet) {
   Draw draw(kSeed + 2);
+  BoxTrace trace_of_tree, trace_of_sweep;  // one for all indices: what another index left must not matter
   for (int i = 0; i < testing::scaled(200); ++i) {
     std::vector<Eigen::AlignedBox3d> boxes;
     const int count = draw.integer(0, 40);
@@ -174,14 +175,16 @@ TEST(BoxTree, FindsEveryBoxThatIsMet) {
       const Eigen::Vector3d c = draw.vector(1.0);
       boxes.emplace_back(c, Eigen::Vector3d(c + (draw.integer(0, 3) == 0 ? 0.0 : 0.3) * draw.vector(1.0).cwiseAbs()));
     }
-    const BoxTree tree(boxes);
+    const auto tree = make_box_index(BoxIndexKind::Tree, boxes);
+    const auto sweep = make_box_index(BoxIndexKind::SweepAndPrune, boxes);
+    Eigen::Vector3d c = draw.vector(1.0);
     for (int k = 0; k < 20; ++k) {
-      Eigen::Vector3d c = draw.vector(1.0);
+      c = draw.integer(0, 1) == 0 ? draw.vector(1.0) : Eigen::Vector3d(c + draw.vector(0.05));
       if (count > 0 && draw.integer(0, 2) == 0) c = boxes[draw.integer(0, count - 1)].max();  // touches in a corner
       const Eigen::AlignedBox3d query(c, Eigen::Vector3d(c + 0.4 * draw.vector(1.0).cwiseAbs()));
-      std::vector<int> met;
-      tree.meet(query, met);
-      std::sort(met.begin(), met.end());
+      std::vector<int> met, swept;
+      tree->meet(query, trace_of_tree, met);
+      sweep->meet(query, trace_of_sweep, swept);
       std::vector<int> expected;
       for (int b = 0; b < count; ++b) {
         bool apart = false;
@@ -191,6 +194,7 @@ TEST(BoxTree, FindsEveryBoxThatIsMet) {
         if (!apart) expected.push_back(b);
       }
       ASSERT_EQ(met, expected);
+      ASSERT_EQ(swept, expected);
     }
   }
 }

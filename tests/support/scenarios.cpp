@@ -181,6 +181,7 @@ Scenario random_scenario(Draw& draw, const RandomScenario& what) {
   s.name = "random";
   s.options.margin = what.margin;
   s.options.cell_evaluations = what.cell_evaluations;
+  s.options.broad_phase = draw.integer(0, 1) == 0 ? BoxIndexKind::Tree : BoxIndexKind::SweepAndPrune;
   RobotSpec spec = draw.robot(what.links);
   for (JointSpec& joint : spec.joints) {
     joint.origin.translation() *= 0.8;

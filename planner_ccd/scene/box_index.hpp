@@ -1,0 +1,44 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace planner_ccd {
+
+/// Where one moving box was when an index was last asked for it: what lets SweepAndPrune go on from there. Scratch memory of
+/// one thread; an index's answers do not depend on it.
+struct BoxTrace {
+  std::uint64_t index = 0;            ///< Whose; 0: nobody's yet.
+  std::array<int, 3> lowers{};        ///< By axis: how many resting boxes begin at or below the moving box's end.
+  std::array<int, 3> uppers{};        ///< By axis: how many end below the moving box's beginning.
+  std::vector<std::uint8_t> missing;  ///< By box: conditions of six that are not met.
+  std::vector<int> met;               ///< Boxes that miss none, in no order.
+  std::vector<int> place;             ///< By box: its place in `met`.
+};
+
+enum class BoxIndexKind : std::uint8_t { Tree, SweepAndPrune };
+
+/// The resting boxes of a scene, asked by boxes that move. Immutable.
+class BoxIndex {
+ public:
+  virtual ~BoxIndex() = default;
+
+  int count() const { return static_cast<int>(boxes_.size()); }
+  const Eigen::AlignedBox3d& box(int i) const { return boxes_[i]; }
+
+  /// Appends the indices of all boxes that share a point with `query`, in ascending order. `trace` is the moving box's own;
+  /// a fresh one will do.
+  virtual void meet(const Eigen::AlignedBox3d& query, BoxTrace& trace, std::vector<int>& out) const = 0;
+
+ protected:
+  explicit BoxIndex(std::vector<Eigen::AlignedBox3d> boxes) : boxes_(std::move(boxes)) {}
+
+  std::vector<Eigen::AlignedBox3d> boxes_;
+};
+
+std::unique_ptr<BoxIndex> make_box_index(BoxIndexKind kind, std::vector<Eigen::AlignedBox3d> boxes);
+
+}  // namespace planner_ccd

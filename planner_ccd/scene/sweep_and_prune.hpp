@@ -1,0 +1,29 @@
+#pragma once
+
+#include "planner_ccd/scene/box_index.hpp"
+
+namespace planner_ccd {
+
+/// Incremental sweep and prune: the ends of all boxes are kept sorted along each axis. A moving box goes from where it was to
+/// where it is, end by end; every end of a resting box that it passes turns one of six conditions on or off:
+///
+///   lower_k(resting) <= upper_k(moving)  and  lower_k(moving) <= upper_k(resting)      for each axis k,
+///
+/// and those that meet all six are what it meets. Costs grow with the ends passed, so it is for queries that follow each other
+/// closely; see bench/README.md for when that beats a tree.
+class SweepAndPrune final : public BoxIndex {
+ public:
+  explicit SweepAndPrune(std::vector<Eigen::AlignedBox3d> boxes);
+
+  void meet(const Eigen::AlignedBox3d& query, BoxTrace& trace, std::vector<int>& out) const override;
+
+ private:
+  struct End {
+    double at;
+    int box;
+  };
+  std::uint64_t id_;  ///< Unique in this process: a trace of another index is not gone on from.
+  std::array<std::vector<End>, 3> lowers_, uppers_;  ///< By axis, ascending.
+};
+
+}  // namespace planner_ccd
