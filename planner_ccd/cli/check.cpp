@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iostream>
 
+#include "planner_ccd/cli/check_page.hpp"
 #include "planner_ccd/cli/check_report.hpp"
 #include "planner_ccd/cli/load.hpp"
 #include "planner_ccd/cli/options.hpp"
@@ -85,6 +86,9 @@ int run_check(const Arguments& arguments) {
   std::vector<LinkPair> proved_apart;
   if (options.method == Method::Taylor) proved_apart = checker.proved_apart(path.value.waypoints);
   const CheckReport report{checker, result, options, checker_options.margin, time_us, proved_apart};
+  if (const auto file = arguments.text("html")) {
+    viewer::write_page(check_page(report, path.value, scene), *file);
+  }
   std::cout << (arguments.has("json") ? check_json(report) : check_text(report)) << std::flush;
   switch (result.verdict) {
     case Verdict::Free: return kFree;

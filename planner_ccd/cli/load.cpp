@@ -78,6 +78,7 @@ LoadedRobot load_robot(const std::string& file, const Arguments& arguments) {
   UrdfOptions options;
   options.resources = resource_options(arguments);
   options.use_visual = arguments.has("use-visual");
+  options.load_visuals = arguments.has("html");
   Loaded<RobotSpec> spec = load_urdf(file, options);
   LoadedRobot robot{file, build_model(file, std::move(spec.value)), {}, {}, std::move(spec.warnings)};
   if (const auto srdf_file = arguments.text("srdf")) {

@@ -43,6 +43,7 @@ const std::vector<Option>& option_table() {
       {"seed", ValueKind::Number, "S", "Of the random configurations (default 1)"},
       {"write-srdf", ValueKind::File, "FILE",
        "Write an SRDF with what --srdf holds, the pairs that are left out anyway, and those that --suggest suggests"},
+      {"html", ValueKind::File, "PAGE.html", "Write a page that shows the robot, its motion and what was found"},
       {"json", ValueKind::None, "", "Print one JSON object instead of text for people"},
   };
   return table;
@@ -67,9 +68,15 @@ const std::vector<Command>& command_table() {
        "Prove a motion free of collision everywhere on it, or find its first contact",
        {},
        {"robot", "srdf", "scene", "path", "margin", "tolerance", "max-evaluations", "cell-evaluations", "method",
-        "angles", "package", "package-path", "use-visual", "json"},
+        "angles", "package", "package-path", "use-visual", "html", "json"},
        {"robot", "path"},
        run_check},
+      {"view",
+       "Write a page that shows a robot, with joints to be moved by hand",
+       {{"ROBOT.urdf", ValueKind::File, "The robot"}},
+       {"html", "srdf", "scene", "package", "package-path", "use-visual"},
+       {"html"},
+       run_view},
   };
   return table;
 }

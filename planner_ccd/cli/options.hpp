@@ -48,5 +48,6 @@ const std::vector<Command>& command_table();
 
 int run_check(const Arguments& arguments);
 int run_inspect(const Arguments& arguments);
+int run_view(const Arguments& arguments);
 
 }  // namespace planner_ccd::cli

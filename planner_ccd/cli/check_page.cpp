@@ -1,0 +1,95 @@
+#include "planner_ccd/cli/check_page.hpp"
+
+#include <algorithm>
+
+namespace planner_ccd::cli {
+namespace {
+
+using viewer::Finding;
+using viewer::FindingKind;
+
+double time_at(const JointPath& path, int segment, double t) {
+  const auto i = static_cast<std::size_t>(segment);
+  if (path.times.empty() || i + 1 >= path.times.size()) return segment + t;
+  return path.times[i] + t * (path.times[i + 1] - path.times[i]);
+}
+
+Finding contact_finding(const CheckReport& report, const JointPath& path, const Scene& scene) {
+  const Contact& contact = *report.result.edge.contact;
+  const RobotModel& robot = report.checker.robot();
+  Finding finding;
+  finding.kind = FindingKind::Contact;
+  finding.title = contact.inside ? "Inside" : "Contact";
+  finding.begin = time_at(path, report.result.segment, report.result.edge.t_free);
+  finding.end = finding.moment = time_at(path, report.result.segment, contact.t);
+  finding.a = {contact.a};
+  finding.b = {contact.b};
+  if (contact.inside) {
+    finding.text = "One closed body lies inside the other.";
+    return finding;
+  }
+  finding.touch = viewer::Touch{contact.point_a, contact.point_b, contact.normal};
+  const auto mark = [&](const std::string& name, int geometry, int triangle) {
+    if (const auto marked = viewer::marked_triangle(robot, scene, name, geometry, triangle)) {
+      finding.triangles.push_back(*marked);
+    }
+  };
+  mark(contact.a, contact.geometry_a, contact.triangle_a);
+  mark(contact.b, contact.geometry_b, contact.triangle_b);
+  return finding;
+}
+
+}  // namespace
+
+std::vector<viewer::Piece> motion_of(const RobotModel& robot, const JointPath& path, AnglePolicy angles) {
+  std::vector<viewer::Piece> pieces;
+  EdgeMotion motion(robot);
+  const std::size_t last = path.waypoints.size() - 1;
+  for (std::size_t i = 0; i < std::max<std::size_t>(1, last); ++i) {
+    motion.set_linear(path.waypoints[i], path.waypoints[std::min(i + 1, last)], angles);
+    const int segment = static_cast<int>(i);
+    pieces.push_back(viewer::piece_of(motion, time_at(path, segment, 0.0), time_at(path, segment, 1.0)));
+  }
+  return pieces;
+}
+
+viewer::PageContent check_page(const CheckReport& report, const JointPath& path, const Scene& scene) {
+  const PathResult& result = report.result;
+  viewer::PageContent content;
+  content.robot = &report.checker.robot();
+  content.scene = &scene;
+  content.title = content.robot->name();
+  content.verdict = to_string(result.verdict);
+  content.margin = report.margin;
+  content.time_is_known = !path.times.empty();
+  content.motion = motion_of(*content.robot, path, report.options.angles);
+  const double begin = content.motion.front().begin, end = content.motion.back().end;
+  const double proved = result.verdict == Verdict::Free ? end : time_at(path, result.segment, result.edge.t_free);
+  content.spans.push_back({begin, proved, viewer::SpanKind::Free});
+  switch (result.verdict) {
+    case Verdict::Free: content.summary = "Proved free of collision everywhere on the motion."; break;
+    case Verdict::Contact:
+      content.summary = "Proved free up to the contact; what comes after was not checked.";
+      content.findings.push_back(contact_finding(report, path, scene));
+      content.spans.push_back({proved, content.findings.back().moment, viewer::SpanKind::Contact});
+      break;
+    case Verdict::Undecided: {
+      content.summary = "The budget was spent before an answer was found.";
+      const double segment_end = time_at(path, result.segment, 1.0);
+      Finding finding;
+      finding.kind = FindingKind::Undecided;
+      finding.title = "Undecided";
+      finding.begin = finding.moment = proved;
+      finding.end = segment_end;
+      content.findings.push_back(finding);
+      content.spans.push_back({proved, segment_end, viewer::SpanKind::Undecided});
+      break;
+    }
+  }
+  if (content.spans.back().end < end) {
+    content.spans.push_back({content.spans.back().end, end, viewer::SpanKind::Unchecked});
+  }
+  return content;
+}
+
+}  // namespace planner_ccd::cli

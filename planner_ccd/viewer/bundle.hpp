@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace planner_ccd::viewer {
+
+/// The page as the build made it of web/, cut where the data goes. Long texts come in parts, because compilers limit the
+/// length of a literal.
+struct Bundle {
+  std::span<const std::string_view> before_data, after_data;
+  std::string_view missing;  ///< Why there is no page, with the remedy; empty when there is one.
+};
+
+const Bundle& bundle();
+
+}  // namespace planner_ccd::viewer

@@ -1,0 +1,239 @@
+// Camera, light, ground and the loop that draws when something has changed, and only then.
+import {
+  AmbientLight, Box3, Color, DirectionalLight, HemisphereLight, Mesh, PCFShadowMap, PerspectiveCamera, PlaneGeometry,
+  Raycaster, Scene, ShaderMaterial, ShadowMaterial, Vector3, WebGLRenderer,
+} from 'three';
+import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
+
+const gridShader = {
+  vertexShader: `
+    varying vec2 place;
+    void main() {
+      place = (modelMatrix * vec4(position, 1.0)).xy;
+      gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+    }`,
+  fragmentShader: `
+    uniform vec3 colour;
+    uniform vec2 centre;
+    uniform float cell, reach;
+    varying vec2 place;
+    float line(float size) {
+      vec2 x = place / size;
+      vec2 width = fwidth(x);
+      vec2 d = abs(fract(x - 0.5) - 0.5) / width;
+      vec2 seen = clamp(1.0 - d, 0.0, 1.0) * clamp(1.0 - 2.0 * width, 0.0, 1.0);
+      return max(seen.x, seen.y);
+    }
+    void main() {
+      float fade = 1.0 - smoothstep(0.35, 1.0, distance(place, centre) / reach);
+      float seen = max(0.35 * line(cell), 0.8 * line(10.0 * cell));
+      gl_FragColor = vec4(colour, seen * fade);
+      #include <colorspace_fragment>
+    }`,
+};
+
+export class Stage {
+  constructor(canvas, theme) {
+    this.canvas = canvas;
+    this.renderer = new WebGLRenderer({canvas, antialias: true, powerPreference: 'high-performance'});
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
+    this.scene = new Scene();
+    this.camera = new PerspectiveCamera(38, 1, 0.01, 100);
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.addEventListener('change', () => this.invalidate());
+    this.beforeFrame = [];
+    this.pending = false;
+    this.flight = null;
+    this.addLight();
+    this.addGround();
+    theme.listen((colours) => this.paint(colours));
+    new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    this.resize();
+  }
+
+  addLight() {
+    this.sky = new HemisphereLight();
+    this.sky.position.set(0, 0, 1);
+    this.key = new DirectionalLight();
+    this.key.castShadow = true;
+    this.key.shadow.mapSize.set(2048, 2048);
+    this.key.shadow.bias = -0.0005;
+    this.key.shadow.normalBias = 0.01;
+    this.ambient = new AmbientLight('#ffffff', 0.25);
+    this.scene.add(this.sky, this.key, this.key.target, this.ambient);
+  }
+
+  addGround() {
+    this.grid = new Mesh(new PlaneGeometry(2, 2), new ShaderMaterial({
+      ...gridShader, transparent: true, depthWrite: false,
+      uniforms: {colour: {value: new Color()}, centre: {value: [0, 0]}, cell: {value: 0.1}, reach: {value: 5}},
+    }));
+    this.shade = new Mesh(this.grid.geometry, new ShadowMaterial({depthWrite: false}));
+    this.shade.receiveShadow = true;
+    this.grid.renderOrder = -2;
+    this.shade.renderOrder = -1;
+    this.scene.add(this.grid, this.shade);
+  }
+
+  paint(colours) {
+    this.scene.background = new Color(colours.background);
+    this.sky.color.set(colours.sky);
+    this.sky.groundColor.set(colours.floor);
+    this.sky.intensity = colours.fill;
+    this.key.intensity = colours.key;
+    this.grid.material.uniforms.colour.value.set(colours.ground);
+    this.shade.material.opacity = colours.shadow;
+    this.invalidate();
+  }
+
+  // `focus`: what the camera is to see at first; `all`: everything that casts a shadow or lies on the ground.
+  furnish(focus, all) {
+    this.focus = focus;
+    const centre = focus.getCenter(new Vector3());
+    const radius = Math.max(1e-3, focus.getSize(new Vector3()).length() / 2);
+    this.radius = radius;
+    const cell = 10 ** Math.round(Math.log10(radius / 8));
+    const reach = Math.max(6 * radius, all.getSize(new Vector3()).length());
+    const height = all.min.z - 0.002 * radius;
+    for (const mesh of [this.grid, this.shade]) {
+      mesh.position.set(centre.x, centre.y, height);
+      mesh.scale.set(reach, reach, 1);
+    }
+    const uniforms = this.grid.material.uniforms;
+    uniforms.centre.value = [centre.x, centre.y];
+    uniforms.cell.value = cell;
+    uniforms.reach.value = reach;
+    this.key.target.position.copy(centre);
+    const shadow = this.key.shadow.camera;
+    shadow.left = shadow.bottom = -1.7 * radius;
+    shadow.right = shadow.top = 1.7 * radius;
+    shadow.near = 0.1 * radius;
+    shadow.far = 12 * radius;
+    shadow.updateProjectionMatrix();
+    this.camera.near = 0.004 * radius;
+    this.camera.far = 60 * radius + 2 * reach;
+    this.controls.minDistance = 0.02 * radius;
+    this.controls.maxDistance = 30 * radius;
+  }
+
+  // The distance from which a ball fills the picture.
+  distanceFor(radius) {
+    const half = Math.tan(this.camera.fov * Math.PI / 360);
+    return radius / Math.sin(Math.atan(half * Math.min(1, this.camera.aspect)));
+  }
+
+  // Of directions all around, one from which `point` is seen past `obstacles`; among those, one near to `wanted` and
+  // across `normal`.
+  clearDirection(target, distance, {point, normal, wanted, obstacles}) {
+    let best = null, bestScore = -Infinity;
+    const ray = new Raycaster();
+    for (const elevation of [0.35, 0.6, 0.9]) {
+      for (let i = 0; i < 12; i++) {
+        const azimuth = 2 * Math.PI * i / 12 + 0.2;
+        const direction = new Vector3(
+          Math.cos(elevation) * Math.cos(azimuth), Math.cos(elevation) * Math.sin(azimuth), Math.sin(elevation));
+        const eye = target.clone().addScaledVector(direction, distance);
+        const sight = point.clone().sub(eye);
+        const across = normal ? 1 - Math.abs(sight.clone().normalize().dot(normal)) : 0;
+        const score = direction.dot(wanted) + 0.7 * across;
+        if (score <= bestScore) continue;
+        ray.set(eye, sight.clone().normalize());
+        ray.far = sight.length() - 0.03 * this.radius;
+        const hidden = ray.intersectObjects(obstacles, false).length > 0;
+        if (hidden && score - 10 <= bestScore) continue;
+        best = direction;
+        bestScore = hidden ? score - 10 : score;
+      }
+    }
+    return best;
+  }
+
+  // The whole robot, from a side from which `sight` (see clearDirection) is in view.
+  lookAtAll(sight = this.sight) {
+    this.sight = sight;
+    const centre = this.focus.getCenter(new Vector3());
+    const distance = 0.92 * this.distanceFor(this.radius);
+    const wanted = new Vector3(0.6, -0.7, 0.38).normalize();
+    const direction = this.clearDirection(centre, distance, {point: centre, obstacles: [], ...sight, wanted});
+    this.controls.target.copy(centre);
+    this.camera.position.copy(centre).addScaledVector(direction, distance);
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    // Light comes from above, from the left of who looks, a little from the front.
+    const left = new Vector3(0, 0, 1).cross(direction).normalize();
+    this.key.position.copy(centre).addScaledVector(direction, 1.2 * this.radius).addScaledVector(left, -1.5 * this.radius);
+    this.key.position.z = centre.z + 3.2 * this.radius;
+    this.moved();
+  }
+
+  // Turns to a point and comes as near as `radius` demands; from where one looks now if the point can be seen from there.
+  lookAt(radius, sight) {
+    const {point} = sight;
+    const wanted = this.camera.position.clone().sub(this.controls.target).normalize();
+    const distance = Math.min(this.camera.position.distanceTo(this.controls.target), this.distanceFor(radius));
+    const direction = this.clearDirection(point, distance, {...sight, wanted});
+    const to = {target: point.clone(), position: point.clone().addScaledVector(direction, distance)};
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      this.controls.target.copy(to.target);
+      this.camera.position.copy(to.position);
+      this.controls.update();
+      return;
+    }
+    this.flight = {
+      to, start: performance.now(),
+      from: {target: this.controls.target.clone(), position: this.camera.position.clone()},
+    };
+    this.invalidate();
+  }
+
+  fly(now) {
+    if (!this.flight) return;
+    const u = Math.min(1, (now - this.flight.start) / 450);
+    const ease = u * u * (3 - 2 * u);
+    this.controls.target.lerpVectors(this.flight.from.target, this.flight.to.target, ease);
+    this.camera.position.lerpVectors(this.flight.from.position, this.flight.to.position, ease);
+    if (u === 1) this.flight = null;
+    this.controls.update();
+    this.invalidate();
+  }
+
+  resize() {
+    const {clientWidth: width, clientHeight: height} = this.canvas.parentElement;
+    if (width === 0 || height === 0) return;
+    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.invalidate();
+  }
+
+  // Something moved: shadows too.
+  moved() {
+    this.renderer.shadowMap.needsUpdate = true;
+    this.invalidate();
+  }
+
+  invalidate() {
+    if (this.pending) return;
+    this.pending = true;
+    requestAnimationFrame((now) => {
+      this.pending = false;
+      this.fly(now);
+      this.draw(now);
+    });
+  }
+
+  draw(now) {
+    for (const task of this.beforeFrame) task(now);
+    this.renderer.render(this.scene, this.camera);
+  }
+}
+
+export function boxOf(objects) {
+  const box = new Box3();
+  for (const object of objects) box.expandByObject(object);
+  return box;
+}

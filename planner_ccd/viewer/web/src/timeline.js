@@ -1,0 +1,228 @@
+// The slider with its plot: clearance over time, what is proved below it, marks of the findings. The slider itself is a
+// native range input, so keyboards and screen readers know it; the plot can be dragged as well.
+
+const kInset = 9;       // [px] half the slider's thumb: where its middle is at both ends
+const kStripHeight = 8;  // [px]
+const kSteps = 100000;  // of the slider
+
+export class Timeline {
+  constructor(data, motion, theme, elements) {
+    this.data = data;
+    this.motion = motion;
+    this.elements = elements;
+    this.listeners = [];
+    this.time = motion.begin;
+    this.playing = false;
+    this.rate = this.defaultRate();
+    theme.listen(() => this.drawPlot());
+    elements.slider.max = kSteps;
+    elements.slider.addEventListener('input', () => this.set(this.timeOf(elements.slider.value / kSteps), true));
+    elements.play.addEventListener('click', () => this.toggle());
+    elements.speed.addEventListener('change', () => this.setSpeed(Number(elements.speed.value)));
+    this.dragPlot();
+    new ResizeObserver(() => this.drawPlot()).observe(elements.plot);
+    this.show();
+  }
+
+  get length() {
+    return this.motion.end - this.motion.begin;
+  }
+
+  // Seconds pass as they are; segments at a rate that shows short paths in five seconds and long ones in half a minute.
+  defaultRate() {
+    return this.data.time_is_known ? 1 : this.length / Math.min(30, Math.max(5, this.length * 1.5));
+  }
+
+  setSpeed(factor) {
+    this.rate = this.defaultRate() * factor;
+  }
+
+  timeOf(fraction) {
+    return this.motion.begin + this.length * Math.min(1, Math.max(0, fraction));
+  }
+
+  fractionOf(time) {
+    return this.length > 0 ? (time - this.motion.begin) / this.length : 0;
+  }
+
+  listen(listener) {
+    this.listeners.push(listener);
+  }
+
+  set(time, byHand = false) {
+    if (byHand) this.pause();
+    this.time = Math.min(this.motion.end, Math.max(this.motion.begin, time));
+    this.show();
+    for (const listener of this.listeners) listener(this.time, byHand);
+  }
+
+  show() {
+    const {slider, readout, head, plot} = this.elements;
+    slider.value = Math.round(kSteps * this.fractionOf(this.time));
+    const text = this.text(this.time);
+    slider.setAttribute('aria-valuetext', text);
+    readout.textContent = text + this.clearanceText();
+    head.style.transform = `translateX(${kInset + this.fractionOf(this.time) * (plot.clientWidth - 2 * kInset)}px)`;
+  }
+
+  text(time) {
+    return this.data.time_is_known ? `${time.toFixed(3)} s` : `segment ${time.toFixed(3)}`;
+  }
+
+  clearanceText() {
+    const piece = this.profilePiece(this.time);
+    if (piece < 0) return '';
+    const {lower, pair, names} = this.data.profile;
+    if (lower[piece] === null) return '';
+    return ` \u00b7 at least ${lengthText(Math.max(0, lower[piece]))} between ${names[pair[piece]].join(' and ')}`;
+  }
+
+  // The piece of the profile that covers a time; -1 when none does.
+  profilePiece(time) {
+    const profile = this.data.profile;
+    if (!profile) return -1;
+    let low = 0, high = profile.from.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (profile.from[middle] <= time) low = middle;
+      else high = middle - 1;
+    }
+    return time <= profile.to[low] ? low : -1;
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  play() {
+    if (this.length <= 0) return;
+    if (this.time >= this.motion.end) this.set(this.motion.begin);
+    this.playing = true;
+    this.last = performance.now();
+    this.showPlaying();
+    requestAnimationFrame((now) => this.advance(now));
+  }
+
+  advance(now) {
+    if (!this.playing) return;
+    const time = this.time + Math.max(0, now - this.last) / 1000 * this.rate;
+    this.last = now;
+    this.set(time);
+    if (this.time >= this.motion.end) this.pause();
+    else requestAnimationFrame((next) => this.advance(next));
+  }
+
+  pause() {
+    if (!this.playing) return;
+    this.playing = false;
+    this.showPlaying();
+  }
+
+  showPlaying() {
+    this.elements.play.setAttribute('aria-label', this.playing ? 'Pause' : 'Play');
+    this.elements.play.classList.toggle('playing', this.playing);
+  }
+
+  dragPlot() {
+    const {plot} = this.elements;
+    const follow = (event) => {
+      const box = plot.getBoundingClientRect();
+      this.set(this.timeOf((event.clientX - box.left - kInset) / (box.width - 2 * kInset)), true);
+    };
+    plot.addEventListener('pointerdown', (event) => {
+      plot.setPointerCapture(event.pointerId);
+      follow(event);
+    });
+    plot.addEventListener('pointermove', (event) => {
+      if (plot.hasPointerCapture(event.pointerId)) follow(event);
+    });
+  }
+
+  drawPlot() {
+    const {plot} = this.elements;
+    const width = plot.clientWidth, height = plot.clientHeight;
+    if (width === 0 || height === 0) return;
+    const scale = window.devicePixelRatio;
+    plot.width = width * scale;
+    plot.height = height * scale;
+    const c = plot.getContext('2d');
+    c.scale(scale, scale);
+    const style = getComputedStyle(plot);
+    const paint = (name) => style.getPropertyValue(name).trim();
+    const x = (time) => kInset + this.fractionOf(time) * (width - 2 * kInset);
+    if (this.data.profile) this.drawProfile(c, x, height - kStripHeight - 3, paint);
+    this.drawStrip(c, x, height - kStripHeight, paint);
+    this.show();
+  }
+
+  // Steps: each piece's bounds hold for all of it. The certified lower bound is the strong line.
+  drawProfile(c, x, height, paint) {
+    const {from, to, lower, upper} = this.data.profile;
+    const most = upper.reduce((m, v) => (v === null ? m : Math.max(m, v)), Math.max(1.5 * this.data.margin, 1e-9));
+    const y = (value) => height - 1 - (height - 16) * Math.max(0, value) / most;
+    const steps = (values) => {
+      c.beginPath();
+      values.forEach((v, i) => {
+        if (v === null) return;
+        c.lineTo(x(from[i]), y(v));
+        c.lineTo(x(to[i]), y(v));
+      });
+    };
+    c.fillStyle = paint('--plot-area');
+    steps(lower);
+    c.lineTo(x(to[to.length - 1]), height);
+    c.lineTo(x(from[0]), height);
+    c.fill();
+    for (const [values, colour, width] of [[upper, '--plot-upper', 1], [lower, '--plot-lower', 1.5]]) {
+      c.lineWidth = width;
+      c.strokeStyle = paint(colour);
+      steps(values);
+      c.stroke();
+    }
+    if (this.data.margin > 0) {
+      c.setLineDash([5, 4]);
+      c.strokeStyle = paint('--bad');
+      c.beginPath();
+      c.moveTo(x(this.motion.begin), y(this.data.margin));
+      c.lineTo(x(this.motion.end), y(this.data.margin));
+      c.stroke();
+      c.setLineDash([]);
+    }
+    c.fillStyle = paint('--dim');
+    c.font = '11px system-ui, sans-serif';
+    c.fillText(`clearance, up to ${lengthText(most)}`, kInset, 11);
+  }
+
+  // What is known of each stretch of the motion, and a mark for each finding: its shape says its kind.
+  drawStrip(c, x, top, paint) {
+    const colours = {free: paint('--good'), contact: paint('--bad'), undecided: paint('--unsure'), unchecked: paint('--line')};
+    for (const span of this.data.spans) {
+      c.fillStyle = colours[span.kind];
+      c.fillRect(x(span.begin), top, Math.max(1, x(span.end) - x(span.begin)), kStripHeight);
+    }
+    for (const finding of this.data.findings) {
+      const at = x(finding.moment), middle = top + kStripHeight / 2;
+      c.fillStyle = finding.kind === 'contact' ? colours.contact : finding.kind === 'undecided' ? colours.undecided : paint('--text');
+      c.strokeStyle = paint('--panel');
+      c.lineWidth = 1.5;
+      c.beginPath();
+      if (finding.kind === 'contact') {
+        c.moveTo(at, middle - 8), c.lineTo(at + 6, middle), c.lineTo(at, middle + 8), c.lineTo(at - 6, middle);
+      } else if (finding.kind === 'undecided') {
+        c.rect(at - 4, middle - 4, 8, 8);
+      } else {
+        c.moveTo(at, middle - 6), c.lineTo(at + 5, middle + 4), c.lineTo(at - 5, middle + 4);
+      }
+      c.closePath();
+      c.fill();
+      c.stroke();
+    }
+  }
+}
+
+export function lengthText(metres) {
+  const size = Math.abs(metres);
+  if (size < 1e-3) return `${(metres * 1e3).toFixed(3)} mm`;
+  return size < 1 ? `${(metres * 1e3).toFixed(1)} mm` : `${metres.toFixed(3)} m`;
+}
