@@ -1,0 +1,133 @@
+#include "planner_ccd/io/path_file.hpp"
+#include "planner_ccd/io/scene_file.hpp"
+#include "planner_ccd/viewer/page.hpp"
+#include "viewer/viewer_support.hpp"
+
+namespace planner_ccd::test {
+namespace {
+
+using viewer::FindingKind;
+
+// The Puma before the car, on its committed path, with a finding of each kind.
+struct PumaPage {
+  RobotModel robot{load_urdf(source("urdf/puma.urdf")).value};
+  Scene scene = load_scene(source("models/scenes/puma_car.yaml")).value;
+  JointPath path = load_path(source("models/paths/puma_fender.csv"), robot).value;
+  viewer::PageContent content;
+  json expected;
+
+  PumaPage() {
+    content.title = "</title><script>throw 1</script> & \"Puma\" \u00e4";
+    content.robot = &robot;
+    content.scene = &scene;
+    content.verdict = "contact";
+    content.time_is_known = false;
+    content.margin = 0.01;
+    content.facts = {{"robot", "<b>urdf/puma.urdf</b>"}};
+    EdgeMotion motion(robot);
+    Kinematics kinematics;
+    kinematics.resize(motion.chain());
+    for (std::size_t i = 0; i + 1 < path.waypoints.size(); ++i) {
+      motion.set_linear(path.waypoints[i], path.waypoints[i + 1], AnglePolicy::Literal);
+      content.motion.push_back(viewer::piece_of(motion, static_cast<double>(i), static_cast<double>(i + 1)));
+      for (const double u : {0.0, 0.25, 0.8125}) {
+        motion.kinematics(u, kinematics);
+        expected["moments"].push_back({{"time", static_cast<double>(i) + u}, {"poses", poses_json(kinematics)}});
+      }
+      content.profile.push_back({static_cast<double>(i), i + 0.5, 0.1, 0.11, "gripper", "car"});
+      content.profile.push_back({i + 0.5, i + 1.0, 0.02, 0.03, "forearm", "car"});
+    }
+    const auto count = static_cast<double>(content.motion.size());
+    content.spans = {{0.0, 3.5, viewer::SpanKind::Free},
+                     {3.5, 3.6, viewer::SpanKind::Contact},
+                     {3.6, count, viewer::SpanKind::Unchecked}};
+    add_finding(FindingKind::Limit, 0.75);
+    add_finding(FindingKind::Contact, 3.25);
+    content.findings.back().touch = viewer::Touch{{0.5243, 0.6654, 0.2136}, {0.5243, 0.6654, 0.2136}, {0, 0, 1}};
+    content.findings.back().triangles = {*viewer::marked_triangle(robot, scene, "gripper", 0, 89),
+                                         *viewer::marked_triangle(robot, scene, "car", 0, 2267)};
+    add_finding(FindingKind::Undecided, 2.5);
+    expected["triangles"] = 0;
+    for (const Link& link : robot.links()) count_triangles(link.collision);
+    for (const SceneObject& object : scene.objects) count_triangles(object.geometry);
+  }
+
+  void add_finding(FindingKind kind, double moment) {
+    viewer::Finding finding;
+    finding.kind = kind;
+    finding.title = "<i>finding</i>";
+    finding.begin = finding.end = finding.moment = moment;
+    finding.a = {"gripper"};
+    finding.b = {"car"};
+    content.findings.push_back(finding);
+    expected["findings"].push_back(moment);
+  }
+
+  void count_triangles(const std::vector<Geometry>& shapes) {
+    for (const Geometry& g : shapes) {
+      const auto* mesh = std::get_if<MeshPtr>(&g.shape);
+      expected["triangles"] = expected["triangles"].get<int>() + (mesh ? static_cast<int>((*mesh)->triangles.size()) : 12);
+    }
+  }
+};
+
+TEST(ViewerPage, WorksInABrowser) {
+  if (!viewer::missing().empty()) GTEST_SKIP() << viewer::missing();
+  if (std::string(PLANNER_CCD_CHROMIUM).empty()) GTEST_SKIP() << "Chromium is not installed";
+  const TempFolder folder;
+  const PumaPage puma;
+  viewer::write_page(puma.content, folder.path("puma.html"));
+  folder.write("puma.json", puma.expected.dump());
+  const RandomMotion random(3);
+  viewer::write_page(random.content, folder.path("random.html"));
+  folder.write("random.json", random.expected.dump());
+  viewer::PageContent still;
+  still.title = "still";
+  still.robot = &puma.robot;
+  const Scene empty;
+  still.scene = &empty;
+  viewer::write_page(still, folder.path("still.html"));
+  folder.write("still.json", poses_json(kinematics(puma.robot, puma.robot.neutral())).dump());
+  Eigen::VectorXd moved = puma.robot.neutral();
+  moved[1] = 1.25;
+  folder.write("moved.json", poses_json(kinematics(puma.robot, moved)).dump());
+  EXPECT_EQ(run_node("page_test.mjs", "'" + folder.path() + "' '" PLANNER_CCD_CHROMIUM "'"), 0);
+}
+
+TEST(ViewerPage, IsOneSmallFileWithoutReferencesToOthers) {
+  if (!viewer::missing().empty()) GTEST_SKIP() << viewer::missing();
+  const PumaPage puma;
+  const std::string html = viewer::page(puma.content);
+  EXPECT_LT(html.size(), 400'000u);
+  for (const char* reference : {" src=", "href=", "@import", "url("}) {
+    EXPECT_EQ(html.substr(0, html.find("id=\"app\"")).find(reference), std::string::npos) << reference;
+  }
+  EXPECT_NE(html.find("<title>&lt;/title&gt;&lt;script&gt;throw 1"), std::string::npos);
+}
+
+TEST(ViewerPage, FileThatCannotBeWrittenIsNamed) {
+  if (!viewer::missing().empty()) GTEST_SKIP() << viewer::missing();
+  const PumaPage puma;
+  expect_error([&] { viewer::write_page(puma.content, "/nonexistent/p.html"); }, {"/nonexistent/p.html"});
+}
+
+TEST(ViewerPage, TrianglesAreMarkedInTheFrameOfTheirBody) {
+  const PumaPage puma;
+  const int link = puma.robot.find_link("gripper");
+  const auto marked = viewer::marked_triangle(puma.robot, puma.scene, "gripper", 0, 89);
+  ASSERT_TRUE(marked);
+  EXPECT_EQ(marked->body, puma.robot.links()[static_cast<std::size_t>(link)].body);
+  const auto car = viewer::marked_triangle(puma.robot, puma.scene, "car", 0, 5);
+  ASSERT_TRUE(car);
+  EXPECT_EQ(car->body, 0);
+  const auto& mesh = **std::get_if<MeshPtr>(&puma.scene.objects[0].geometry[0].shape);
+  const Eigen::Isometry3d X = puma.scene.objects[0].pose * puma.scene.objects[0].geometry[0].pose;
+  EXPECT_TRUE(car->corners[1].isApprox(X * mesh.vertices[static_cast<std::size_t>(mesh.triangles[5][1])]));
+  EXPECT_FALSE(viewer::marked_triangle(puma.robot, puma.scene, "floor", 0, 0)) << "a box has no mesh";
+  EXPECT_FALSE(viewer::marked_triangle(puma.robot, puma.scene, "gripper", 0, -1));
+  EXPECT_FALSE(viewer::marked_triangle(puma.robot, puma.scene, "gripper", 7, 0));
+  EXPECT_FALSE(viewer::marked_triangle(puma.robot, puma.scene, "nobody", 0, 0));
+}
+
+}  // namespace
+}  // namespace planner_ccd::test

@@ -1,0 +1,145 @@
+// node page_test.mjs FOLDER CHROMIUM: opens the pages of FOLDER in a headless Chromium and uses them as a person would.
+import {Browser} from './browser.mjs';
+import {expect, finish, poseError, readText} from './checks.mjs';
+
+const [folder, program] = process.argv.slice(2);
+const browser = new Browser(program);
+
+async function open(name, options) {
+  const page = await browser.open(`${folder}/${name}.html`, options);
+  expect(await page.evaluate('Boolean(window.plannerCcd)'), `${name} starts`);
+  return page;
+}
+
+async function closeWithoutErrors(page, name) {
+  expect(page.errors.length === 0, `${name}: ${page.errors.join('; ')}`);
+  expect(page.requests.length === 0, `${name} asked for ${page.requests}`);
+  await browser.call('Target.closeTarget', {targetId: page.targetId});
+}
+
+async function expectPoses(page, poses, where) {
+  const error = poseError(await page.evaluate('plannerCcd.poses()'), poses);
+  expect(error < 1e-11, `${where}: the poses are off by ${error}`);
+}
+
+// The native slider, moved to a place by its own event, as dragging it does.
+async function moveSlider(page, time) {
+  await page.evaluate(`(() => {
+    const slider = document.getElementById('slider'), motion = plannerCcd.data.motion;
+    const begin = motion[0].begin, end = motion[motion.length - 1].end;
+    slider.value = (${time} - begin) / (end - begin) * slider.max;
+    slider.dispatchEvent(new Event('input'));
+  })()`);
+}
+
+async function pumaMoves() {
+  const {moments, triangles} = readText(`${folder}/puma.json`);
+  const page = await open('puma');
+  expect(await page.evaluate('plannerCcd.triangles') === triangles, 'all triangles are drawn');
+  for (const {time, poses} of moments) {
+    await page.evaluate(`plannerCcd.setTime(${time})`);
+    await expectPoses(page, poses, `time ${time}`);
+    await moveSlider(page, time);
+    const step = await page.evaluate('plannerCcd.data.motion.length / document.getElementById("slider").max');
+    expect(Math.abs(await page.evaluate('plannerCcd.time') - time) <= 0.51 * step, `slider at ${time}`);
+  }
+  const changed = await page.evaluate(`(() => {
+    const pixels = () => { const c = document.createElement('canvas'), s = document.getElementById('canvas');
+      c.width = 64; c.height = 48; c.getContext('2d').drawImage(s, 0, 0, 64, 48);
+      return c.getContext('2d').getImageData(0, 0, 64, 48).data; };
+    plannerCcd.setTime(0); plannerCcd.measure(1); const a = pixels();
+    plannerCcd.measure(2); const b = pixels();
+    return a.reduce((n, x, i) => n + (Math.abs(x - b[i]) > 20 ? 1 : 0), 0);
+  })()`);
+  expect(changed > 20, `the picture changes with time: ${changed} samples`);
+  await closeWithoutErrors(page, 'puma');
+}
+
+async function findingsLeadToTheirMoments() {
+  const {findings} = readText(`${folder}/puma.json`);
+  const page = await open('puma', {dark: true});
+  expect(await page.evaluate('plannerCcd.selected') === 1, 'the first contact is shown at the start');
+  expect(await page.evaluate('plannerCcd.time') === findings[1], 'at its moment');
+  for (let i = 0; i < findings.length; i++) {
+    await page.click(`#findings li:nth-child(${i + 1}) button`);
+    expect(await page.evaluate('plannerCcd.time') === findings[i], `click on finding ${i}`);
+    const current = await page.evaluate('[...document.querySelectorAll("#findings button")].findIndex((b) => b.ariaCurrent === "true")');
+    expect(current === i, `finding ${i} is marked in the list, not ${current}`);
+    expect(await page.evaluate('document.getElementById("label").hidden') === (i !== 1), 'the label stands at contacts only');
+  }
+  await page.evaluate('document.activeElement.blur()');
+  await page.press('n', 'KeyN');
+  expect(await page.evaluate('plannerCcd.time') === findings[0], 'n leads to the next finding');
+  await page.press('p', 'KeyP');
+  expect(await page.evaluate('plannerCcd.time') === findings[findings.length - 1], 'p leads to the one before');
+  await page.press('Escape');
+  expect(await page.evaluate('plannerCcd.selected') === -1, 'Escape leaves the finding');
+  expect(await page.evaluate('document.querySelector("#findings b").textContent') === '<i>finding</i>', 'texts are no HTML');
+  await closeWithoutErrors(page, 'puma, findings');
+}
+
+async function keysPlay() {
+  const page = await open('puma');
+  await page.press('Home');
+  expect(await page.evaluate('plannerCcd.time') === 0, 'Home leads to the start');
+  await page.press(' ', 'Space');
+  await page.until('plannerCcd.time > 0.05');
+  await page.press(' ', 'Space');
+  const stopped = await page.evaluate('plannerCcd.time');
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(await page.evaluate('plannerCcd.time') === stopped, 'space pauses');
+  await page.press('ArrowRight');
+  expect(await page.evaluate('plannerCcd.time') > stopped, 'the arrow leads on');
+  await page.press('End');
+  expect(await page.evaluate('plannerCcd.time') === await page.evaluate('plannerCcd.data.motion.length'), 'End leads to the end');
+  for (const key of ['g', 'e', 'f']) await page.press(key, `Key${key.toUpperCase()}`);
+  expect(await page.evaluate('document.getElementById("ghost").checked'), 'g shows the ghost');
+  expect(!(await page.evaluate('document.getElementById("edges").checked')), 'e hides the edges');
+  await closeWithoutErrors(page, 'puma, keys');
+}
+
+async function phoneAndOldBrowser() {
+  const page = await open('puma', {width: 360, height: 640, mobile: true, before: 'delete window.DecompressionStream'});
+  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'), 'a phone need not scroll sideways');
+  expect(await page.evaluate('document.getElementById("canvas").clientHeight >= 250'), 'the picture has its place on a phone');
+  const box = await page.evaluate('(({x, y, width, height}) => ({x, y, width, height}))(document.getElementById("plot").getBoundingClientRect())');
+  const at = {x: box.x + box.width / 2, y: box.y + box.height / 2};
+  await page.call('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [at]});
+  await page.call('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
+  const middle = await page.evaluate('plannerCcd.data.motion.length / 2');
+  expect(Math.abs(await page.evaluate('plannerCcd.time') - middle) < 0.02 * middle, 'a touch of the plot leads there');
+  await closeWithoutErrors(page, 'puma on a phone');
+}
+
+async function randomRobot() {
+  const page = await open('random');
+  for (const {time, poses} of readText(`${folder}/random.json`)) {
+    await page.evaluate(`plannerCcd.setTime(${time})`);
+    await expectPoses(page, poses, `random robot at ${time}`);
+  }
+  await closeWithoutErrors(page, 'random');
+}
+
+async function jointsMoveByHand() {
+  const page = await open('still');
+  expect(await page.evaluate('document.getElementById("timeline").hidden'), 'no time without a motion');
+  await expectPoses(page, readText(`${folder}/still.json`), 'robot at rest');
+  await page.evaluate(`(() => {
+    const slider = document.querySelectorAll('#joints input')[1];
+    slider.value = 1.25;
+    slider.dispatchEvent(new Event('input'));
+  })()`);
+  await expectPoses(page, readText(`${folder}/moved.json`), 'robot moved by hand');
+  await closeWithoutErrors(page, 'still');
+}
+
+try {
+  await Promise.all([pumaMoves(), findingsLeadToTheirMoments(), randomRobot(), jointsMoveByHand()]);
+  await keysPlay();
+  await phoneAndOldBrowser();
+} catch (error) {
+  expect(false, error.stack);
+} finally {
+  await browser.close();
+}
+finish();
