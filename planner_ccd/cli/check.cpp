@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <chrono>
 #include <cmath>
 #include <iostream>
@@ -8,6 +6,7 @@
 #include "planner_ccd/cli/check_report.hpp"
 #include "planner_ccd/cli/load.hpp"
 #include "planner_ccd/cli/options.hpp"
+#include "planner_ccd/cli/progress.hpp"
 #include "planner_ccd/io/path_file.hpp"
 #include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/math/error.hpp"
@@ -27,26 +26,6 @@ EdgeOptions edge_options(const Arguments& arguments) {
   return options;
 }
 
-/// A line on the terminal that shows how far a long check has come; silent in a pipe and for the first half second.
-class ProgressLine {
- public:
-  ~ProgressLine() {
-    if (shown_) std::cerr << "\r\033[K" << std::flush;
-  }
-  void show(int done, int segments) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!terminal_ || now - last_ < std::chrono::milliseconds(500)) return;
-    last_ = now;
-    shown_ = true;
-    std::cerr << "\rsegment " << done << " of " << segments << "\033[K" << std::flush;
-  }
-
- private:
-  bool terminal_ = isatty(STDERR_FILENO) == 1;
-  bool shown_ = false;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
 }  // namespace
 
 int run_check(const Arguments& arguments) {
@@ -56,6 +35,8 @@ int run_check(const Arguments& arguments) {
   if (!(checker_options.margin >= 0.0)) throw InputError("--margin must not be negative (metres)");
 
   checker_options.cell_evaluations = cell_evaluations(arguments);
+  if (arguments.has("html") && !viewer::missing().empty()) throw InputError(viewer::missing());
+
   LoadedRobot loaded = load_robot(arguments.required("robot"), arguments);
   const auto robot = loaded.model;
   Scene scene;
@@ -76,9 +57,9 @@ int run_check(const Arguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   PathResult result;
   {
-    ProgressLine line;
+    Progress progress("segment");
     result = check_path(checker, path.value, workspace, options, [&](int done, int segments) {
-      line.show(done, segments);
+      progress.show(done, segments);
       return true;
     });
   }
@@ -87,7 +68,9 @@ int run_check(const Arguments& arguments) {
   if (options.method == Method::Taylor) proved_apart = checker.proved_apart(path.value.waypoints);
   const CheckReport report{checker, result, options, checker_options.margin, time_us, proved_apart};
   if (const auto file = arguments.text("html")) {
-    viewer::write_page(check_page(report, path.value, scene), *file);
+    viewer::PageContent content = check_page(report, path.value, scene);
+    content.facts = page_facts(arguments);
+    viewer::write_page(content, *file);
   }
   std::cout << (arguments.has("json") ? check_json(report) : check_text(report)) << std::flush;
   switch (result.verdict) {

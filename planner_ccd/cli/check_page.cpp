@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "planner_ccd/cli/options.hpp"
+
 namespace planner_ccd::cli {
 namespace {
 
@@ -51,6 +53,15 @@ std::vector<viewer::Piece> motion_of(const RobotModel& robot, const JointPath& p
     pieces.push_back(viewer::piece_of(motion, time_at(path, segment, 0.0), time_at(path, segment, 1.0)));
   }
   return pieces;
+}
+
+std::vector<std::pair<std::string, std::string>> page_facts(const Arguments& arguments) {
+  std::vector<std::pair<std::string, std::string>> facts = {{"planner_ccd", PLANNER_CCD_VERSION}};
+  for (const Option& option : option_table()) {
+    if (option.name == "html" || option.name == "json") continue;
+    for (const std::string& value : arguments.all(option.name)) facts.emplace_back("--" + option.name, value);
+  }
+  return facts;
 }
 
 viewer::PageContent check_page(const CheckReport& report, const JointPath& path, const Scene& scene) {

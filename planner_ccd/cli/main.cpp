@@ -45,6 +45,7 @@ void add_command(CLI::App& app, const Command& command, std::vector<std::unique_
     given.back()->name = positional.value_name;
     given.back()->option = app.add_option(positional.value_name, given.back()->values, positional.help);
     given.back()->option->type_name("")->expected(1)->required();
+    if (positional.kind == ValueKind::Choice) given.back()->option->check(CLI::IsMember(positional.choices));
   }
   for (const std::string& name : command.options) {
     const bool required = std::find(command.required.begin(), command.required.end(), name) != command.required.end();

@@ -72,11 +72,18 @@ const std::vector<Command>& command_table() {
        {"robot", "path"},
        run_check},
       {"view",
-       "Write a page that shows a robot, with joints to be moved by hand",
+       "Write a page that shows a robot and a scene, unchecked: on a path, or with joints to be moved by hand",
        {{"ROBOT.urdf", ValueKind::File, "The robot"}},
-       {"html", "srdf", "scene", "package", "package-path", "use-visual"},
+       {"html", "srdf", "scene", "path", "angles", "package", "package-path", "use-visual"},
        {"html"},
        run_view},
+      {"completion",
+       "Print a script that completes this command's words in a shell; loading it is up to the shell's own ways",
+       {{"SHELL", ValueKind::Choice, "bash, zsh or fish", {"bash", "zsh", "fish"}}},
+       {},
+       {},
+       run_completion},
+      {"man", "Print the manual page, for man -l", {}, {}, {}, run_man},
   };
   return table;
 }

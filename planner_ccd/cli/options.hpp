@@ -24,6 +24,7 @@ struct Positional {
   std::string value_name;
   ValueKind kind;
   std::string help;
+  std::vector<std::string> choices = {};  ///< For ValueKind::Choice.
 };
 
 /// A subcommand: its words, its options by name (see `option_table`), and what it does.
@@ -47,7 +48,9 @@ const Option& find_option(const std::string& name);
 const std::vector<Command>& command_table();
 
 int run_check(const Arguments& arguments);
+int run_completion(const Arguments& arguments);
 int run_inspect(const Arguments& arguments);
+int run_man(const Arguments& arguments);
 int run_view(const Arguments& arguments);
 
 }  // namespace planner_ccd::cli

@@ -1,22 +1,43 @@
 #include <iostream>
 
+#include "planner_ccd/cli/check_page.hpp"
 #include "planner_ccd/cli/load.hpp"
 #include "planner_ccd/cli/options.hpp"
+#include "planner_ccd/io/path_file.hpp"
+#include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/viewer/page.hpp"
 
 namespace planner_ccd::cli {
 
 int run_view(const Arguments& arguments) {
   const std::string file = arguments.required("html");
-  const LoadedRobot robot = load_robot(arguments.required("ROBOT.urdf"), arguments);
+  LoadedRobot robot = load_robot(arguments.required("ROBOT.urdf"), arguments);
   viewer::PageContent content;
-  content.robot = &robot.model;
-  const Scene scene;
-  content.scene = &scene;
   content.title = robot.model.name();
+  content.robot = &robot.model;
   content.facts = {{"robot", robot.file}};
+  Scene scene;
+  if (const auto scene_file = arguments.text("scene")) {
+    SceneFileOptions options;
+    options.resources = resource_options(arguments);
+    options.robot = &robot.model;
+    Loaded<Scene> read = load_scene(*scene_file, options);
+    scene = std::move(read.value);
+    robot.warnings.insert(robot.warnings.end(), read.warnings.begin(), read.warnings.end());
+    content.facts.emplace_back("scene", *scene_file);
+  }
+  content.scene = &scene;
+  if (const auto path_file = arguments.text("path")) {
+    const Loaded<JointPath> path = load_path(*path_file, robot.model);
+    robot.warnings.insert(robot.warnings.end(), path.warnings.begin(), path.warnings.end());
+    const bool wrap = arguments.text("angles").value_or("literal") == "wrap";
+    content.motion = motion_of(robot.model, path.value, wrap ? AnglePolicy::Wrap : AnglePolicy::Literal);
+    content.time_is_known = !path.value.times.empty();
+    content.facts.emplace_back("path", *path_file);
+  }
+  for (const std::string& warning : robot.warnings) std::cerr << "warning: " << warning << "\n";
   viewer::write_page(content, file);
-  std::cout << file << "\n" << std::flush;
+  std::cout << "wrote " << file << "\n" << std::flush;
   return kFree;
 }
 

@@ -28,7 +28,8 @@ const Geometry* find_geometry(const std::vector<Geometry>& shapes, int index) {
   return index >= 0 && index < static_cast<int>(shapes.size()) ? &shapes[static_cast<std::size_t>(index)] : nullptr;
 }
 
-std::optional<MarkedTriangle> mark(int body, const Eigen::Isometry3d& X_BodyOwner, const Geometry* geometry, int index) {
+std::optional<MarkedTriangle> mark(int body, const Eigen::Isometry3d& X_BodyOwner, const Geometry* geometry,
+                                   int index) {
   const auto* mesh = geometry ? std::get_if<MeshPtr>(&geometry->shape) : nullptr;
   if (!mesh || index < 0 || index >= static_cast<int>((*mesh)->triangles.size())) return std::nullopt;
   const Eigen::Isometry3d X = X_BodyOwner * geometry->pose;

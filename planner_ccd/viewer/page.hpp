@@ -88,7 +88,7 @@ struct PageContent {
   Eigen::VectorXd rest;       ///< The configuration shown without a motion; empty: RobotModel::neutral().
   std::vector<Finding> findings;
   std::vector<Span> spans;
-  std::vector<ProfilePiece> profile;  ///< In order of time; empty when not known.
+  std::vector<ProfilePiece> profile;                       ///< In order of time; empty when not known.
   std::vector<std::pair<std::string, std::string>> facts;  ///< Shown at the end: files, options, version.
 };
 

@@ -32,6 +32,12 @@ class MeshStore {
     const MeshPtr mesh = drawn_mesh(shape);
     if (const auto found = index_.find(mesh.get()); found != index_.end()) return found->second;
     const PackedMesh packed = pack(*mesh);
+    keep_.push_back(mesh);  // an address must not be used again for another mesh
+    // Primitives are made anew for every place; equal ones are stored once as well.
+    const std::string content = vector_json(packed.origin).dump() + json(packed.step).dump() + packed.bytes;
+    const auto [entry, is_new] = by_content_.emplace(content, static_cast<int>(headers.size()));
+    index_[mesh.get()] = entry->second;
+    if (!is_new) return entry->second;
     headers.push_back({{"vertices", packed.vertices},
                        {"triangles", packed.triangles},
                        {"index_bytes", packed.index_bytes},
@@ -40,10 +46,7 @@ class MeshStore {
                        {"step", packed.step},
                        {"offset", bytes.size()}});
     bytes += packed.bytes;
-    const int index = static_cast<int>(headers.size()) - 1;
-    index_[mesh.get()] = index;
-    keep_.push_back(mesh);  // an address must not be used again for another mesh
-    return index;
+    return entry->second;
   }
 
   json headers = json::array();
@@ -51,6 +54,7 @@ class MeshStore {
 
  private:
   std::map<const TriangleMesh*, int> index_;
+  std::map<std::string, int> by_content_;
   std::vector<MeshPtr> keep_;
 };
 
@@ -170,8 +174,9 @@ json finding_json(const Finding& f) {
   static constexpr const char* kKinds[] = {"contact", "undecided", "limit", "note"};
   json triangles = json::array();
   for (const MarkedTriangle& t : f.triangles) {
-    triangles.push_back({{"body", t.body},
-                         {"corners", {vector_json(t.corners[0]), vector_json(t.corners[1]), vector_json(t.corners[2])}}});
+    triangles.push_back(
+        {{"body", t.body},
+         {"corners", {vector_json(t.corners[0]), vector_json(t.corners[1]), vector_json(t.corners[2])}}});
   }
   json touch = nullptr;
   if (f.touch) {

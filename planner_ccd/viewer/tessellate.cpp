@@ -8,9 +8,9 @@
 namespace planner_ccd::viewer {
 namespace {
 
-// A circle's chords stay within r (1 - cos(pi / n)) of it: 5.4e-4 r for these. Across a sphere the two directions add,
-// half as many steps of latitude being of the same angle.
-constexpr int kAround = 96;
+// A circle's chords stay within r (1 - cos(pi / n)) of it: 1.21e-3 r for these. On a sphere, whose steps of latitude are of
+// the same angle, the two directions add.
+constexpr int kAround = 64;
 
 /// A surface of revolution about z through rings of the given radius and height, from the bottom up; a ring of radius 0
 /// is a pole. Flat ends are rings of radius 0 at the height of their rim.

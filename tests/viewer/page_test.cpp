@@ -1,6 +1,6 @@
+#include "planner_ccd/viewer/page.hpp"
 #include "planner_ccd/io/path_file.hpp"
 #include "planner_ccd/io/scene_file.hpp"
-#include "planner_ccd/viewer/page.hpp"
 #include "viewer/viewer_support.hpp"
 
 namespace planner_ccd::test {
@@ -66,7 +66,8 @@ struct PumaPage {
   void count_triangles(const std::vector<Geometry>& shapes) {
     for (const Geometry& g : shapes) {
       const auto* mesh = std::get_if<MeshPtr>(&g.shape);
-      expected["triangles"] = expected["triangles"].get<int>() + (mesh ? static_cast<int>((*mesh)->triangles.size()) : 12);
+      expected["triangles"] =
+          expected["triangles"].get<int>() + (mesh ? static_cast<int>((*mesh)->triangles.size()) : 12);
     }
   }
 };
@@ -108,7 +109,7 @@ TEST(ViewerPage, IsOneSmallFileWithoutReferencesToOthers) {
 TEST(ViewerPage, FileThatCannotBeWrittenIsNamed) {
   if (!viewer::missing().empty()) GTEST_SKIP() << viewer::missing();
   const PumaPage puma;
-  expect_error([&] { viewer::write_page(puma.content, "/nonexistent/p.html"); }, {"/nonexistent/p.html"});
+  expect_input_error([&] { viewer::write_page(puma.content, "/nonexistent/p.html"); }, {"/nonexistent/p.html: "});
 }
 
 TEST(ViewerPage, TrianglesAreMarkedInTheFrameOfTheirBody) {

@@ -67,7 +67,8 @@ struct RandomMotion {
 
 /// Runs a script of tests/viewer in Node. Skips the test where there is none.
 inline int run_node(const std::string& script, const std::string& arguments) {
-  const std::string line = "'" PLANNER_CCD_NODE "' '" PLANNER_CCD_SOURCE_DIR "/tests/viewer/" + script + "' " + arguments;
+  const std::string line =
+      "'" PLANNER_CCD_NODE "' '" PLANNER_CCD_SOURCE_DIR "/tests/viewer/" + script + "' " + arguments;
   return std::system(line.c_str());
 }
 

@@ -1,5 +1,7 @@
 // The side panel: verdict, findings, what is drawn, joints, facts. Texts of the data are set as text, never as HTML.
 
+import {lengthText} from './timeline.js';
+
 function element(tag, properties = {}, children = []) {
   const made = Object.assign(document.createElement(tag), properties);
   made.append(...children);
@@ -101,8 +103,8 @@ export class Panel {
 
   listFacts() {
     const list = document.querySelector('#facts dl');
-    for (const [name, value] of this.data.facts) {
-      list.append(element('dt', {textContent: name}), element('dd', {textContent: value}));
-    }
+    const drawn = Math.sqrt(3) / 2 * this.data.meshes.reduce((most, mesh) => Math.max(most, mesh.step), 0);
+    const facts = [...this.data.facts, ['drawn', `corners within ${lengthText(drawn)} of the meshes that are checked`]];
+    for (const [name, value] of facts) list.append(element('dt', {textContent: name}), element('dd', {textContent: value}));
   }
 }

@@ -27,7 +27,9 @@ export class World {
       for (const role of ['', 'first', 'second']) this.materials[kind + role] = this.surfaceMaterial();
     }
     this.edges = new LineBasicMaterial({transparent: true, opacity: 0.55});
-    this.ghostMaterial = new MeshLambertMaterial({transparent: true, opacity: 0.16, depthWrite: false});
+    // The ghost is drawn twice: into the depth buffer, then its nearest surface in colour, so that copies do not pile up.
+    this.ghostDepth = new MeshLambertMaterial({transparent: true, colorWrite: false});
+    this.ghostMaterial = new MeshLambertMaterial({transparent: true, opacity: 0.3, depthWrite: false});
     this.bodies = data.bodies.map(() => {
       const group = new Group();
       group.matrixAutoUpdate = false;
@@ -161,11 +163,13 @@ export class World {
       this.motion.poses(this.motion.begin + (this.motion.end - this.motion.begin) * i / (count - 1)));
     const matrix = new Matrix4();
     for (const shape of shapes) {
-      const copies = new InstancedMesh(this.surface(shape.mesh), this.ghostMaterial, count);
-      poses.forEach((pose, i) => copies.setMatrixAt(i, matrixOf(compose(pose[shape.body], shape.pose), matrix)));
-      copies.frustumCulled = false;
-      copies.renderOrder = 1;
-      ghost.add(copies);
+      [this.ghostDepth, this.ghostMaterial].forEach((material, pass) => {
+        const copies = new InstancedMesh(this.surface(shape.mesh), material, count);
+        poses.forEach((pose, i) => copies.setMatrixAt(i, matrixOf(compose(pose[shape.body], shape.pose), matrix)));
+        copies.frustumCulled = false;
+        copies.renderOrder = 1 + pass;
+        ghost.add(copies);
+      });
     }
     this.root.add(ghost);
     return ghost;

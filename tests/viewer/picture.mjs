@@ -1,0 +1,15 @@
+// node picture.mjs PAGE.html PICTURE.jpg WIDTH HEIGHT [phone] [dark] [SCRIPT]: what a page looks like, for the eyes of people.
+import {Browser} from './browser.mjs';
+
+const [page, picture, width, height, ...rest] = process.argv.slice(2);
+const script = rest.find((word) => word !== 'phone' && word !== 'dark');
+const browser = new Browser(process.env.CHROMIUM || 'chromium');
+try {
+  const shown = await browser.open(page, {
+    width: Number(width), height: Number(height), mobile: rest.includes('phone'), dark: rest.includes('dark')});
+  if (script) console.log(await shown.evaluate(script));
+  await shown.screenshot(picture);
+  for (const error of shown.errors) console.error(error);
+} finally {
+  await browser.close();
+}
