@@ -13,14 +13,14 @@ int run_view(const Arguments& arguments) {
   const std::string file = arguments.required("html");
   LoadedRobot robot = load_robot(arguments.required("ROBOT.urdf"), arguments);
   viewer::PageContent content;
-  content.title = robot.model.name();
-  content.robot = &robot.model;
+  content.title = robot.model->name();
+  content.robot = robot.model.get();
   content.facts = {{"robot", robot.file}};
   Scene scene;
   if (const auto scene_file = arguments.text("scene")) {
     SceneFileOptions options;
     options.resources = resource_options(arguments);
-    options.robot = &robot.model;
+    options.robot = robot.model.get();
     Loaded<Scene> read = load_scene(*scene_file, options);
     scene = std::move(read.value);
     robot.warnings.insert(robot.warnings.end(), read.warnings.begin(), read.warnings.end());
@@ -28,10 +28,10 @@ int run_view(const Arguments& arguments) {
   }
   content.scene = &scene;
   if (const auto path_file = arguments.text("path")) {
-    const Loaded<JointPath> path = load_path(*path_file, robot.model);
+    const Loaded<JointPath> path = load_path(*path_file, *robot.model);
     robot.warnings.insert(robot.warnings.end(), path.warnings.begin(), path.warnings.end());
     const bool wrap = arguments.text("angles").value_or("literal") == "wrap";
-    content.motion = motion_of(robot.model, path.value, wrap ? AnglePolicy::Wrap : AnglePolicy::Literal);
+    content.motion = motion_of(*robot.model, path.value, wrap ? AnglePolicy::Wrap : AnglePolicy::Literal);
     content.time_is_known = !path.value.times.empty();
     content.facts.emplace_back("path", *path_file);
   }
