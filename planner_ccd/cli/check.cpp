@@ -68,7 +68,7 @@ int run_check(const Arguments& arguments) {
   if (options.method == Method::Taylor) proved_apart = checker.proved_apart(path.value.waypoints);
   const CheckReport report{checker, result, options, checker_options.margin, time_us, proved_apart};
   if (const auto file = arguments.text("html")) {
-    viewer::PageContent content = check_page(report, path.value, scene);
+    viewer::PageContent content = check_page(report, make_trajectory(*robot, path.value), scene);
     content.facts = page_facts(arguments);
     viewer::write_page(content, *file);
   }

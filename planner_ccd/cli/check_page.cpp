@@ -10,20 +10,19 @@ namespace {
 using viewer::Finding;
 using viewer::FindingKind;
 
-double time_at(const JointPath& path, int segment, double t) {
-  const auto i = static_cast<std::size_t>(segment);
-  if (path.times.empty() || i + 1 >= path.times.size()) return segment + t;
-  return path.times[i] + t * (path.times[i + 1] - path.times[i]);
+double time_at(const Trajectory& trajectory, int segment, double u) {
+  const TrajectorySegment& s = trajectory.segments[static_cast<std::size_t>(segment)];
+  return s.t0 + u * (s.t1 - s.t0);
 }
 
-Finding contact_finding(const CheckReport& report, const JointPath& path, const Scene& scene) {
+Finding contact_finding(const CheckReport& report, const Trajectory& trajectory, const Scene& scene) {
   const Contact& contact = *report.result.edge.contact;
   const RobotModel& robot = report.checker.robot();
   Finding finding;
   finding.kind = FindingKind::Contact;
   finding.title = contact.inside ? "Inside" : "Contact";
-  finding.begin = time_at(path, report.result.segment, report.result.edge.t_free);
-  finding.end = finding.moment = time_at(path, report.result.segment, contact.t);
+  finding.begin = time_at(trajectory, report.result.segment, report.result.edge.t_free);
+  finding.end = finding.moment = time_at(trajectory, report.result.segment, contact.t);
   finding.a = {contact.a};
   finding.b = {contact.b};
   if (contact.inside) {
@@ -43,15 +42,17 @@ Finding contact_finding(const CheckReport& report, const JointPath& path, const 
 
 }  // namespace
 
-std::vector<viewer::Piece> motion_of(const RobotModel& robot, const JointPath& path, AnglePolicy angles) {
+std::vector<viewer::Piece> pieces_of(const RobotModel& robot, const Trajectory& trajectory) {
   std::vector<viewer::Piece> pieces;
   EdgeMotion motion(robot);
-  const std::size_t last = path.waypoints.size() - 1;
-  for (std::size_t i = 0; i < std::max<std::size_t>(1, last); ++i) {
-    motion.set_linear(path.waypoints[i], path.waypoints[std::min(i + 1, last)], angles);
-    const int segment = static_cast<int>(i);
-    pieces.push_back(viewer::piece_of(motion, time_at(path, segment, 0.0), time_at(path, segment, 1.0)));
+  double begin = trajectory.segments.front().t0;
+  for (const TrajectorySegment& segment : trajectory.segments) {
+    const double end = std::max(begin, segment.t1);  // the page's clock only goes on
+    motion.set_segment(segment);
+    pieces.push_back(viewer::piece_of(motion, begin, end));
+    begin = end;
   }
+  if (pieces.back().end == pieces.front().begin) pieces.clear();
   return pieces;
 }
 
@@ -64,7 +65,7 @@ std::vector<std::pair<std::string, std::string>> page_facts(const Arguments& arg
   return facts;
 }
 
-viewer::PageContent check_page(const CheckReport& report, const JointPath& path, const Scene& scene) {
+viewer::PageContent check_page(const CheckReport& report, const Trajectory& trajectory, const Scene& scene) {
   const PathResult& result = report.result;
   viewer::PageContent content;
   content.robot = &report.checker.robot();
@@ -72,21 +73,22 @@ viewer::PageContent check_page(const CheckReport& report, const JointPath& path,
   content.title = content.robot->name();
   content.verdict = to_string(result.verdict);
   content.margin = report.margin;
-  content.time_is_known = !path.times.empty();
-  content.motion = motion_of(*content.robot, path, report.options.angles);
-  const double begin = content.motion.front().begin, end = content.motion.back().end;
-  const double proved = result.verdict == Verdict::Free ? end : time_at(path, result.segment, result.edge.t_free);
+  content.time_is_known = trajectory.timed;
+  content.motion = pieces_of(*content.robot, trajectory);
+  content.rest = configuration(*content.robot, trajectory.segments.front(), 0.0);
+  const double begin = trajectory.segments.front().t0, end = trajectory.segments.back().t1;
+  const double proved = result.verdict == Verdict::Free ? end : time_at(trajectory, result.segment, result.edge.t_free);
   content.spans.push_back({begin, proved, viewer::SpanKind::Free});
   switch (result.verdict) {
     case Verdict::Free: content.summary = "Proved free of collision everywhere on the motion."; break;
     case Verdict::Contact:
       content.summary = "Proved free up to the contact; what comes after was not checked.";
-      content.findings.push_back(contact_finding(report, path, scene));
+      content.findings.push_back(contact_finding(report, trajectory, scene));
       content.spans.push_back({proved, content.findings.back().moment, viewer::SpanKind::Contact});
       break;
     case Verdict::Undecided: {
       content.summary = "The budget was spent before an answer was found.";
-      const double segment_end = time_at(path, result.segment, 1.0);
+      const double segment_end = time_at(trajectory, result.segment, 1.0);
       Finding finding;
       finding.kind = FindingKind::Undecided;
       finding.title = "Undecided";

@@ -30,9 +30,10 @@ int run_view(const Arguments& arguments) {
   if (const auto path_file = arguments.text("path")) {
     const Loaded<JointPath> path = load_path(*path_file, *robot.model);
     robot.warnings.insert(robot.warnings.end(), path.warnings.begin(), path.warnings.end());
-    const bool wrap = arguments.text("angles").value_or("literal") == "wrap";
-    content.motion = motion_of(*robot.model, path.value, wrap ? AnglePolicy::Wrap : AnglePolicy::Literal);
-    content.time_is_known = !path.value.times.empty();
+    const Trajectory trajectory = make_trajectory(*robot.model, path.value);
+    content.motion = pieces_of(*robot.model, trajectory);
+    content.rest = configuration(*robot.model, trajectory.segments.front(), 0.0);
+    content.time_is_known = trajectory.timed;
     content.facts.emplace_back("path", *path_file);
   }
   for (const std::string& warning : robot.warnings) std::cerr << "warning: " << warning << "\n";
