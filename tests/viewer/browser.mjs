@@ -99,7 +99,7 @@ class Page {
     return result.value;
   }
 
-  async until(condition, milliseconds = 20000) {
+  async until(condition, milliseconds = 90000) {
     const end = Date.now() + milliseconds;
     while (!(await this.evaluate(`Boolean(${condition})`))) {
       if (Date.now() > end) throw new Error(`waited in vain for ${condition}; errors: ${this.errors.join('; ')}`);

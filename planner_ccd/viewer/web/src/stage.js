@@ -128,8 +128,7 @@ export class Stage {
   // Of directions all around, one from which `point` is seen past `obstacles`; among those, one near to `wanted` and
   // across `normal`.
   clearDirection(target, distance, {point, normal, wanted, obstacles}) {
-    let best = null, bestScore = -Infinity;
-    const ray = new Raycaster();
+    const candidates = [];
     for (const elevation of [0.35, 0.6, 0.9]) {
       for (let i = 0; i < 12; i++) {
         const azimuth = 2 * Math.PI * i / 12 + 0.2;
@@ -138,17 +137,17 @@ export class Stage {
         const eye = target.clone().addScaledVector(direction, distance);
         const sight = point.clone().sub(eye);
         const across = normal ? 1 - Math.abs(sight.clone().normalize().dot(normal)) : 0;
-        const score = direction.dot(wanted) + 0.7 * across;
-        if (score <= bestScore) continue;
-        ray.set(eye, sight.clone().normalize());
-        ray.far = sight.length() - 0.03 * this.radius;
-        const hidden = ray.intersectObjects(obstacles, false).length > 0;
-        if (hidden && score - 10 <= bestScore) continue;
-        best = direction;
-        bestScore = hidden ? score - 10 : score;
+        candidates.push({direction, eye, sight, score: direction.dot(wanted) + 0.7 * across});
       }
     }
-    return best;
+    candidates.sort((a, b) => b.score - a.score);
+    const ray = new Raycaster();
+    const isClear = ({eye, sight}) => {
+      ray.set(eye, sight.clone().normalize());
+      ray.far = sight.length() - 0.03 * this.radius;
+      return ray.intersectObjects(obstacles, false).length === 0;
+    };
+    return (candidates.find(isClear) || candidates[0]).direction;
   }
 
   // The whole robot, from a side from which `sight` (see clearDirection) is in view.
