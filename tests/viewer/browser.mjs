@@ -46,7 +46,7 @@ export class Browser {
   }
 
   // A page of this size that shows `file`; resolves when `window.plannerCcd` is there or the page says it failed.
-  async open(file, {width = 1280, height = 800, mobile = false, dark = false, before = ''} = {}) {
+  async open(file, {width = 900, height = 560, mobile = false, dark = false, before = ''} = {}) {
     const {targetId} = await this.call('Target.createTarget', {url: 'about:blank'});
     const {sessionId} = await this.call('Target.attachToTarget', {targetId, flatten: true});
     const page = new Page(this, sessionId, targetId);
