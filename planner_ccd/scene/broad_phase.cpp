@@ -12,6 +12,7 @@ namespace {
 /// bench/README.md.
 constexpr double kLoose = 2.0;
 constexpr double kShortest = 1.0 / 32.0;  ///< No interval is halved below this.
+constexpr int kAllBoxes = -1;             ///< In place of a list: the index has not been asked yet.
 
 }  // namespace
 
@@ -143,18 +144,12 @@ Eigen::AlignedBox3d BroadPhase::swept_mover(const Mover& mover, EdgeState& edge,
                    edge.pair_motion(mover.chain), half_width, pad);
 }
 
-/// Fills sweep.scratch.met with whatever movers may meet at any time.
-void BroadPhase::meet_all(Sweep& sweep) const {
-  BroadPhaseScratch& scratch = sweep.scratch;
-  scratch.met.clear();
-  scratch.traces.resize(movers_.size());
-  for (std::size_t m = 0; m < movers_.size(); ++m) {
-    scratch.boxes.clear();
-    boxes_->meet(swept_mover(movers_[m], sweep.edge, 0.0, 1.0), scratch.traces[m], scratch.boxes);
-    for (const int box : scratch.boxes) {
-      if (movers_[m].pair_of_box[box] >= 0) scratch.met.push_back({static_cast<int>(m), box});
-    }
-  }
+/// Appends to scratch.boxes what the mover may meet at all.
+void BroadPhase::ask(Sweep& sweep, int mover, const Eigen::AlignedBox3d& box) const {
+  std::vector<int>& boxes = sweep.scratch.boxes;
+  boxes_->meet(box, sweep.scratch.traces[mover], boxes);
+  boxes.erase(std::remove_if(boxes.begin(), boxes.end(), [&](int i) { return movers_[mover].pair_of_box[i] < 0; }),
+              boxes.end());
 }
 
 void BroadPhase::emit(Sweep& sweep, const BroadPhaseScratch::Meeting& meeting, double t0, double t1) const {
@@ -169,26 +164,38 @@ void BroadPhase::emit(Sweep& sweep, const BroadPhaseScratch::Meeting& meeting, d
   }
 }
 
-/// Invariant: scratch.met from `begin` on lists every meeting there can be during [t0, t1]. Consumes that list. False when
-/// told to stop.
+/// Invariant: scratch.met from `begin` on lists every meeting there can be during [t0, t1]; a mover with kAllBoxes may meet
+/// any. Consumes that list. False when told to stop.
 bool BroadPhase::halve(Sweep& sweep, std::size_t begin, double t0, double t1) const {
   std::vector<BroadPhaseScratch::Meeting>& met = sweep.scratch.met;
+  std::vector<int>& boxes = sweep.scratch.boxes;
   const std::size_t end = met.size();
-  std::size_t open = begin;
+  const bool last = !(t1 - t0 > kShortest);
   for (std::size_t i = begin; i < end;) {
     const int m = met[i].mover;
-    const Eigen::AlignedBox3d box = swept_mover(movers_[m], sweep.edge, t0, t1);
-    const bool loose = t1 - t0 > kShortest && box.sizes().maxCoeff() > kLoose * movers_[m].size;
-    for (; i < end && met[i].mover == m; ++i) {
-      if (!boxes_->box(met[i].box).intersects(box)) continue;
+    const Mover& mover = movers_[m];
+    const bool all = met[i].box == kAllBoxes;
+    const Eigen::AlignedBox3d box = swept_mover(mover, sweep.edge, t0, t1);
+    const bool loose = !last && box.sizes().maxCoeff() > kLoose * mover.size;
+    boxes.clear();
+    if (all) {
+      ask(sweep, m, box);
+      ++i;
+    } else {
+      for (; i < end && met[i].mover == m; ++i) {
+        if (boxes_->box(met[i].box).intersects(box)) boxes.push_back(met[i].box);
+      }
+    }
+    for (const int b : boxes) {
       if (loose) {
-        met[open++] = met[i];
+        met.push_back({m, b});
       } else {
-        emit(sweep, met[i], t0, t1);
+        emit(sweep, {m, b}, t0, t1);
       }
     }
   }
-  met.resize(open);
+  met.erase(met.begin() + begin, met.begin() + end);
+  const std::size_t open = met.size();
   if (open == begin) {
     if (sweep.settle == nullptr || sweep.out.empty() || sweep.edge.kinematics_count() < sweep.settle_at) return true;
     sweep.settle_at = 2 * sweep.edge.kinematics_count();
@@ -203,20 +210,25 @@ bool BroadPhase::halve(Sweep& sweep, std::size_t begin, double t0, double t1) co
   return true;
 }
 
-void BroadPhase::collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const {
+bool BroadPhase::collect_resting(Sweep& sweep) const {
+  BroadPhaseScratch& scratch = sweep.scratch;
   scratch.last_candidate.assign(movers_.size() * boxes_->count(), -1);
+  scratch.traces.resize(movers_.size());
+  scratch.met.clear();
+  for (std::size_t m = 0; m < movers_.size(); ++m) scratch.met.push_back({static_cast<int>(m), kAllBoxes});
+  return halve(sweep, 0, 0.0, 1.0);
+}
+
+void BroadPhase::collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const {
   Sweep sweep{edge, scratch, out, nullptr, 0};
-  meet_all(sweep);
-  halve(sweep, 0, 0.0, 1.0);
+  collect_resting(sweep);
   collect_moving(edge, scratch, out);
 }
 
 bool BroadPhase::collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out,
                          const std::function<bool()>& settle) const {
-  scratch.last_candidate.assign(movers_.size() * boxes_->count(), -1);
   Sweep sweep{edge, scratch, out, &settle, 0};
-  meet_all(sweep);
-  if (!halve(sweep, 0, 0.0, 1.0)) return false;
+  if (!collect_resting(sweep)) return false;
   collect_moving(edge, scratch, out);
   return settle();
 }

@@ -93,7 +93,8 @@ class BroadPhase {
     int settle_at;  ///< Number of times looked at.
   };
   Eigen::AlignedBox3d swept_mover(const Mover& mover, EdgeState& edge, double t0, double t1) const;
-  void meet_all(Sweep& sweep) const;
+  void ask(Sweep& sweep, int mover, const Eigen::AlignedBox3d& box) const;
+  bool collect_resting(Sweep& sweep) const;
   void emit(Sweep& sweep, const BroadPhaseScratch::Meeting& meeting, double t0, double t1) const;
   bool halve(Sweep& sweep, std::size_t begin, double t0, double t1) const;
 };
