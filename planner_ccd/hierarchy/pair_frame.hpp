@@ -24,10 +24,11 @@ namespace planner_ccd {
 /// Throws InputError, naming the body, for a pose that is not finite, mirrors, or is not orthonormal to 1e-6.
 double pose_pad(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB);
 
-/// True only if the roots' volumes are proved more than `margin` apart along the line through their middles: the first
-/// thing to ask about bodies that may be far from each other, much cheaper than a PairFrame. `pad` is pose_pad()'s.
+/// True only if the roots' volumes are proved more than `margin` apart along the line through their middles, and the
+/// poses are rigid to rounding: the first thing to ask about bodies that may be far from each other, much cheaper than
+/// pose_pad() and a PairFrame.
 bool roots_apart(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB,
-                 double margin, double pad);
+                 double margin);
 
 /// The frame of a query: B at rest, A moved by X_BA.
 struct PairFrame {
@@ -35,11 +36,7 @@ struct PairFrame {
   Eigen::Vector3d t;
   double pad;  ///< [m] (1)
 
-  PairFrame(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB)
-      : PairFrame(a, X_WA, b, X_WB, pose_pad(a, X_WA, b, X_WB)) {}
-  /// With a pad that pose_pad() gave for these poses.
-  PairFrame(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB,
-            double pose_pad);
+  PairFrame(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB);
 
   Eigen::Vector3d place(const Eigen::Vector3d& p) const { return R * p + t; }
   Triangle place(const Triangle& c) const { return {place(c[0]), place(c[1]), place(c[2])}; }

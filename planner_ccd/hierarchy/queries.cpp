@@ -81,9 +81,8 @@ class DistanceSearch {
 
 CollideResult collide(const SsvTree& a, const Isometry3d& X_WA, const SsvTree& b, const Isometry3d& X_WB,
                       const CollideOptions& options) {
-  const double pad = pose_pad(a, X_WA, b, X_WB);
-  if (roots_apart(a, X_WA, b, X_WB, options.margin, pad)) return {false, false, {}};
-  const PairFrame frame(a, X_WA, b, X_WB, pad);
+  if (roots_apart(a, X_WA, b, X_WB, options.margin)) return {false, false, {}};
+  const PairFrame frame(a, X_WA, b, X_WB);
   const double threshold = add_up(options.margin, frame.pad);
   CollideResult result{false, false, {}};
   const auto apart = [&](int i, int j) {
