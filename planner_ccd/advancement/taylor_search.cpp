@@ -179,7 +179,7 @@ void TaylorSearch::rest(const Task& task, const Outcome& outcome, Take&& take) {
 }
 
 /// Evaluates the node pairs two levels below a task, four at most, all at once at the sample time of [task.t0, t1], and hands
-/// over what is left of them. To descend from there again costs less than one more evaluation of a single pair.
+/// over what is left of them, saying whether the cut was worth another one of the same nodes.
 template <typename Take>
 void TaylorSearch::evaluate_descendants(const Task& task, double t1, Take&& take) {
   Task below[SpanBatch::kLanes];
@@ -209,9 +209,11 @@ void TaylorSearch::evaluate_descendants(const Task& task, double t1, Take&& take
       outcome = {true, outcome.gap, m - spans.back[i], m + spans.forward[i]};
       if (proof_) record(below[i], m, spans.gaps.n(i).normalized(), outcome);
     }
+    const double cut = std::min(outcome.hi, t1) - std::max(outcome.lo, task.t0);
+    const bool again = outcome.apart && cut >= kIterateShare * (t1 - task.t0);
     rest(below[i], outcome, [&](Task left) {
       left.gap = spans.gaps.gap[i];
-      take(left);
+      take(left, again);
     });
   }
 }
@@ -295,7 +297,13 @@ bool TaylorSearch::settle(std::span<const Candidate> candidates) {
     if (both_leaves(task)) {
       children(task, [&](const Task& child) { settled_ = settled_ && settle_primitives(child); });
     } else {
-      evaluate_descendants(task, task.t1, [&](const Task& left) { unsettled_.push_back(left); });
+      evaluate_descendants(task, task.t1, [&](const Task& left, bool again) {
+        if (again) {
+          settled_ = settled_ && settle_nodes(left);
+        } else {
+          unsettled_.push_back(left);
+        }
+      });
     }
     if (!settled_) return false;
     stack_unsettled();
@@ -323,8 +331,8 @@ void TaylorSearch::advance_nodes_by_time(const Task& task, double horizon) {
     if (both_leaves(task)) {
       children(task, [&](const Task& child) { push_by_time(child); });
     } else {
-      evaluate_descendants(task, t1, [&](Task left) {
-        left.descend = true;
+      evaluate_descendants(task, t1, [&](Task left, bool again) {
+        left.descend = !again;
         push_by_time(left);
       });
     }

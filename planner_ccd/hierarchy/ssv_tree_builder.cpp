@@ -11,8 +11,6 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-constexpr int kLevels = 7;  ///< How far below a node of many primitives the volumes are that it is fitted to.
-
 /// Single precision, to nearest. Through volatile memory, because GCC 12 at -O3 forwards the unrounded double to reads
 /// of the stored float (SLP vectoriser), and the radius would then be computed for a generator that is not the stored
 /// one.
@@ -48,23 +46,15 @@ SsvTree SsvTreeBuilder::build() {
     stack.pop_back();
     build_from(range, stack);
   }
-  for (auto late = late_.rbegin(); late != late_.rend(); ++late) {
-    gather_below(late->node);
-    write_volume(late->node, fitter_.fit(BallSet{points_, point_radii_}, late->axes).volume);
-  }
   sort_storage();
   return std::move(tree_);
 }
 
-/// Fits the node of a range, or leaves that for later, and stacks its halves.
+/// Fits the node of a range and stacks its halves.
 void SsvTreeBuilder::build_from(const Range& range, std::vector<Range>& stack) {
   const Moments m = range.count() > 1 ? moments(range) : Moments();
-  if (range.count() > kMany) {
-    late_.push_back({range.node, m.axes});
-  } else {
-    gather(range);
-    write_volume(range.node, fit(range, m));
-  }
+  gather(range);
+  write_volume(range.node, fit(range, m));
   if (range.count() <= options_.leaf_size) {
     tree_.nodes_[range.node].link = range.begin;
     tree_.nodes_[range.node].info |= static_cast<std::uint32_t>(range.count()) << SsvTree::kCountShift;
@@ -122,33 +112,6 @@ void SsvTreeBuilder::gather(const Range& range) {
       mark_[vertex] = range.node;
       points_.push_back(tree_.soup_.vertices[vertex]);
       if (rounded_) point_radii_.push_back(tree_.soup_.source(tree_.soup_.primitives[item.primitive]).radius);
-    }
-  }
-}
-
-/// The balls about the corners of the volumes kLevels below. Their centres are sums of three vectors: each coordinate
-/// is off by less than 2u of the magnitudes added, the centre by less than 4u of their sum.
-void SsvTreeBuilder::gather_below(int node) {
-  std::vector<int> level{node}, below;
-  for (int k = 0; k < kLevels; ++k) {
-    below.clear();
-    for (const int n : level) {
-      if (tree_.is_leaf(n)) {
-        below.push_back(n);
-      } else {
-        below.insert(below.end(), {tree_.left(n), tree_.right(n)});
-      }
-    }
-    level.swap(below);
-  }
-  points_.clear();
-  point_radii_.clear();
-  for (const int n : level) {
-    const Ssv v = tree_.volume(n);
-    const double sum = v.origin.lpNorm<1>() + v.edge0.lpNorm<1>() + v.edge1.lpNorm<1>();
-    for (int i = 0; i < v.corner_count(); ++i) {
-      points_.push_back(v.corner(i));
-      point_radii_.push_back(v.radius + 4.0 * 0x1p-53 * sum);
     }
   }
 }

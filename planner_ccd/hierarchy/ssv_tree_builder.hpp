@@ -15,11 +15,9 @@ namespace planner_ccd {
 /// decoded, so that containment holds by construction. Invariant: nodes_[i] encloses every primitive of its range;
 /// depth <= SsvTree::kMaxDepth because from kMedianDepth on every split halves the range.
 ///
-/// Every level of the tree would cost a pass over all primitives. Nodes of more than kMany of them are spared it: axes
-/// and cut come from an evenly spaced sample, and the volume is fitted last, to the volumes some levels further down,
-/// which is to say to the balls about their corners: a convex volume that contains those contains all. (With 256 for
-/// kMany and 6 levels queries meet a fifth more pairs of nodes; with 1024 and 7 no more than with every volume fitted
-/// to its vertices.)
+/// Axes and cut of nodes of more than kMany primitives come from an evenly spaced sample. Their volumes do not: fitted to the
+/// volumes some levels down instead of to the vertices they are so much looser that queries between links that are always
+/// near meet twice as many pairs of nodes.
 class SsvTreeBuilder {
  public:
   SsvTreeBuilder(PrimitiveSoup soup, const SsvTreeOptions& options);
@@ -40,16 +38,10 @@ class SsvTreeBuilder {
     Eigen::Vector3d mean;
     Eigen::Matrix3d axes;  ///< Principal axes, longest first.
   };
-  /// A node to be fitted when the nodes below it are.
-  struct Late {
-    int node;
-    Eigen::Matrix3d axes;
-  };
 
   void prepare();
   void build_from(const Range& range, std::vector<Range>& stack);
   void gather(const Range& range);
-  void gather_below(int node);
   Moments moments(const Range& range) const;
   Ssv fit(const Range& range, const Moments& m);
   Eigen::Matrix3d triangle_axes(const Item& item) const;
@@ -72,8 +64,7 @@ class SsvTreeBuilder {
 
   SsvTree tree_;
   SsvTreeOptions options_;
-  std::vector<Item> items_;  ///< A node is a range of it.
-  std::vector<Late> late_;
+  std::vector<Item> items_;              ///< A node is a range of it.
   bool rounded_ = false;                 ///< Some primitive has a radius.
   std::vector<int> mark_;                ///< Per vertex: the last node that gathered it.
   std::vector<Eigen::Vector3d> points_;  ///< Of the current node.
