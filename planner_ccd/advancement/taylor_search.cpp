@@ -4,10 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "planner_ccd/advancement/leaf_solver.hpp"
 #include "planner_ccd/advancement/span_batch.hpp"
 #include "planner_ccd/advancement/time_grid.hpp"
-#include "planner_ccd/geometry/ssv_gap_quick.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -19,16 +17,6 @@ constexpr double kIterateShare = 0.5;
 /// Taylor steps of one primitive pair before exact triangle CCD is asked about what is left. It costs as much as ten steps
 /// or more, so it is for pairs that graze.
 constexpr int kTaylorTries = 8;
-
-Ssv placed(const Ssv& s, const PairState& state) {
-  Ssv out;
-  out.origin.noalias() = state.R * s.origin + state.o;
-  out.edge0.noalias() = state.R * s.edge0;
-  out.edge1.noalias() = state.R * s.edge1;
-  out.radius = s.radius;
-  out.type = s.type;
-  return out;
-}
 
 }  // namespace
 
@@ -46,83 +34,6 @@ SearchResult TaylorSearch::finish(SearchVerdict verdict, double t_free) {
   result_.t_free = t_free;
   result_.counters.kinematics = edge_->kinematics_count();
   return result_;
-}
-
-TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
-  ++result_.counters.node_evaluations;
-  const SearchPair& pair = problem_->pairs[task.pair];
-  result_.counters.self_evaluations += problem_->chains[pair.chain].body_b != 0;
-  const PairState& state = edge_->pair_state(m, pair.chain);
-  const Ssv a = placed(pair.tree_a->volume(task.a), state);
-  const SeparatingGap gap = ssv_gap_quick(a, pair.tree_b->volume(task.b));
-  const SpanRequest request{pair.margin + edge_->pads().position, edge_->pads(), std::max(m - task.t0, task.t1 - m)};
-  Outcome outcome;
-  outcome.gap = gap.gap;
-  if (!(gap.gap > request.margin)) {
-    if (task.a == 0 && task.b == 0) overlapping_roots_.push_back(task.pair);
-    return outcome;
-  }
-  Eigen::Vector3d corners[4];
-  const int count = a.corner_count();
-  for (int j = 0; j < count; ++j) corners[j] = a.corner(j);
-  const CertifiedSpan span = certified_span(gap, corners, count, state, edge_->pair_motion(pair.chain), request);
-  outcome = {true, gap.gap, m - span.back, m + span.forward};
-  if (proof_) record(task, m, gap.normal, outcome);
-  return outcome;
-}
-
-TaylorSearch::Outcome TaylorSearch::evaluate_primitives(const Task& task, double m) {
-  ++result_.counters.primitive_evaluations;
-  const SearchPair& pair = problem_->pairs[task.pair];
-  result_.counters.self_evaluations += problem_->chains[pair.chain].body_b != 0;
-  const PairState& state = edge_->pair_state(m, pair.chain);
-  Primitive a = pair.tree_a->primitive(task.a);
-  const Primitive b = pair.tree_b->primitive(task.b);
-  for (Eigen::Vector3d& c : a.corners) c = state.R * c + state.o;
-  const PrimitiveDistance d = primitive_distance(a, b);
-  const bool cylinder = a.kind == PrimitiveKind::Cylinder;
-  const SpanRequest request{pair.margin + edge_->pads().position, edge_->pads(), std::max(m - task.t0, task.t1 - m),
-                            cylinder ? a.radius : 0.0};
-  Outcome outcome;
-  // Half the tolerance is left as slack, so that every step is long enough to end; the other half pays for the witness.
-  if (!(d.lower > request.margin + 0.5 * limits_.tolerance)) {
-    outcome.blurred = d.upper + edge_->pads().position > pair.margin + limits_.tolerance;
-    if (!outcome.blurred) record_contact(task, m, d);
-    return outcome;
-  }
-  const CertifiedSpan span = certified_span({d.lower, d.normal}, a.corners.data(), cylinder ? 2 : 3, state,
-                                            edge_->pair_motion(pair.chain), request);
-  outcome = {true, d.lower, m - span.back, m + span.forward};
-  if (proof_) record(task, m, d.normal, outcome);
-  return outcome;
-}
-
-/// Asks exact triangle CCD about a primitive pair that Taylor steps did not settle. What it proves is an outcome on
-/// [task.t0, t1]; `contact` is a time of contact, infinite for none. False when it could say nothing.
-bool TaylorSearch::exact_leaf(Task& task, double t1, Outcome& outcome, double& contact) {
-  ++result_.counters.exact_leaves;
-  task.tries = 0;
-  const LeafStep step = solve_leaf(*edge_, problem_->pairs[task.pair], task.a, task.b, task.t0, t1, limits_.tolerance);
-  contact = step.t_contact;
-  outcome = {step.t_free > task.t0, 0.0, task.t0, step.t_free};
-  return outcome.apart || std::isfinite(contact);
-}
-
-void TaylorSearch::record(const Task& task, double m, const Eigen::Vector3d& n, const Outcome& outcome) {
-  proof_->push_back(
-      {task.pair, task.a, task.b, task.primitives, m, std::max(task.t0, outcome.lo), std::min(task.t1, outcome.hi), n});
-}
-
-void TaylorSearch::record_contact(const Task& task, double m, const PrimitiveDistance& d) {
-  SearchContact& c = result_.contact;
-  c.pair = task.pair;
-  c.primitive_a = task.a;
-  c.primitive_b = task.b;
-  c.t = m;
-  c.distance = d.upper;
-  c.point_a = d.point_a;
-  c.point_b = d.point_b;
-  c.normal = d.normal;
 }
 
 bool TaylorSearch::both_leaves(const Task& task) const {
