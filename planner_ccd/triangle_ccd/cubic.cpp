@@ -2,7 +2,7 @@
 
 #include "planner_ccd/triangle_ccd/detail/advance.hpp"
 #include "planner_ccd/triangle_ccd/detail/area_test.hpp"
-#include "planner_ccd/triangle_ccd/detail/coplanarity.hpp"
+#include "planner_ccd/triangle_ccd/detail/front.hpp"
 #include "planner_ccd/triangle_ccd/detail/reduction.hpp"
 
 namespace planner_ccd {
@@ -25,48 +25,31 @@ Suspects area_suspects(const MovingPatch& patch, const Cubic& cubic, double t_ma
   return out;
 }
 
-/// For primitives that neither an axis nor the signs of the cubic keep apart.
-template <class Motion>
-[[gnu::noinline]] void examine(const Motion& motion, const Cubic& exact, const LeafOptions& options,
-                               LeafResult& result) {
-  const MovingPatch patch = make_patch(motion);
-  if (!std::isfinite(patch.size)) return;
-  const Cubic cubic = padded(exact);
-  Suspects suspects;
-  if (options.min_separation > 0 || !cubic.always_near_zero() || !reduce(patch, cubic, options, suspects)) {
-    const double resolution = 0.1 * options.tolerance / patch.size;
-    suspects = area_suspects(patch, cubic, options.t_max, options.min_separation, resolution);
-  }
-  suspects.sort();
-  for (int i = 0; i < suspects.count(); ++i) {
-    const TimeInterval on{std::max(suspects[i].lo, result.t_lo), suspects[i].hi};
-    if (on.lo > on.hi) continue;
-    const Advance found = advance(patch, options, on, options.max_iterations - result.iterations);
-    result.iterations += found.iterations;
-    result.t_lo = found.proved;
-    if (found.verdict == LeafVerdict::Apart) continue;
-    if (found.verdict == LeafVerdict::Contact) set_contact(result, motion, patch, found, options.min_separation);
-    return;
-  }
-  result.verdict = LeafVerdict::Apart;
-  result.t_lo = options.t_max;
-}
-
-template <class Motion>
-LeafResult cubic(const Motion& motion, const LeafOptions& options) {
-  LeafResult result;
-  result.t_hi = options.t_max;
-  if (!axis_apart(motion, options.min_separation)) {
-    const Cubic cubic = coplanarity_cubic(patch_frame(motion), options.min_separation);
-    if (!cubic.never_near_zero()) {
-      examine(motion, cubic, options, result);
-      return result;
+/// What the front leaves open: around the roots that pass the area test, or where the reduction says.
+struct RootsAndAreas {
+  template <class Motion>
+  bool operator()(const Motion& motion, const MovingPatch& patch, const Cubic& exact, const LeafOptions& options,
+                  LeafResult& result) const {
+    const Cubic cubic = padded(exact);
+    Suspects suspects;
+    if (options.min_separation > 0 || !cubic.always_near_zero() || !reduce(patch, cubic, options, suspects)) {
+      const double resolution = 0.1 * options.tolerance / patch.size;
+      suspects = area_suspects(patch, cubic, options.t_max, options.min_separation, resolution);
     }
+    suspects.sort();
+    for (int i = 0; i < suspects.count(); ++i) {
+      const TimeInterval on{std::max(suspects[i].lo, result.t_lo), suspects[i].hi};
+      if (on.lo > on.hi) continue;
+      const Advance found = advance(patch, options, on, options.max_iterations - result.iterations);
+      result.iterations += found.iterations;
+      result.t_lo = found.proved;
+      if (found.verdict == LeafVerdict::Apart) continue;
+      if (found.verdict == LeafVerdict::Contact) set_contact(result, motion, patch, found, options.min_separation);
+      return false;
+    }
+    return true;
   }
-  result.verdict = LeafVerdict::Apart;
-  result.t_lo = options.t_max;
-  return result;
-}
+};
 
 template <class Motion>
 CubicContacts contacts(const Motion& motion, double time_tolerance) {
@@ -84,11 +67,19 @@ CubicContacts contacts(const Motion& motion, double time_tolerance) {
 }  // namespace leaf
 
 LeafResult cubic_vertex_face_ccd(const VertexFaceMotion& motion, const LeafOptions& options) {
-  return leaf::cubic(motion, options);
+  return leaf::decide(motion, options, leaf::RootsAndAreas());
 }
 
 LeafResult cubic_edge_edge_ccd(const EdgeEdgeMotion& motion, const LeafOptions& options) {
-  return leaf::cubic(motion, options);
+  return leaf::decide(motion, options, leaf::RootsAndAreas());
+}
+
+LeafResult cubic_rest(const VertexFaceMotion& motion, double proved, const LeafOptions& options) {
+  return leaf::decide_rest(motion, proved, options, leaf::RootsAndAreas());
+}
+
+LeafResult cubic_rest(const EdgeEdgeMotion& motion, double proved, const LeafOptions& options) {
+  return leaf::decide_rest(motion, proved, options, leaf::RootsAndAreas());
 }
 
 CubicContacts cubic_vertex_face_contacts(const VertexFaceMotion& motion, double time_tolerance) {

@@ -35,10 +35,14 @@ namespace planner_ccd {
 ///   h' = 2 band' / min|e|, or max|e| for a border that is always as short as that                                   (8)
 /// Before the origin is inside, some border was within h of it, or the patch was at t = 0; before it is on a border up to
 /// h, some corner was within h + h', or the border was at t = 0. So the reduced questions are asked with separations h and
-/// h + h', and the start is proved farther than half the tolerance away or is the contact. Should h or h' exceed a quarter
+/// h + h', when the start is proved farther than half the tolerance away. Should that not be so, or h or h' exceed a quarter
 /// of the tolerance, the interval is not reduced but advanced through.
 LeafResult cubic_vertex_face_ccd(const VertexFaceMotion& motion, const LeafOptions& options);
 LeafResult cubic_edge_edge_ccd(const EdgeEdgeMotion& motion, const LeafOptions& options);
+
+/// For queries that the front (detail/front.hpp) left open, with [0, proved) proved apart.
+LeafResult cubic_rest(const VertexFaceMotion& motion, double proved, const LeafOptions& options);
+LeafResult cubic_rest(const EdgeEdgeMotion& motion, double proved, const LeafOptions& options);
 
 /// The roots of the cubic that pass the area test, as the paper counts them (its Table 1: odd and even counts). Not a
 /// verdict: nothing is confirmed, and permanently coplanar corners have no count.

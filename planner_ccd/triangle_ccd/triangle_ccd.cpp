@@ -70,20 +70,29 @@ LeafResult overlap(const Triangle& a, const Triangle& b, const TriangleDistance&
   return r;
 }
 
-/// The fifteen tests, each up to the earliest contact so far.
+/// The fifteen tests: six of a vertex and a face at once, then nine of two edges, up to the earliest contact of the six.
 class FeatureTests {
  public:
   FeatureTests(LeafKernel kernel, const TriangleMotion& a, const TriangleMotion& b, const LeafOptions& options)
-      : kernel_(kernel), a_(a), b_(b), options_(options), proved_(options.t_max) {
+      : kernel_(kernel), options_(options), proved_(options.t_max) {
     best_.verdict = LeafVerdict::Apart;
     best_.t_hi = options.t_max;
+    for (int i = 0; i < 3; ++i) {
+      faces_[i] = {a[i], b};
+      faces_[i + 3] = {b[i], a};
+      for (int j = 0; j < 3; ++j) edges_[3 * i + j] = {{a[i], a[(i + 1) % 3]}, {b[j], b[(j + 1) % 3]}};
+    }
   }
 
   LeafResult run() {
-    for (int i = 0; i < 3; ++i) {
-      vertex_of_a(i);
-      vertex_of_b(i);
-      for (int j = 0; j < 3; ++j) edges(i, j);
+    for (const LeafHit& hit : vertex_face_ccd(kernel_, std::span<const VertexFaceMotion>(faces_), options_)) {
+      const int i = static_cast<int>(hit.index);
+      if (take(hit.result)) place(i % 3, 3, i >= 3);
+    }
+    options_.t_max = best_.t_hi;
+    for (const LeafHit& hit : edge_edge_ccd(kernel_, std::span<const EdgeEdgeMotion>(edges_), options_)) {
+      const int i = static_cast<int>(hit.index);
+      if (take(hit.result)) place(i / 3, i % 3, false);
     }
     best_.t_lo = std::min(proved_, best_.t_hi);
     best_.iterations = iterations_;
@@ -94,23 +103,14 @@ class FeatureTests {
   /// True when `r` is the contact to keep.
   bool take(const LeafResult& r) {
     iterations_ += r.iterations;
-    if (r.verdict == LeafVerdict::Apart) return false;
     proved_ = std::min(proved_, r.t_lo);
     if (r.verdict == LeafVerdict::MayTouch) {
       if (best_.verdict == LeafVerdict::Apart) best_.verdict = LeafVerdict::MayTouch;
       return false;
     }
+    if (best_.verdict == LeafVerdict::Contact && r.t_hi >= best_.t_hi) return false;
     best_ = r;
-    options_.t_max = r.t_hi;
     return true;
-  }
-
-  void vertex_of_a(int i) { take(vertex_face_ccd(kernel_, {a_[i], b_}, options_)) ? place(i, 3, false) : void(); }
-  void vertex_of_b(int i) { take(vertex_face_ccd(kernel_, {b_[i], a_}, options_)) ? place(i, 3, true) : void(); }
-
-  void edges(int i, int j) {
-    const EdgeEdgeMotion motion{{a_[i], a_[(i + 1) % 3]}, {b_[j], b_[(j + 1) % 3]}};
-    if (take(edge_edge_ccd(kernel_, motion, options_))) place(i, j, false);
   }
 
   /// Turns weights and features of the vertex or edge i (and the edge j, or the face for 3) into those of the triangles.
@@ -142,8 +142,9 @@ class FeatureTests {
   }
 
   LeafKernel kernel_;
-  const TriangleMotion &a_, &b_;
   LeafOptions options_;
+  std::array<VertexFaceMotion, 6> faces_;
+  std::array<EdgeEdgeMotion, 9> edges_;
   LeafResult best_;
   double proved_;
   int iterations_ = 0;

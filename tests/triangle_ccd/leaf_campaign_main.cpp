@@ -1,4 +1,5 @@
 // leaf_campaign [QUERIES PER KERNEL] [SEED] [KERNEL...]: every family, vertex-face and edge-edge, against the exact truth.
+// Families whose truth only rationals tell, some 0.3 ms a query, get an eighth of the share of the others.
 // The exit code is 1 when a contact was missed, found late, or reported beyond the tolerance.
 #include <cstdio>
 #include <cstdlib>
@@ -8,6 +9,15 @@
 
 using namespace planner_ccd;
 using namespace planner_ccd::test;
+
+namespace {
+
+long weight(Family family) {
+  const bool rational = family == Family::Coplanar || family == Family::Collinear || family == Family::ZeroLength;
+  return rational ? 1 : 8;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   const long total = argc > 1 ? std::atol(argv[1]) : 100'000;
@@ -24,8 +34,10 @@ int main(int argc, char** argv) {
   const LeafOptions options;
   bool failed = false;
   std::uint64_t stream = seed;
-  const long per_set = total / static_cast<long>(2 * all_families().size());
+  long weights = 0;
+  for (Family family : all_families()) weights += 2 * weight(family);
   for (Family family : all_families()) {
+    const long per_set = (total * weight(family) + weights - 1) / weights;
     for (bool edges : {false, true}) {
       LeafDraws draws(stream++);
       std::map<LeafKernel, Tally> tallies;

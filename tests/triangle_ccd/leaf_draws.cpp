@@ -42,7 +42,7 @@ FourPoints LeafDraws::draw(Family family, bool edges) {
       return p;
     }
     case Family::Grazing: return grazing(edges);
-    case Family::Coplanar: return coplanar();
+    case Family::Coplanar: return integer(0, 3) == 0 ? flat() : coplanar();
     case Family::Collinear: return collinear(edges);
     case Family::ZeroLength: return zero_length(edges);
     case Family::Static: return at_rest(edges);
@@ -91,6 +91,16 @@ FourPoints LeafDraws::coplanar() {
     x.start = unit * (origin + integer(-6, 6) * e + integer(-6, 6) * f);
     x.end = unit * (origin + integer(-6, 6) * e + integer(-6, 6) * f);
   }
+  return p;
+}
+
+FourPoints LeafDraws::flat() {
+  // Reals in a coordinate plane; the first corner starts near the border or edge 2 3.
+  const int axis = integer(0, 2), level = integer(-2, 2);
+  FourPoints p = cube();
+  const double share = uniform(0, 1);
+  p[0].start = (1 - share) * p[2].start + share * p[3].start + vector(std::pow(10.0, -integer(4, 10)));
+  for (MovingPoint& x : p) x.start[axis] = x.end[axis] = level;
   return p;
 }
 

@@ -13,8 +13,9 @@ Vector3d contact_normal(const MovingPatch& patch, const PatchPoint& p, double t)
   if (p.distance > 1e-9 * patch.size) return p.direction.normalized();
   const Vector3x2 &q = patch.corner[0], &u2 = patch.u, &v2 = patch.v;
   const Vector3d u = (1 - t) * u2.first() + t * u2.second(), v = (1 - t) * v2.first() + t * v2.second();
+  const auto [alpha, beta] = parameters(patch.shape, p);
   const Vector3d velocity =
-      (q.second() - q.first()) + p.alpha * (u2.second() - u2.first()) + p.beta * (v2.second() - v2.first());
+      (q.second() - q.first()) + alpha * (u2.second() - u2.first()) + beta * (v2.second() - v2.first());
   Vector3d n = u.cross(v);
   if (n.squaredNorm() <= 1e-24 * u.squaredNorm() * v.squaredNorm()) n = -velocity;
   const double length = n.norm();

@@ -30,6 +30,7 @@ Borders nearest_on_borders(const Vector3x2& q, const Vector3x2& e) {
 
 double direction_pad(double size, const Vector3d& n, double separation) {
   const double pad = 8 * kUnit * (std::abs(n.x()) + std::abs(n.y()) + std::abs(n.z())) * size + 1e-300;
+  if (!(pad < kHugePad)) return std::numeric_limits<double>::infinity();
   return separation > 0 ? pad + separation * n.norm() * (1 + 8 * kUnit) : pad;
 }
 

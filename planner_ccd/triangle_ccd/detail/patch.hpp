@@ -27,9 +27,11 @@ namespace planner_ccd::leaf {
 ///
 /// Rounding of (2), u = 2^-53: q = fl(b - a) is off by a factor 1 + u, a product and two sums by 1 + 3u, so n.q is off by at
 /// most 4.01 u |n|_1 Q with Q the greatest coordinate of any q; subtracting d |n| adds u (|n|_1 Q + d |n|), and computing
-/// d |n| itself 4 u d |n|. The pad 8 u |n|_1 Q + 8 u d |n| + 1e-300 (underflow) exceeds their sum strictly.
+/// d |n| itself 4 u d |n|. The pad 8 u |n|_1 Q + 8 u d |n| + 1e-300 (underflow) exceeds their sum strictly. Below
+/// kHugePad no n.q overflows; beyond, a direction proves nothing.
 
 inline constexpr double kUnit = 0x1p-53;
+inline constexpr double kHugePad = 1e290;
 
 enum class PatchShape { Triangle, Parallelogram };
 
@@ -55,10 +57,10 @@ struct MovingPatch {
 
 /// The point of a patch nearest to the origin. Nothing here is certified: `direction` is a guess for (2).
 struct PatchPoint {
-  Eigen::Vector3d direction;
+  Eigen::Vector3d direction = Eigen::Vector3d::Zero();
   double distance;
   int border = -1;     ///< From corner `border` to the next; -1 for a point inside.
-  double alpha, beta;  ///< (1); on a border alpha is the share of the way along it.
+  double alpha = 0.0, beta = 0.0;  ///< (1); on a border alpha is the share of the way along it.
 };
 
 /// (alpha, beta) of (1), also for a point on a border.

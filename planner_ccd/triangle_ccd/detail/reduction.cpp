@@ -111,10 +111,6 @@ bool reduce(const MovingPatch& patch, const Cubic& cubic, const LeafOptions& opt
   const double gap = std::min(2 * cubic.band / normal.least, by_size);
   if (!(gap <= 0.25 * options.tolerance)) return false;
   const PatchPoint start = nearest_point(patch, 0.0);
-  if (start.distance <= 0.875 * options.tolerance) {
-    out.add({0.0, 0.0});
-    return true;
-  }
   if (certified_times(patch, start.direction, 0.5 * options.tolerance).lo > 0) return false;
   for (int k = 0; k < 4; ++k) {
     if (patch.shape == PatchShape::Triangle && k == 2) continue;

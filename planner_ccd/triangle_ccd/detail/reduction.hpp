@@ -9,7 +9,7 @@ namespace planner_ccd::leaf {
 /// Closed intervals that hold every time at which a patch may touch the origin for the first time.
 class Suspects {
  public:
-  static constexpr int kMost = 32;  ///< Four borders of three, eight corners of one and the start.
+  static constexpr int kMost = 32;  ///< Four borders of three and eight corners of one are 20.
 
   void add(TimeInterval interval) { interval_[count_++] = interval; }
   void sort();

@@ -1,0 +1,42 @@
+// In place of front_lanes.cpp and isolate_lanes.cpp where Highway is not installed.
+#include "planner_ccd/triangle_ccd/detail/front.hpp"
+#include "planner_ccd/triangle_ccd/detail/isolate_lanes.hpp"
+
+namespace planner_ccd::leaf {
+namespace {
+
+std::size_t none_is_plain(std::span<const FrontAnswer> front, std::span<IsolateAnswer, kFrontBlock> answers) {
+  std::size_t count = 0;
+  for (const FrontAnswer& f : front) {
+    answers[count].verdict = LeafVerdict::MayTouch;
+    count += !f.apart;
+  }
+  return count;
+}
+
+}  // namespace
+
+std::size_t front_lanes(std::span<const VertexFaceMotion> queries, double separation, double t_max,
+                        std::span<FrontAnswer, kFrontBlock> answers) {
+  return front_one_by_one(queries, separation, t_max, answers);
+}
+
+std::size_t front_lanes(std::span<const EdgeEdgeMotion> queries, double separation, double t_max,
+                        std::span<FrontAnswer, kFrontBlock> answers) {
+  return front_one_by_one(queries, separation, t_max, answers);
+}
+
+std::size_t isolate_lanes(std::span<const VertexFaceMotion>, std::span<const FrontAnswer> front, const LeafOptions&,
+                          std::span<IsolateAnswer, kFrontBlock> answers) {
+  return none_is_plain(front, answers);
+}
+
+std::size_t isolate_lanes(std::span<const EdgeEdgeMotion>, std::span<const FrontAnswer> front, const LeafOptions&,
+                          std::span<IsolateAnswer, kFrontBlock> answers) {
+  return none_is_plain(front, answers);
+}
+
+std::vector<std::string> instruction_sets() { return {"none"}; }
+void use_instruction_set(const std::string&) {}
+
+}  // namespace planner_ccd::leaf

@@ -1,0 +1,157 @@
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+
+#include "planner_ccd/triangle_ccd/detail/front.hpp"
+#include "triangle_ccd/leaf_campaign.hpp"
+
+namespace planner_ccd::test {
+namespace {
+
+int scaled_count(int n) {
+  const char* scale = std::getenv("PLANNER_CCD_TEST_SCALE");
+  return std::max(1, static_cast<int>(n * (scale ? std::atof(scale) : 1.0)));
+}
+
+bool same(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+template <class Numbers>
+bool same(const Numbers& a, const Numbers& b) {
+  bool equal = true;
+  for (int i = 0; i < 3; ++i) equal = equal && same(a[i], b[i]);
+  return equal;
+}
+
+bool same(const LeafResult& a, const LeafResult& b) {
+  return a.verdict == b.verdict && same(a.t_lo, b.t_lo) && same(a.t_hi, b.t_hi) && same(a.weights_a, b.weights_a) &&
+         same(a.weights_b, b.weights_b) && a.feature_a == b.feature_a && a.feature_b == b.feature_b &&
+         same(a.point_a, b.point_a) && same(a.point_b, b.point_b) && same(a.normal, b.normal) &&
+         same(a.tolerance_reached, b.tolerance_reached) && a.iterations == b.iterations;
+}
+
+LeafResult one(LeafKernel kernel, const VertexFaceMotion& m, const LeafOptions& options) {
+  return vertex_face_ccd(kernel, m, options);
+}
+LeafResult one(LeafKernel kernel, const EdgeEdgeMotion& m, const LeafOptions& options) {
+  return edge_edge_ccd(kernel, m, options);
+}
+std::vector<LeafHit> many(LeafKernel kernel, const std::vector<VertexFaceMotion>& m, const LeafOptions& options) {
+  return vertex_face_ccd(kernel, m, options);
+}
+std::vector<LeafHit> many(LeafKernel kernel, const std::vector<EdgeEdgeMotion>& m, const LeafOptions& options) {
+  return edge_edge_ccd(kernel, m, options);
+}
+
+template <class Motion>
+Motion motion(const FourPoints& p) {
+  if constexpr (std::is_same_v<Motion, EdgeEdgeMotion>)
+    return edge_edge(p);
+  else
+    return vertex_face(p);
+}
+
+/// Every family, and coordinates that over- and underflow or are no numbers, in blocks of uneven size.
+template <class Motion>
+std::vector<Motion> draw(LeafDraws& draws, std::size_t count) {
+  constexpr bool kEdges = std::is_same_v<Motion, EdgeEdgeMotion>;
+  const double odd[] = {0.0, 1e-310, 1e100, 1e103, 1e160, 1e300, std::numeric_limits<double>::infinity(),
+                        std::numeric_limits<double>::quiet_NaN()};
+  std::vector<Motion> out;
+  for (std::size_t i = 0; i < count; ++i) {
+    FourPoints p = draws.draw(all_families()[i % all_families().size()], kEdges);
+    const double factor = odd[i % 8];
+    if (i % 23 == 0) p[i % 4].start[i % 3] *= factor;
+    if (i % 29 == 0) {
+      for (MovingPoint& x : p) x.start *= factor, x.end *= factor;
+    }
+    out.push_back(motion<Motion>(p));
+  }
+  return out;
+}
+
+LeafOptions options_of(int round) {
+  LeafOptions options;
+  if (round % 2 == 1) options.min_separation = round % 4 == 1 ? 1e-3 : 0.1;
+  if (round % 3 == 2) options.t_max = 0.6;
+  return options;
+}
+
+template <class Motion>
+long compare(LeafKernel kernel, int count, std::uint64_t seed) {
+  LeafDraws draws(seed);
+  long contacts = 0, done = 0;
+  for (int round = 0; done < count; ++round) {
+    const std::vector<Motion> motions = draw<Motion>(draws, 1 + (round * 97) % 600);
+    const LeafOptions options = options_of(round);
+    const std::vector<LeafHit> hits = many(kernel, motions, options);
+    auto hit = hits.begin();
+    for (std::size_t i = 0; i < motions.size(); ++i, ++done) {
+      const LeafResult expected = one(kernel, motions[i], options);
+      contacts += expected.verdict == LeafVerdict::Contact;
+      const bool listed = hit != hits.end() && hit->index == i;
+      EXPECT_EQ(listed, expected.verdict != LeafVerdict::Apart) << round << ' ' << i;
+      if (!listed) continue;
+      EXPECT_TRUE(same(expected, hit->result)) << round << ' ' << i << " verdict " << static_cast<int>(expected.verdict)
+                                               << " batch " << static_cast<int>(hit->result.verdict);
+      ++hit;
+    }
+    EXPECT_TRUE(hit == hits.end());
+  }
+  return contacts;
+}
+
+class EveryInstructionSet : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override { leaf::use_instruction_set(GetParam()); }
+  void TearDown() override { leaf::use_instruction_set(""); }
+};
+
+INSTANTIATE_TEST_SUITE_P(All, EveryInstructionSet, testing::ValuesIn(leaf::instruction_sets()),
+                         [](const testing::TestParamInfo<std::string>& set) { return set.param; });
+
+/// P1: a batch gives what its queries give alone, bit for bit. P2: there are contacts among them.
+TEST_P(EveryInstructionSet, GivesInABatchWhatItGivesAlone) {
+  for (const LeafKernel kernel : {LeafKernel::Inclusion, LeafKernel::Cubic}) {
+    const int count = scaled_count(20000);
+    EXPECT_GT(compare<VertexFaceMotion>(kernel, count, 12), count / 20);
+    EXPECT_GT(compare<EdgeEdgeMotion>(kernel, count, 13), count / 20);
+  }
+}
+
+TEST(LeafBatch, TakesKernelsWithoutLanesToo) {
+  for (const LeafKernel kernel : {LeafKernel::SpaceTime, LeafKernel::Plucker}) {
+    compare<VertexFaceMotion>(kernel, scaled_count(2000), 14);
+    compare<EdgeEdgeMotion>(kernel, scaled_count(2000), 15);
+  }
+  EXPECT_TRUE(vertex_face_ccd(LeafKernel::Inclusion, std::span<const VertexFaceMotion>(), {}).empty());
+}
+
+/// The front alone: the same answers from lanes as one by one.
+TEST_P(EveryInstructionSet, DismissesTheSame) {
+  LeafDraws draws(16);
+  std::size_t dismissed = 0, by_direction = 0, all = 0;
+  for (int round = 0; round < scaled_count(200); ++round) {
+    const auto motions = draw<EdgeEdgeMotion>(draws, leaf::kFrontBlock - round % 7);
+    const LeafOptions options = options_of(round);
+    std::array<leaf::FrontAnswer, leaf::kFrontBlock> lanes{}, alone{};
+    const std::span<const EdgeEdgeMotion> queries(motions);
+    const std::size_t count = leaf::front_lanes(queries, options.min_separation, options.t_max, lanes);
+    ASSERT_EQ(count, leaf::front_one_by_one(queries, options.min_separation, options.t_max, alone));
+    for (std::size_t i = 0; i < count; ++i) {
+      EXPECT_TRUE(lanes[i].index == alone[i].index && lanes[i].apart == alone[i].apart &&
+                  same(lanes[i].until, alone[i].until))
+          << round << " " << lanes[i].index << " " << lanes[i].apart << alone[i].apart << " " << lanes[i].until << " " << alone[i].until;
+      by_direction += lanes[i].apart;
+    }
+    dismissed += queries.size() - count;
+    all += queries.size();
+  }
+  EXPECT_GT(dismissed, all / 5);
+  EXPECT_GT(by_direction, all / 50);
+}
+
+}  // namespace
+}  // namespace planner_ccd::test
