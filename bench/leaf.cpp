@@ -1,11 +1,11 @@
 // Leaf queries: every kernel and FCL's Newton tests on the same inputs, judged by the exact truth.
-#include <fcl/narrowphase/detail/traversal/collision/intersect.h>
-
 #include <cmath>
 #include <functional>
 #include <optional>
 #include <random>
 
+#include "bench/leaf_fcl.hpp"
+#include "bench/leaf_pairs.hpp"
 #include "bench/support/table.hpp"
 #include "bench/support/timing.hpp"
 #include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
@@ -24,28 +24,16 @@ using test::Truth;
 /// Queries are timed in blocks that stay in the cache, as those of one pair of links do.
 constexpr int kBlock = 1024;
 
-bool fcl_newton_vf(const VertexFaceMotion& m) {
-  double time;
-  Eigen::Vector3d point;
-  const auto& f = m.face;
-  return fcl::detail::Intersect<double>::intersect_VF(f[0].start, f[1].start, f[2].start, m.vertex.start, f[0].end,
-                                                      f[1].end, f[2].end, m.vertex.end, &time, &point);
-}
-
-bool fcl_newton_ee(const EdgeEdgeMotion& m) {
-  double time;
-  Eigen::Vector3d point;
-  return fcl::detail::Intersect<double>::intersect_EE(m.a[0].start, m.a[1].start, m.b[0].start, m.b[1].start,
-                                                      m.a[0].end, m.a[1].end, m.b[0].end, m.b[1].end, &time, &point);
-}
-
 struct Method {
   std::string name;
   std::optional<LeafKernel> kernel;  ///< None: FCL.
+  bool batch = false;
 };
 
 const std::vector<Method>& methods() {
-  static const std::vector<Method> all{{"inclusion", LeafKernel::Inclusion},
+  static const std::vector<Method> all{{"inclusion_batch", LeafKernel::Inclusion, true},
+                                       {"inclusion", LeafKernel::Inclusion},
+                                       {"cubic_batch", LeafKernel::Cubic, true},
                                        {"cubic", LeafKernel::Cubic},
                                        {"space_time", LeafKernel::SpaceTime},
                                        {"plucker", LeafKernel::Plucker},
@@ -53,25 +41,54 @@ const std::vector<Method>& methods() {
   return all;
 }
 
-bool fcl_newton(const VertexFaceMotion& m) { return fcl_newton_vf(m); }
-bool fcl_newton(const EdgeEdgeMotion& m) { return fcl_newton_ee(m); }
+LeafResult one(LeafKernel kernel, const VertexFaceMotion& m) { return vertex_face_ccd(kernel, m, {}); }
+LeafResult one(LeafKernel kernel, const EdgeEdgeMotion& m) { return edge_edge_ccd(kernel, m, {}); }
+std::vector<LeafHit> many(LeafKernel kernel, std::span<const VertexFaceMotion> m) {
+  return vertex_face_ccd(kernel, m, LeafOptions{});
+}
+std::vector<LeafHit> many(LeafKernel kernel, std::span<const EdgeEdgeMotion> m) {
+  return edge_edge_ccd(kernel, m, LeafOptions{});
+}
 
-LeafResult kernel_answer(LeafKernel kernel, const VertexFaceMotion& m) { return vertex_face_ccd(kernel, m, {}); }
-LeafResult kernel_answer(LeafKernel kernel, const EdgeEdgeMotion& m) { return edge_edge_ccd(kernel, m, {}); }
-
-/// [s] for one block. Only the verdicts are counted while the clock runs.
+/// [s] for one block. Only the contacts are counted while the clock runs.
 template <class Motion>
 double time_block(const Method& method, const std::vector<Motion>& block) {
-  long contacts = 0;
+  std::size_t contacts = 0;
   const double seconds = time_once([&] {
-    if (method.kernel) {
-      for (const Motion& m : block) contacts += kernel_answer(*method.kernel, m).verdict != LeafVerdict::Apart;
+    if (method.batch) {
+      contacts = many(*method.kernel, std::span<const Motion>(block)).size();
+    } else if (method.kernel) {
+      for (const Motion& m : block) contacts += one(*method.kernel, m).verdict != LeafVerdict::Apart;
     } else {
       for (const Motion& m : block) contacts += fcl_newton(m);
     }
   });
   keep(contacts);
   return seconds;
+}
+
+/// One result for each query of a block, of a method of ours.
+template <class Motion>
+std::vector<LeafResult> results(const Method& method, const std::vector<Motion>& block) {
+  LeafResult apart;
+  apart.verdict = LeafVerdict::Apart;
+  apart.t_lo = apart.t_hi = 1.0;
+  std::vector<LeafResult> out(block.size(), apart);
+  if (method.batch) {
+    for (const LeafHit& hit : many(*method.kernel, std::span<const Motion>(block))) out[hit.index] = hit.result;
+  } else {
+    for (std::size_t i = 0; i < block.size(); ++i) out[i] = one(*method.kernel, block[i]);
+  }
+  return out;
+}
+
+/// Brings a block into the cache, for the method that is next.
+template <class Motion>
+void touch(const std::vector<Motion>& block) {
+  const double* numbers = reinterpret_cast<const double*>(block.data());
+  double sum = 0;
+  for (std::size_t i = 0; i < block.size() * sizeof(Motion) / sizeof(double); ++i) sum += numbers[i];
+  keep(sum);
 }
 
 struct Score {
@@ -82,6 +99,7 @@ struct Score {
 template <class Motion>
 void judge_block(const Method& method, const std::vector<Motion>& block, const std::vector<Truth>& truths,
                  Score& score) {
+  const std::vector<LeafResult> ours = method.kernel ? results(method, block) : std::vector<LeafResult>();
   for (std::size_t i = 0; i < block.size(); ++i) {
     score.hits += truths[i].hit;
     if (!method.kernel) {
@@ -90,7 +108,7 @@ void judge_block(const Method& method, const std::vector<Motion>& block, const s
       score.false_alarms += !truths[i].hit && contact;
       continue;
     }
-    const LeafResult r = kernel_answer(*method.kernel, block[i]);
+    const LeafResult& r = ours[i];
     const double distance = r.verdict == LeafVerdict::Contact ? test::plain_distance(block[i], r.t_hi) : 0.0;
     const test::Judgement j = test::judge(r, truths[i], distance, test::plain_speed(block[i]), LeafOptions{});
     score.missed += j.missed;
@@ -112,6 +130,7 @@ void run_set(Table& table, const std::string& set, int count, const std::functio
       truths.push_back(test::true_contact(block.back()));
     }
     for (std::size_t m = 0; m < methods().size(); ++m) {
+      touch(block);
       scores[m].seconds += time_block(methods()[m], block);
       judge_block(methods()[m], block, truths, scores[m]);
     }
@@ -190,5 +209,6 @@ int main(int argc, char** argv) {
               [&](bool edges) { return draws.draw(family, edges); });
   }
   run_recorded(table, arguments);
+  run_pairs(table, arguments);
   return table.finish();
 }

@@ -57,7 +57,13 @@ Motion motion(const FourPoints& p) {
 template <class Motion>
 std::vector<Motion> draw(LeafDraws& draws, std::size_t count) {
   constexpr bool kEdges = std::is_same_v<Motion, EdgeEdgeMotion>;
-  const double odd[] = {0.0, 1e-310, 1e100, 1e103, 1e160, 1e300, std::numeric_limits<double>::infinity(),
+  const double odd[] = {0.0,
+                        1e-310,
+                        1e100,
+                        1e103,
+                        1e160,
+                        1e300,
+                        std::numeric_limits<double>::infinity(),
                         std::numeric_limits<double>::quiet_NaN()};
   std::vector<Motion> out;
   for (std::size_t i = 0; i < count; ++i) {
@@ -143,7 +149,8 @@ TEST_P(EveryInstructionSet, DismissesTheSame) {
     for (std::size_t i = 0; i < count; ++i) {
       EXPECT_TRUE(lanes[i].index == alone[i].index && lanes[i].apart == alone[i].apart &&
                   same(lanes[i].until, alone[i].until))
-          << round << " " << lanes[i].index << " " << lanes[i].apart << alone[i].apart << " " << lanes[i].until << " " << alone[i].until;
+          << round << " " << lanes[i].index << " " << lanes[i].apart << alone[i].apart << " " << lanes[i].until << " "
+          << alone[i].until;
       by_direction += lanes[i].apart;
     }
     dismissed += queries.size() - count;

@@ -13,7 +13,7 @@ enum class Family {
   UnitCube,    ///< Starts and ends uniform in the unit cube: the experiment of the fastCCD paper.
   SmallMoves,  ///< Starts in the unit cube, displacements of 0.1, 0.01 or 0.001.
   Grazing,     ///< A planted contact on a corner, a border or inside, at 0, 1 or between, shifted by 0 to 1e-4.
-  Coplanar,    ///< All motion exactly in one plane: small integers in a tilted one, or reals with a near touch at the start.
+  Coplanar,  ///< All motion exactly in one plane: small integers in a tilted one, or reals with a near touch at the start.
   Collinear,   ///< A face, an edge pair or everything on a line, for ever or at one end.
   ZeroLength,  ///< Equal corners, at one end or at both.
   Static,      ///< No relative motion, or none at all.

@@ -166,6 +166,28 @@ TEST_P(LeafKernels, NeverCallWhatIsNotFiniteApart) {
   }
 }
 
+/// Once a miss of the cubic kernel: all in one plane, the vertex starts outside but within the tolerance and moves in. The
+/// reduction took the start for the only suspect, and the start is apart.
+TEST_P(LeafKernels, SeeWhatStartsWithinTheToleranceInOnePlane) {
+  const std::array<MovingPoint, 3> face{
+      MovingPoint{{0, 0, 0}, {0, 0, 0}}, {{1, 0, 0}, {1, 0, 0}}, {{0, 1, 0}, {0, 1, 0}}};
+  for (const double gap : {1e-12, 1e-7, 8e-7, 2e-6}) {
+    const VertexFaceMotion motion{{{-gap, 0.3, 0}, {0.3, 0.3, 0}}, face};
+    EXPECT_NE(vertex_face_ccd(GetParam(), motion, {}).verdict, LeafVerdict::Apart) << gap;
+  }
+}
+
+/// Coordinates whose products overflow prove nothing.
+TEST_P(LeafKernels, NeverCallHugeCoordinatesApartWhenTheyMeet) {
+  for (int power = 90; power < 300; ++power) {
+    const double s = std::pow(10.0, power);
+    const std::array<MovingPoint, 3> face{
+        MovingPoint{{0, 0, 0.1 * s}, {0, 0, 0}}, {{s, 0, 0}, {s, 0, 0.1 * s}}, {{0, s, 0}, {0, s, 0}}};
+    const VertexFaceMotion motion{{{0.2 * s, 0.2 * s, s}, {0.25 * s, 0.2 * s, -s}}, face};
+    EXPECT_NE(vertex_face_ccd(GetParam(), motion, {}).verdict, LeafVerdict::Apart) << power;
+  }
+}
+
 TEST_P(LeafKernels, AnswerMayTouchWhenTheBudgetIsSpent) {
   LeafDraws draws(7);
   int spent = 0;

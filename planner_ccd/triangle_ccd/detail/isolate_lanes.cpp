@@ -27,8 +27,8 @@ struct Piece {
     c2 = all(3.0) * ((p.b0 - all(2.0) * p.b1) + p.b2);
     c3 = (p.b3 - p.b0) + all(3.0) * (p.b1 - p.b2);
     const Lanes m = hn::Max(larger(p.b0, p.b1), larger(p.b2, p.b3));
-    const Lanes c = hn::Abs(p.b0) + all(3.0) * hn::Abs(d0) +
-                    all(3.0) * hn::Abs((p.b0 - all(2.0) * p.b1) + p.b2) + hn::Abs(c3);
+    const Lanes c =
+        hn::Abs(p.b0) + all(3.0) * hn::Abs(d0) + all(3.0) * hn::Abs((p.b0 - all(2.0) * p.b1) + p.b2) + hn::Abs(c3);
     band = (p.band + all(kUnit) * (all(160.0) * m + all(116.0) * c)) * all(1 + 0x1p-40);
     band = hn::IfThenElse(c < all(1e-140), band + all(2.0) * c, band);
     band = hn::IfThenElse(c < all(1e140), band, all(std::numeric_limits<double>::infinity()));
@@ -37,8 +37,7 @@ struct Piece {
     const Mask falling = hn::And(hn::And(d0 <= zero(), d1 <= zero()), d2 <= zero());
     const Mask s0 = p.b0 > zero(), s1 = p.b1 > zero(), s2 = p.b2 > zero(), s3 = p.b3 > zero();
     const Mask once = hn::And(hn::Xor(s0, s3), hn::Not(hn::And(hn::Xor(s0, s1), hn::Xor(s1, s2))));
-    const Lanes smallest =
-        hn::Min(hn::Min(hn::Abs(p.b0), hn::Abs(p.b1)), hn::Min(hn::Abs(p.b2), hn::Abs(p.b3)));
+    const Lanes smallest = hn::Min(hn::Min(hn::Abs(p.b0), hn::Abs(p.b1)), hn::Min(hn::Abs(p.b2), hn::Abs(p.b3)));
     one = hn::Or(hn::Or(rising, falling), hn::And(once, smallest > band));
   }
 
@@ -81,12 +80,15 @@ HWY_INLINE Part first_part(const Piece& p, Lanes from, Lanes end) {
   const Lanes f0 = p.at(from), f1 = p.at(k1), f2 = p.at(k2), f3 = p.at(end);
   const Mask clear0 = clear(p, f0, f1);
   const Mask clear1 = hn::Or(hn::Not(second), clear(p, f1, f2)), clear2 = hn::Or(hn::Not(third), clear(p, f2, f3));
-  const auto chosen = [&](Lanes x0, Lanes x1, Lanes x2) HWY_ATTR {
-    return hn::IfThenElse(clear0, hn::IfThenElse(clear1, x2, x1), x0);
-  };
+  const auto chosen = [&](Lanes x0, Lanes x1, Lanes x2)
+                          HWY_ATTR { return hn::IfThenElse(clear0, hn::IfThenElse(clear1, x2, x1), x0); };
   const Mask last = hn::Or(hn::And(clear0, clear1), hn::And(clear2, hn::Or(clear0, clear1)));
-  return {chosen(from, k1, k2), chosen(k1, k2, end), chosen(f0, f1, f2), chosen(f1, f2, f3),
-          hn::And(clear0, hn::And(clear1, clear2)), last};
+  return {chosen(from, k1, k2),
+          chosen(k1, k2, end),
+          chosen(f0, f1, f2),
+          chosen(f1, f2, f3),
+          hn::And(clear0, hn::And(clear1, clear2)),
+          last};
 }
 
 struct Root {
@@ -148,7 +150,7 @@ HWY_INLINE Look look(const Queries& q, Lanes from, const LeafOptions& options) {
   const Patch patch = make_patch<shape>(q);
   const Part part = first_part(p, from, all(options.t_max));
   const Mask falls = hn::And(part.at_a > p.band, part.at_b < hn::Neg(p.band));
-  const Mask crosses = hn::Or(falls, hn::And(part.at_a < hn::Neg(p.band), part.at_b > p.band));
+  const Mask crosses = hn::Or(falls, hn::And(part.at_a<hn::Neg(p.band), part.at_b> p.band));
 
   const Lanes resolution = all(0.1 * options.tolerance) / patch.size;
   const Root root = find_root(p, part, crosses, all(0.25) * resolution);
@@ -178,8 +180,8 @@ HWY_INLINE void store(const Look& look, std::size_t lanes, IsolateAnswer* answer
   const Stored x(look.witness.direction.x), y(look.witness.direction.y), z(look.witness.direction.z);
   for (std::size_t l = 0; l < lanes; ++l) {
     if (!((contact >> l) & 1)) continue;
-    answers[l] = {LeafVerdict::Contact, proved[l], time[l], x[l], y[l], z[l], distance[l],
-                  static_cast<int>(border[l]), alpha[l], beta[l]};
+    answers[l] = {LeafVerdict::Contact,        proved[l], time[l], x[l], y[l], z[l], distance[l],
+                  static_cast<int>(border[l]), alpha[l],  beta[l]};
   }
 }
 

@@ -59,7 +59,7 @@ struct MovingPatch {
 struct PatchPoint {
   Eigen::Vector3d direction = Eigen::Vector3d::Zero();
   double distance;
-  int border = -1;     ///< From corner `border` to the next; -1 for a point inside.
+  int border = -1;                 ///< From corner `border` to the next; -1 for a point inside.
   double alpha = 0.0, beta = 0.0;  ///< (1); on a border alpha is the share of the way along it.
 };
 
