@@ -82,9 +82,12 @@ TEST(ViewerPage, WorksInABrowser) {
   const RandomMotion random(3);
   viewer::write_page(random.content, folder.path("random.html"));
   folder.write("random.json", random.expected.dump());
+  RobotSpec with_visual = load_urdf(source("urdf/puma.urdf")).value;
+  with_visual.links[2].visual = {{Box{{0.1, 0.2, 0.3}}, Eigen::Isometry3d::Identity(), "box"}};
+  const RobotModel robot(with_visual);
   viewer::PageContent still;
   still.title = "still";
-  still.robot = &puma.robot;
+  still.robot = &robot;
   const Scene empty;
   still.scene = &empty;
   viewer::write_page(still, folder.path("still.html"));

@@ -130,6 +130,15 @@ async function jointsMoveByHand() {
     slider.dispatchEvent(new Event('input'));
   })()`);
   await expectPoses(page, readText(`${folder}/moved.json`), 'robot moved by hand');
+  const triangles = () => page.evaluate('Object.fromEntries(plannerCcd.shown)');
+  const collision = await triangles();
+  expect(collision.upper_arm > 12, 'collision meshes are shown at first');
+  await page.click('#visual');
+  const visual = await triangles();
+  expect(visual.upper_arm === 12, 'the visual of the upper arm is a box');
+  expect(visual.forearm === collision.forearm, 'links without a visual keep their collision mesh');
+  await page.click('#collision');
+  expect((await triangles()).upper_arm === collision.upper_arm, 'and back');
   await closeWithoutErrors(page, 'still');
 }
 

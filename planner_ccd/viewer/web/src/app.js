@@ -26,6 +26,7 @@ class App {
       plot: byId('plot'),
     });
     this.timeline.listen((time) => this.showTime(time));
+    this.timeline.playListeners.push((playing) => this.stage.setBusy(playing));
     this.panel = new Panel(data, this.motion, this.timeline, {
       select: (index, near) => this.select(index, near), setJoint: (index, value) => this.setJoint(index, value),
     });
@@ -150,6 +151,8 @@ function scripting(app) {
     get time() { return app.timeline.time; },
     get selected() { return app.panel.selected; },
     get triangles() { return app.world.triangleCount; },
+    get coarseness() { return app.stage.coarseness; },
+    get shown() { return app.world.surfacesShown().map((mesh) => [mesh.name, mesh.geometry.index.count / 3]); },
     setTime: (time) => app.timeline.set(time, true),
     select: (index) => app.select(index, true),
     poses: () => app.world.bodies.map((group) => {

@@ -5,6 +5,9 @@ import {
 } from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 
+const kSlowFrame = 60;             // [ms]
+const kSharpness = [1, 0.75, 0.5];  // share of the screen's resolution, by coarseness
+
 const gridShader = {
   vertexShader: `
     varying vec2 place;
@@ -44,9 +47,14 @@ export class Stage {
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.addEventListener('change', () => this.invalidate());
+    this.controls.addEventListener('start', () => this.setBusy(true));
+    this.controls.addEventListener('end', () => this.setBusy(false));
     this.beforeFrame = [];
     this.pending = false;
     this.flight = null;
+    this.busy = false;
+    this.coarseness = 0;
+    this.slowFrames = 0;
     this.addLight();
     this.addGround();
     theme.listen((colours) => this.paint(colours));
@@ -202,11 +210,38 @@ export class Stage {
   resize() {
     const {clientWidth: width, clientHeight: height} = this.canvas.parentElement;
     if (width === 0 || height === 0) return;
-    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
+    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio) * kSharpness[this.coarseness]);
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
     this.invalidate();
+  }
+
+  // While things move (`busy`), machines that cannot keep up get coarser pictures, without shadows; at rest the picture is
+  // complete again.
+  setBusy(busy) {
+    this.busy = busy;
+    this.slowFrames = 0;
+    if (!busy) this.setCoarseness(0);
+  }
+
+  setCoarseness(coarseness) {
+    if (coarseness === this.coarseness) return;
+    this.coarseness = coarseness;
+    this.key.castShadow = coarseness === 0;
+    this.resize();
+    this.moved();
+  }
+
+  // `waited`: [ms] from asking for a frame to its turn; long when pictures queue up before the screen.
+  watchPace(waited) {
+    if (!this.busy || waited < kSlowFrame) {
+      this.slowFrames = 0;
+      return;
+    }
+    if (++this.slowFrames < 2 || this.coarseness + 1 >= kSharpness.length) return;
+    this.slowFrames = 0;
+    this.setCoarseness(this.coarseness + 1);
   }
 
   // Something moved: shadows too.
@@ -218,8 +253,10 @@ export class Stage {
   invalidate() {
     if (this.pending) return;
     this.pending = true;
+    const asked = performance.now();
     requestAnimationFrame((now) => {
       this.pending = false;
+      this.watchPace(performance.now() - asked);
       this.fly(now);
       this.draw(now);
     });

@@ -4,6 +4,7 @@
 const kInset = 9;       // [px] half the slider's thumb: where its middle is at both ends
 const kStripHeight = 8;  // [px]
 const kSteps = 100000;  // of the slider
+const kLongestStep = 0.2;  // [s] between two pictures: slow machines show the motion slowly rather than in leaps
 
 export class Timeline {
   constructor(data, motion, theme, elements) {
@@ -11,6 +12,7 @@ export class Timeline {
     this.motion = motion;
     this.elements = elements;
     this.listeners = [];
+    this.playListeners = [];
     this.time = motion.begin;
     this.playing = false;
     this.rate = this.defaultRate();
@@ -106,7 +108,8 @@ export class Timeline {
 
   advance(now) {
     if (!this.playing) return;
-    const time = this.time + Math.max(0, now - this.last) / 1000 * this.rate;
+    const passed = Math.min(kLongestStep, Math.max(0, now - this.last) / 1000);
+    const time = this.time + passed * this.rate;
     this.last = now;
     this.set(time);
     if (this.time >= this.motion.end) this.pause();
@@ -120,6 +123,7 @@ export class Timeline {
   }
 
   showPlaying() {
+    for (const listener of this.playListeners) listener(this.playing);
     this.elements.play.setAttribute('aria-label', this.playing ? 'Pause' : 'Play');
     this.elements.play.classList.toggle('playing', this.playing);
   }
