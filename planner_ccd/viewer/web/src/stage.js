@@ -162,7 +162,7 @@ export class Stage {
   lookAtAll(sight = this.sight) {
     this.sight = sight;
     const centre = this.focus.getCenter(new Vector3());
-    const distance = 0.92 * this.distanceFor(this.radius);
+    const distance = this.distanceFor(this.radius);
     const wanted = new Vector3(0.6, -0.7, 0.38).normalize();
     const direction = this.clearDirection(centre, distance, {point: centre, obstacles: [], ...sight, wanted});
     this.controls.target.copy(centre);
