@@ -40,10 +40,22 @@ const std::vector<Option>& option_table() {
        false,
        {},
        "10000"},
-      {"seed", ValueKind::Number, "S", "Of the random configurations (default 1)"},
+      {"seed", ValueKind::Number, "S", "Of whatever is drawn at random: the same seed, the same result (default 1)"},
       {"write-srdf", ValueKind::File, "FILE",
        "Write an SRDF with what --srdf holds, the pairs that are left out anyway, and those that --suggest suggests"},
       {"html", ValueKind::File, "PAGE.html", "Write a page that shows the robot, its motion and what was found"},
+      {"start", ValueKind::Text, "CONFIG",
+       "Where the plan begins: joint1=0.5,...; values in joint order; a state of the SRDF; or the first row of a CSV "
+       "file"},
+      {"goal", ValueKind::Text, "CONFIG", "Where it ends, given in the same ways; the last row of a CSV file"},
+      {"planner",
+       ValueKind::Choice,
+       "NAME",
+       "Planner of OMPL (default RRTConnect); RRTstar and BITstar improve the path for all of --time",
+       false,
+       {"RRTConnect", "RRT", "RRTstar", "BITstar", "PRM", "KPIECE", "LBKPIECE", "EST"}},
+      {"time", ValueKind::Number, "SECONDS", "How long to look for a plan (default 10)"},
+      {"out", ValueKind::File, "PATH.csv", "Write the path there; without it, it is printed"},
       {"json", ValueKind::None, "", "Print one JSON object instead of text for people"},
   };
   return table;
@@ -84,6 +96,13 @@ const std::vector<Command>& command_table() {
        {},
        run_completion},
       {"man", "Print the manual page, for man -l", {}, {}, {}, run_man},
+      {"plan",
+       "Find a motion from one configuration to another that is proved free of collision (exit code 3: none in time)",
+       {},
+       {"robot", "srdf", "scene", "start", "goal", "planner", "time", "seed", "out", "margin", "tolerance",
+        "max-evaluations", "cell-evaluations", "package", "package-path", "use-visual", "json"},
+       {"robot", "start", "goal"},
+       run_plan},
   };
   return table;
 }

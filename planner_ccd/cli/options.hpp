@@ -52,5 +52,6 @@ int run_completion(const Arguments& arguments);
 int run_inspect(const Arguments& arguments);
 int run_man(const Arguments& arguments);
 int run_view(const Arguments& arguments);
+int run_plan(const Arguments& arguments);
 
 }  // namespace planner_ccd::cli

@@ -1,0 +1,190 @@
+// Planning with proofs against planning with samples: the same problems, planner, seeds and simplification; only the
+// validators differ. Every path found is then checked by the other side's judge.
+#include <ompl/base/ScopedState.h>
+#include <ompl/geometric/PathSimplifier.h>
+#include <ompl/geometric/planners/rrt/RRTConnect.h>
+#include <ompl/util/Console.h>
+#include <ompl/util/RandomNumbers.h>
+
+#include <cmath>
+
+#include "bench/planning/fcl_validity.hpp"
+#include "bench/planning/problems.hpp"
+#include "bench/support/arguments.hpp"
+#include "bench/support/statistics.hpp"
+#include "bench/support/table.hpp"
+#include "bench/support/timing.hpp"
+#include "planner_ccd/adapters/ompl.hpp"
+#include "planner_ccd/adapters/ompl/meter.hpp"
+#include "support/oracle.hpp"
+
+namespace {
+
+using namespace planner_ccd;
+using namespace planner_ccd::bench;
+namespace ob = ompl::base;
+namespace og = ompl::geometric;
+
+/// [m] Tolerance of the judgement: what is reported as contact is nearer than this.
+constexpr double kJudgeTolerance = 1e-6;
+
+struct Method {
+  const char* name;
+  double step;  ///< 0: proofs.
+};
+constexpr Method kMethods[] = {{"planner_ccd", 0.0}, {"fcl_discrete_0.05", 0.05}, {"fcl_discrete_0.01", 0.01}};
+
+/// One planner run, without and with simplification.
+struct Run {
+  bool solved = false;
+  double plan_seconds = 0.0, simplify_seconds = 0.0;
+  OmplMeter plan_meter, all_meter;
+  std::vector<Eigen::VectorXd> found, simplified;
+};
+
+struct Totals {
+  std::vector<double> milliseconds;
+  double seconds = 0.0, checking = 0.0, edges = 0.0;
+  int solved = 0, refuted = 0, confirmed = 0, undecided = 0;
+};
+
+std::vector<Eigen::VectorXd> waypoints(const og::PathGeometric& path, const OmplStateMap& map) {
+  std::vector<Eigen::VectorXd> rows(path.getStateCount());
+  for (std::size_t i = 0; i < rows.size(); ++i) map.read(path.getState(i), rows[i]);
+  return rows;
+}
+
+Run run(const PlanningProblem& problem, const std::shared_ptr<const PathChecker>& checker, const Method& method,
+        unsigned seed, double limit) {
+  Run result;
+  const ob::StateSpacePtr space = ompl_state_space(*problem.robot);
+  const auto inner = std::make_shared<ob::SpaceInformation>(space);
+  const auto si = std::make_shared<ob::SpaceInformation>(space);
+  if (method.step > 0.0) {
+    sample_motions(inner, *checker, method.step);
+  } else {
+    prove_motions(inner, checker);
+  }
+  OmplMeter meter;
+  meter_validators(si, inner, meter);
+  inner->setup();
+  si->setup();
+  ompl::RNG::setSeed(seed);
+  const OmplStateMap map(*problem.robot, space);
+  ob::ScopedState<> start(space), goal(space);
+  map.write(problem.start, start.get());
+  map.write(problem.goal, goal.get());
+  const auto definition = std::make_shared<ob::ProblemDefinition>(si);
+  definition->setStartAndGoalStates(start, goal);
+  og::RRTConnect planner(si);
+  planner.setProblemDefinition(definition);
+  planner.setup();
+  meter = {};
+  const double t0 = thread_cpu_seconds();
+  planner.solve(ob::PlannerTerminationCondition([&] { return thread_cpu_seconds() - t0 > limit; }));
+  result.plan_seconds = thread_cpu_seconds() - t0;
+  result.plan_meter = result.all_meter = meter;
+  result.solved = definition->hasExactSolution();
+  if (!result.solved) return result;
+  og::PathGeometric path = *definition->getSolutionPath()->as<og::PathGeometric>();
+  result.found = waypoints(path, map);
+  const double t1 = thread_cpu_seconds();
+  og::PathSimplifier simplifier(si);
+  simplifier.reduceVertices(path);
+  simplifier.shortcutPath(path);
+  simplifier.reduceVertices(path);
+  result.simplify_seconds = thread_cpu_seconds() - t1;
+  result.all_meter = meter;
+  result.simplified = waypoints(path, map);
+  return result;
+}
+
+/// Our check of a path; a contact is confirmed when the oracle of the tests, which shares no code with the checker, finds
+/// the two bodies touching at the time reported.
+void judge(const std::vector<Eigen::VectorXd>& path, const PathChecker& checker, const truth::Oracle& oracle,
+           Totals& totals) {
+  Workspace workspace(checker);
+  EdgeOptions options;
+  options.tolerance = kJudgeTolerance;
+  options.angles = AnglePolicy::Wrap;
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    const EdgeResult edge = checker.first_contact(path[i - 1], path[i], workspace, options);
+    if (edge.verdict == Verdict::Free) continue;
+    if (edge.verdict == Verdict::Undecided) {
+      ++totals.undecided;
+      return;
+    }
+    ++totals.refuted;
+    const truth::Edge motion{path[i - 1], path[i], AnglePolicy::Wrap};
+    const int pair = oracle.find_pair(edge.contact->a, edge.contact->b);
+    const bool touching = pair >= 0 && (oracle.distance(motion, pair, edge.contact->t) <= 2.0 * kJudgeTolerance ||
+                                        oracle.nested_at(motion, pair, edge.contact->t));
+    totals.confirmed += touching;
+    return;
+  }
+}
+
+void add_rows(Table& table, const std::string& scenario, const Method& method, const Totals (&totals)[2], int runs) {
+  for (int simplified = 0; simplified < 2; ++simplified) {
+    const Totals& t = totals[simplified];
+    const Summary s = summarise(t.milliseconds);
+    table.add({{"scenario", scenario},
+               {"planner", simplified ? "RRTConnect+simplify" : "RRTConnect"},
+               {"method", method.name},
+               {"solved", t.solved},
+               {"runs", runs},
+               {"median_ms", s.median},
+               {"mean_ms", s.mean},
+               {"p95_ms", s.p95},
+               {"checking_share", t.checking / t.seconds},
+               {"edges", t.edges / runs},
+               {"refuted", t.refuted},
+               {"confirmed", t.confirmed},
+               {"undecided", t.undecided}});
+  }
+}
+
+void add_run(const Run& r, const PathChecker& judge_checker, const truth::Oracle& oracle, Totals (&totals)[2]) {
+  for (int simplified = 0; simplified < 2; ++simplified) {
+    Totals& t = totals[simplified];
+    const OmplMeter& meter = simplified ? r.all_meter : r.plan_meter;
+    const double seconds = r.plan_seconds + (simplified ? r.simplify_seconds : 0.0);
+    t.milliseconds.push_back(1e3 * seconds);
+    t.seconds += seconds;
+    t.checking += meter.seconds;
+    t.edges += static_cast<double>(meter.motions);
+    t.solved += r.solved;
+    judge(simplified ? r.simplified : r.found, judge_checker, oracle, t);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Arguments arguments = parse_arguments(argc, argv);
+  ompl::msg::setLogLevel(ompl::msg::LOG_NONE);
+  Table table("planning", arguments);
+  const int seeds = arguments.count(3, 1);
+  const double limit = arguments.count(20, 5);
+  for (const std::string& scenario : planning_scenarios()) {
+    if (!arguments.selects(scenario)) continue;
+    const std::vector<PlanningProblem> problems = planning_problems(scenario, arguments.count(14, 7));
+    Totals totals[std::size(kMethods)][2];
+    int runs = 0;
+    for (const PlanningProblem& problem : problems) {
+      const auto checker = std::make_shared<const PathChecker>(problem.robot, problem.scene, problem.matrix);
+      Workspace workspace(*checker);
+      if (checker->in_contact(problem.start, workspace) || checker->in_contact(problem.goal, workspace)) continue;
+      const truth::Oracle oracle(*problem.robot, problem.scene, problem.matrix, 0.0);
+      for (int seed = 1; seed <= seeds; ++seed) {
+        ++runs;
+        for (std::size_t m = 0; m < std::size(kMethods); ++m) {
+          add_run(run(problem, checker, kMethods[m], static_cast<unsigned>(seed), limit), *checker, oracle, totals[m]);
+        }
+      }
+    }
+    if (runs == 0) continue;
+    for (std::size_t m = 0; m < std::size(kMethods); ++m) add_rows(table, scenario, kMethods[m], totals[m], runs);
+  }
+  return table.finish();
+}

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "planner_ccd/robot/collision_matrix.hpp"
+#include "planner_ccd/robot/robot_model.hpp"
+#include "planner_ccd/scene/scene.hpp"
+
+namespace planner_ccd::bench {
+
+/// A robot, what stands around it, and where to go. Start and goal may be in contact: whoever plans must look.
+struct PlanningProblem {
+  std::string scenario;
+  std::shared_ptr<const RobotModel> robot;
+  Scene scene;
+  CollisionMatrix matrix;
+  Eigen::VectorXd start, goal;
+};
+
+/// Scenarios of planning problems: our own, then those of the shared data (MotionBenchMaker).
+std::vector<std::string> planning_scenarios();
+
+/// `count` problems of a scenario: of our own, ends drawn from a fixed seed such that the straight way between them is
+/// blocked; of MotionBenchMaker as many of each of its seven classes as make up `count`, cylinders as prisms of 32
+/// sides. Empty, with a note on stderr, when the data are not there.
+std::vector<PlanningProblem> planning_problems(const std::string& scenario, int count);
+
+}  // namespace planner_ccd::bench

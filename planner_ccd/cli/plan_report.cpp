@@ -1,0 +1,101 @@
+#include "planner_ccd/cli/plan_report.hpp"
+
+#include <iomanip>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "planner_ccd/io/path_file.hpp"
+
+namespace planner_ccd::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+double checking_share(const PlanOutcome& o) {
+  const double all = o.planning_seconds + o.simplifying_seconds;
+  return all > 0.0 ? o.checking_seconds / all : 0.0;
+}
+
+ordered_json path_json(const JointPath& path, const RobotModel& robot) {
+  ordered_json names = ordered_json::array(), rows = ordered_json::array();
+  for (const Coordinate& c : robot.coordinates()) names.push_back(c.name);
+  for (const Eigen::VectorXd& q : path.waypoints) rows.push_back(std::vector<double>(q.begin(), q.end()));
+  return {{"joints", names}, {"waypoints", rows}};
+}
+
+void cost_text(const PlanOutcome& o, std::ostream& out) {
+  out << "  planning             " << 1e3 * o.planning_seconds << " ms";
+  if (o.solved) out << ", and " << 1e3 * o.simplifying_seconds << " ms to simplify";
+  out << "\n  checking             " << 100.0 * checking_share(o) << " % of that: " << o.motions << " edges ("
+      << o.free_motions << " of them free), " << o.states << " states\n";
+}
+
+}  // namespace
+
+std::string plan_text(const PlanReport& report) {
+  const PlanOutcome& o = report.outcome;
+  const PlanRequest& request = report.request;
+  std::ostringstream out;
+  out << std::setprecision(4);
+  if (!o.solved) {
+    out << "no plan: " << request.planner << " found none in " << request.seconds
+        << " s (which is no proof that there is none)\n";
+    cost_text(o, out);
+    return out.str();
+  }
+  if (report.proved()) {
+    out << "solved: a path of " << o.path.waypoints.size() << " waypoints, proved free everywhere on all "
+        << report.recheck.segments << " segments\n";
+  } else {
+    out << "undecided: a path was found, but segment " << report.recheck.segment
+        << " of its numbers as written could not be proved free again\n";
+  }
+  out << "  found                " << o.found_waypoints << " waypoints, length " << o.found_length
+      << "; simplified to length " << o.length << "\n";
+  cost_text(o, out);
+  out << "  proof of the path    " << 1e3 * report.recheck_seconds << " ms, "
+      << report.recheck.counters.node_evaluations + report.recheck.counters.primitive_evaluations
+      << " distance evaluations, on the numbers as "
+      << (report.out.empty() ? "printed below" : "read back from the file") << "\n";
+  if (!report.out.empty()) {
+    out << "  written to           " << report.out << "\n";
+  } else {
+    out << format_path(o.path, request.checker->robot());
+  }
+  return out.str();
+}
+
+std::string plan_json(const PlanReport& report) {
+  const PlanOutcome& o = report.outcome;
+  const PlanRequest& request = report.request;
+  const auto when_solved = [&](ordered_json value) { return o.solved ? std::move(value) : ordered_json(nullptr); };
+  const ordered_json out = {{"solved", o.solved},
+                            {"proved_free", report.proved()},
+                            {"waypoints", when_solved(o.path.waypoints.size())},
+                            {"length", when_solved(o.length)},
+                            {"found_waypoints", when_solved(o.found_waypoints)},
+                            {"found_length", when_solved(o.found_length)},
+                            {"planning_ms", 1e3 * o.planning_seconds},
+                            {"simplifying_ms", 1e3 * o.simplifying_seconds},
+                            {"checking_share", checking_share(o)},
+                            {"edges_checked", o.motions},
+                            {"edges_free", o.free_motions},
+                            {"states_checked", o.states},
+                            {"proof", when_solved({{"verdict", to_string(report.recheck.verdict)},
+                                                   {"segments", report.recheck.segments},
+                                                   {"evaluations", report.recheck.counters.node_evaluations +
+                                                                       report.recheck.counters.primitive_evaluations},
+                                                   {"time_us", 1e6 * report.recheck_seconds}})},
+                            {"path", when_solved(path_json(o.path, request.checker->robot()))},
+                            {"out", report.out.empty() ? ordered_json(nullptr) : ordered_json(report.out)},
+                            {"options",
+                             {{"planner", request.planner},
+                              {"time", request.seconds},
+                              {"seed", request.seed},
+                              {"margin", report.margin},
+                              {"tolerance", request.edge.tolerance},
+                              {"max_evaluations", request.edge.max_evaluations}}}};
+  return out.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace planner_ccd::cli

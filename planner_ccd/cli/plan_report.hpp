@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "planner_ccd/cli/plan_search.hpp"
+#include "planner_ccd/query/check_path.hpp"
+
+namespace planner_ccd::cli {
+
+struct PlanReport {
+  const PlanRequest& request;
+  const PlanOutcome& outcome;
+  const PathResult& recheck;  ///< Of the numbers that were written.
+  double recheck_seconds;
+  double margin;
+  std::string out;  ///< The file that was written; empty: none.
+
+  bool proved() const { return outcome.solved && recheck.verdict == Verdict::Free; }
+};
+
+std::string plan_text(const PlanReport& report);
+/// As planner_ccd/cli/README.md documents it.
+std::string plan_json(const PlanReport& report);
+
+}  // namespace planner_ccd::cli

@@ -1,0 +1,134 @@
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+
+namespace planner_ccd::test {
+namespace {
+
+using nlohmann::json;
+
+std::string source(const std::string& file) { return std::string(PLANNER_CCD_SOURCE_DIR) + "/" + file; }
+
+const std::string kStart = "-1.65806,1.18674,-3.55154,0,0.09587,0";
+const std::string kGoal = "joint6=0,joint1=1.39626, joint2=1.58021,joint3=-3.46732,joint4=0,joint5=-0.03275";
+
+std::vector<std::string> puma(const std::string& start, const std::string& goal, std::vector<std::string> more = {}) {
+  std::vector<std::string> arguments = {"plan",
+                                        "--robot",
+                                        source("urdf/puma.urdf"),
+                                        "--srdf",
+                                        source("urdf/puma.srdf"),
+                                        "--scene",
+                                        source("models/scenes/puma_car.yaml"),
+                                        "--start",
+                                        start,
+                                        "--goal",
+                                        goal};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+#ifdef PLANNER_CCD_CAN_PLAN
+
+TEST(Plan, WritesAPathThatCheckProvesFree) {
+  const TempFolder folder;
+  const std::string out = folder.path("plan.csv");
+  const CommandResult result = run_command(puma(kStart, kGoal, {"--out", out, "--time", "60", "--json"}));
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const json plan = json::parse(result.out);
+  EXPECT_TRUE(plan["solved"]);
+  EXPECT_TRUE(plan["proved_free"]);
+  EXPECT_EQ(plan["proof"]["verdict"], "free");
+  EXPECT_EQ(plan["proof"]["segments"], plan["waypoints"].get<int>() - 1);
+  EXPECT_GT(plan["edges_checked"], plan["edges_free"]);
+  EXPECT_GT(plan["checking_share"], 0.0);
+  EXPECT_LE(plan["checking_share"], 1.0);
+  EXPECT_LE(plan["length"].get<double>(), plan["found_length"].get<double>() + 1e-12);
+  const json& rows = plan["path"]["waypoints"];
+  EXPECT_EQ(plan["path"]["joints"].size(), 6u);
+  EXPECT_DOUBLE_EQ(rows.front()[0], -1.65806);
+  EXPECT_DOUBLE_EQ(rows.back()[0], 1.39626);
+  EXPECT_DOUBLE_EQ(rows.back()[4], -0.03275);
+  EXPECT_EQ(plan["out"], out);
+
+  const CommandResult check =
+      run_command({"check", "--robot", source("urdf/puma.urdf"), "--srdf", source("urdf/puma.srdf"), "--scene",
+                   source("models/scenes/puma_car.yaml"), "--path", out});
+  EXPECT_EQ(check.exit_code, 0) << check.out << check.err;
+}
+
+TEST(Plan, SameSeedGivesTheSamePathAndTextSaysWhatItCost) {
+  const TempFolder folder;
+  std::string texts[2];
+  for (std::string& text : texts) {
+    const CommandResult result = run_command(puma(kStart, kGoal, {"--seed", "7", "--time", "60"}));
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    for (const char* part : {"solved: ", "proved free everywhere", "  checking ", " edges ("}) {
+      EXPECT_NE(result.out.find(part), std::string::npos) << result.out;
+    }
+    text = result.out.substr(result.out.find("joint1,joint2"));
+  }
+  EXPECT_EQ(texts[0], texts[1]);
+}
+
+TEST(Plan, ContinuousJointsAreWrittenWithoutWrapping) {
+  const TempFolder folder;
+  const std::string urdf = folder.write(
+      "turner.urdf",
+      "<robot name='turner'><link name='base'/><link name='bar'><collision><origin xyz='0.3 0 0'/><geometry>"
+      "<box size='0.6 0.02 0.02'/></geometry></collision></link><joint name='turn' type='continuous'>"
+      "<parent link='base'/><child link='bar'/><axis xyz='0 0 1'/></joint></robot>");
+  const std::string scene =
+      folder.write("post.yaml", "objects: [{name: post, box: {size: [0.05, 0.05, 0.5]}, pose: {xyz: [0.4, 0, 0]}}]\n");
+  const CommandResult result = run_command(
+      {"plan", "--robot", urdf, "--scene", scene, "--start", "2.5", "--goal", "turn=-2.5", "--time", "60", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const json rows = json::parse(result.out)["path"]["waypoints"];
+  EXPECT_DOUBLE_EQ(rows.front()[0], 2.5);
+  EXPECT_NEAR(rows.back()[0], 2.0 * M_PI - 2.5, 1e-12);
+}
+
+TEST(Plan, NoPathInTimeExitsWithThree) {
+  const TempFolder folder;
+  const std::string urdf = folder.write(
+      "slider.urdf",
+      "<robot name='slider'><link name='base'/><link name='block'><collision><geometry><box size='0.1 0.1 0.1'/>"
+      "</geometry></collision></link><joint name='slide' type='prismatic'><parent link='base'/><child link='block'/>"
+      "<axis xyz='1 0 0'/><limit lower='-1' upper='1' velocity='1' effort='1'/></joint></robot>");
+  const std::string scene = folder.write("wall.yaml", "objects: [{name: wall, box: {size: [0.001, 1, 1]}}]\n");
+  const CommandResult result = run_command({"plan", "--robot", urdf, "--scene", scene, "--start", "-0.5", "--goal",
+                                            "0.5", "--time", "0.2", "--json", "--out", folder.path("none.csv")});
+  EXPECT_EQ(result.exit_code, 3) << result.err;
+  const json plan = json::parse(result.out);
+  EXPECT_FALSE(plan["solved"]);
+  EXPECT_FALSE(plan["proved_free"]);
+  EXPECT_TRUE(plan["path"].is_null());
+  EXPECT_TRUE(plan["out"].is_null());
+  EXPECT_FALSE(std::filesystem::exists(folder.path("none.csv")));
+}
+
+#else
+
+TEST(Plan, SaysWhatIsMissing) { expect_bad_input(puma(kStart, kGoal), {"OMPL", "libompl-dev"}); }
+
+#endif
+
+TEST(Plan, BadInputIsNamed) {
+  expect_bad_input({"plan", "--robot", source("urdf/puma.urdf"), "--goal", kGoal}, {"--start"});
+  expect_bad_input(puma("1,2,3", kGoal), {"--start", "3 values", "6"});
+  expect_bad_input(puma("joint1=0", kGoal), {"--start", "joint2"});
+  expect_bad_input(puma("joint1=0,joint9=1", kGoal), {"--start", "joint9"});
+  expect_bad_input(puma("joint1=0,joint1=1", kGoal), {"--start", "twice"});
+  expect_bad_input(puma(kStart, "1,2,3,4,5,six"), {"--goal", "six"});
+  expect_bad_input(puma(kStart, "nowhere"), {"--goal", "nowhere"});
+  expect_bad_input(puma("9,0,0,0,0,0", kGoal), {"--start", "joint1", "limits"});
+  expect_bad_input(puma(kStart, "1.0923045386772803,0.036192315584150536,-2.4685836307190305,0,0.2634766515677332,0"),
+                   {"--goal", "meets"});
+  expect_bad_input(puma(kStart, kGoal, {"--planner", "magic"}), {"magic"});
+  expect_bad_input(puma(kStart, kGoal, {"--time", "0"}), {"--time"});
+  expect_bad_input(puma(kStart, kGoal, {"--seed", "-1"}), {"--seed"});
+}
+
+}  // namespace
+}  // namespace planner_ccd::test
