@@ -28,11 +28,11 @@ namespace og = ompl::geometric;
 /// [m] Tolerance of the judgement: what is reported as contact is nearer than this.
 constexpr double kJudgeTolerance = 1e-6;
 
-struct Method {
+struct Validation {
   const char* name;
   double step;  ///< 0: proofs.
 };
-constexpr Method kMethods[] = {{"planner_ccd", 0.0}, {"fcl_discrete_0.05", 0.05}, {"fcl_discrete_0.01", 0.01}};
+constexpr Validation kValidations[] = {{"planner_ccd", 0.0}, {"fcl_discrete_0.05", 0.05}, {"fcl_discrete_0.01", 0.01}};
 
 /// One planner run, without and with simplification.
 struct Run {
@@ -54,7 +54,7 @@ std::vector<Eigen::VectorXd> waypoints(const og::PathGeometric& path, const Ompl
   return rows;
 }
 
-Run run(const PlanningProblem& problem, const std::shared_ptr<const PathChecker>& checker, const Method& method,
+Run run(const PlanningProblem& problem, const std::shared_ptr<const PathChecker>& checker, const Validation& method,
         unsigned seed, double limit) {
   Run result;
   const ob::StateSpacePtr space = ompl_state_space(*problem.robot);
@@ -124,7 +124,8 @@ void judge(const std::vector<Eigen::VectorXd>& path, const PathChecker& checker,
   }
 }
 
-void add_rows(Table& table, const std::string& scenario, const Method& method, const Totals (&totals)[2], int runs) {
+void add_rows(Table& table, const std::string& scenario, const Validation& method, const Totals (&totals)[2],
+              int runs) {
   for (int simplified = 0; simplified < 2; ++simplified) {
     const Totals& t = totals[simplified];
     const Summary s = summarise(t.milliseconds);
@@ -169,7 +170,7 @@ int main(int argc, char** argv) {
   for (const std::string& scenario : planning_scenarios()) {
     if (!arguments.selects(scenario)) continue;
     const std::vector<PlanningProblem> problems = planning_problems(scenario, arguments.count(14, 7));
-    Totals totals[std::size(kMethods)][2];
+    Totals totals[std::size(kValidations)][2];
     int runs = 0;
     for (const PlanningProblem& problem : problems) {
       const auto checker = std::make_shared<const PathChecker>(problem.robot, problem.scene, problem.matrix);
@@ -178,13 +179,15 @@ int main(int argc, char** argv) {
       const truth::Oracle oracle(*problem.robot, problem.scene, problem.matrix, 0.0);
       for (int seed = 1; seed <= seeds; ++seed) {
         ++runs;
-        for (std::size_t m = 0; m < std::size(kMethods); ++m) {
-          add_run(run(problem, checker, kMethods[m], static_cast<unsigned>(seed), limit), *checker, oracle, totals[m]);
+        for (std::size_t m = 0; m < std::size(kValidations); ++m) {
+          add_run(run(problem, checker, kValidations[m], static_cast<unsigned>(seed), limit), *checker, oracle,
+                  totals[m]);
         }
       }
     }
     if (runs == 0) continue;
-    for (std::size_t m = 0; m < std::size(kMethods); ++m) add_rows(table, scenario, kMethods[m], totals[m], runs);
+    for (std::size_t m = 0; m < std::size(kValidations); ++m)
+      add_rows(table, scenario, kValidations[m], totals[m], runs);
   }
   return table.finish();
 }

@@ -10,8 +10,9 @@ using nlohmann::json;
 
 std::string source(const std::string& file) { return std::string(PLANNER_CCD_SOURCE_DIR) + "/" + file; }
 
-const std::string kStart = "-1.65806,1.18674,-3.55154,0,0.09587,0";
-const std::string kGoal = "joint6=0,joint1=1.39626, joint2=1.58021,joint3=-3.46732,joint4=0,joint5=-0.03275";
+// Beside the car and deep in it; the straight way between them is blocked.
+const std::string kStart = "1.39626,1.58021,-3.46732,0,-0.03275,0";
+const std::string kGoal = "joint6=1.5708,joint1=-0.06981, joint2=0.60434,joint3=-2.60184,joint4=0,joint5=-0.0969";
 
 std::vector<std::string> puma(const std::string& start, const std::string& goal, std::vector<std::string> more = {}) {
   std::vector<std::string> arguments = {"plan",
@@ -47,9 +48,10 @@ TEST(Plan, WritesAPathThatCheckProvesFree) {
   EXPECT_LE(plan["length"].get<double>(), plan["found_length"].get<double>() + 1e-12);
   const json& rows = plan["path"]["waypoints"];
   EXPECT_EQ(plan["path"]["joints"].size(), 6u);
-  EXPECT_DOUBLE_EQ(rows.front()[0], -1.65806);
-  EXPECT_DOUBLE_EQ(rows.back()[0], 1.39626);
-  EXPECT_DOUBLE_EQ(rows.back()[4], -0.03275);
+  EXPECT_GT(rows.size(), 2u);
+  EXPECT_DOUBLE_EQ(rows.front()[0], 1.39626);
+  EXPECT_DOUBLE_EQ(rows.back()[0], -0.06981);
+  EXPECT_DOUBLE_EQ(rows.back()[4], -0.0969);
   EXPECT_EQ(plan["out"], out);
 
   const CommandResult check =
