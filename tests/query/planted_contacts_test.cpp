@@ -74,6 +74,30 @@ struct Sheet {
       corner[k] = to_eigen(middle + static_cast<Real>(size) * (std::cos(angle) * u + std::sin(angle) * w));
     }
   }
+  /// The triangle cut in four `levels` times, among `others` that are metres away: trees with something in them.
+  MeshPtr mesh(Draw& draw, int levels, int others) const {
+    auto out = std::make_shared<TriangleMesh>();
+    const auto add = [&](const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c) {
+      const int n = static_cast<int>(out->vertices.size());
+      out->vertices.insert(out->vertices.end(), {a, b, c});
+      out->triangles.emplace_back(n, n + 1, n + 2);
+    };
+    const auto cut = [&](const auto& self, const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c,
+                         int level) -> void {
+      if (level == 0) return add(a, b, c);
+      const Eigen::Vector3d ab = 0.5 * (a + b), bc = 0.5 * (b + c), ca = 0.5 * (c + a);
+      self(self, a, ab, ca, level - 1);
+      self(self, ab, b, bc, level - 1);
+      self(self, ca, bc, c, level - 1);
+      self(self, ab, bc, ca, level - 1);
+    };
+    cut(cut, corner[0], corner[1], corner[2], levels);
+    for (int i = 0; i < others; ++i) {
+      const Eigen::Vector3d at = corner[0] + draw.uniform(4.0, 6.0) * draw.direction();
+      add(at, at + draw.vector(0.2), at + draw.vector(0.2));
+    }
+    return out;
+  }
   /// Height of x over the plane as rounded, if x is over the triangle; nothing otherwise.
   std::optional<Real> height(const Vec& x) const {
     const Vec t[3] = {truth::from(corner[0]), truth::from(corner[1]), truth::from(corner[2])};
@@ -179,20 +203,32 @@ std::optional<Planted> plant(Draw& draw, const Family& family) {
     out.until = earlier ? at : *later;
   }
 
-  auto mesh = std::make_shared<TriangleMesh>();
-  for (const Eigen::Vector3d& c : sheet.corner) mesh->vertices.push_back(c);
-  mesh->triangles = {{0, 1, 2}};
-  s.scene.objects.push_back(
-      {"sheet", {{MeshPtr(mesh), Eigen::Isometry3d::Identity(), "sheet"}}, Eigen::Isometry3d::Identity()});
-  if (carrier >= 0) s.scene.attach("sheet", robot.links()[carrier].name, Eigen::Isometry3d::Identity(), {});
+  const bool finer = family.away == 0.0 && depth > 1e-9L && draw.integer(0, 1) == 0;
+  const MeshPtr mesh = sheet.mesh(draw, finer ? 3 : 0, draw.integer(0, 1) == 0 ? 40 : 0);
+  const Geometry geometry{mesh, Eigen::Isometry3d::Identity(), "sheet"};
+  std::string sheet_name = "sheet";
+  RobotSpec changed = testing::spec_of(robot);
+  const bool own = carrier >= 0 && robot.links()[carrier].collision.empty() && draw.integer(0, 1) == 0;
+  if (own) {  // part of the link itself, the base perhaps
+    sheet_name = robot.links()[carrier].name;
+    changed.links[carrier].collision = {geometry};
+  } else {
+    s.scene.objects.push_back({"sheet", {geometry}, Eigen::Isometry3d::Identity()});
+    if (carrier >= 0) s.scene.attach("sheet", robot.links()[carrier].name, Eigen::Isometry3d::Identity(), {});
+  }
   // Nothing else is in the way.
+  const auto exclude = [&](const std::string& x, const std::string& y) {
+    const bool wanted = (x == body.name && y == sheet_name) || (y == body.name && x == sheet_name);
+    if (!wanted) s.matrix.exclude(x, y, ExclusionReason::User);
+  };
   for (const Link& x : robot.links()) {
-    if (x.name != body.name) s.matrix.exclude(x.name, "sheet", ExclusionReason::User);
+    if (!own) exclude(x.name, "sheet");
     for (const Link& y : robot.links()) {
-      if (&x < &y) s.matrix.exclude(x.name, y.name, ExclusionReason::User);
+      if (&x < &y) exclude(x.name, y.name);
     }
   }
   out.what = body.name;
+  if (own) s.robot = std::make_shared<const RobotModel>(std::move(changed));
   return out;
 }
 
