@@ -50,7 +50,8 @@ struct Roadmap::Sweeper {
     if (!state->start(motion)) return {};
     std::vector<Eigen::AlignedBox3d> out(movers.size());
     constexpr double kHalf = 0.5 / kParts;
-    const double pad = state->pads().position + kHalf * state->pads().speed;
+    const RoundingPads& pads = state->pads();
+    const double pad = pads.position + kHalf * (pads.speed + kHalf * pads.acceleration);
     for (std::size_t k = 0; k < movers.size(); ++k) {
       const int chain = static_cast<int>(k);
       for (int part = 0; part < kParts; ++part) {
