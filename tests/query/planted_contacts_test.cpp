@@ -278,7 +278,7 @@ testing::RandomScenario of(testing::Material material, bool all_joint_types, dou
   return what;
 }
 
-constexpr int kCount = 150;
+constexpr int kCount = 80;
 
 TEST(PlantedContacts, OfMeshesWithObstacles) {
   run({"meshes, obstacles", of(testing::Material::Meshes, false)}, kCount, 1);
