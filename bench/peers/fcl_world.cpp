@@ -8,11 +8,8 @@
 #include <map>
 
 namespace planner_ccd::bench {
-namespace {
 
-using Model = fcl::BVHModel<fcl::OBBRSSd>;
-
-std::shared_ptr<Model> model_of(const SsvTree& tree) {
+std::shared_ptr<FclModel> fcl_model(const SsvTree& tree) {
   std::vector<fcl::Vector3d> points;
   std::vector<fcl::Triangle> triangles;
   for (int i = 0; i < tree.primitive_count(); ++i) {
@@ -20,12 +17,14 @@ std::shared_ptr<Model> model_of(const SsvTree& tree) {
     for (const Eigen::Vector3d& c : p.corners) points.push_back(c);
     triangles.emplace_back(3 * i, 3 * i + 1, 3 * i + 2);
   }
-  auto model = std::make_shared<Model>();
+  auto model = std::make_shared<FclModel>();
   model->beginModel(static_cast<int>(triangles.size()), static_cast<int>(points.size()));
   model->addSubModel(points, triangles);
   model->endModel();
   return model;
 }
+
+namespace {
 
 struct Query {
   const std::vector<std::uint8_t>* checked;
@@ -60,7 +59,7 @@ FclWorld::FclWorld(const RobotModel& robot, const CollisionWorld& world) : world
   std::map<const Collider*, int> moving_index, fixed_index;
   for (std::size_t i = 0; i < world.colliders().size(); ++i) {
     const Collider& c = world.colliders()[i];
-    auto object = std::make_unique<fcl::CollisionObjectd>(model_of(c.tree));
+    auto object = std::make_unique<fcl::CollisionObjectd>(fcl_model(c.tree));
     object->computeAABB();
     std::vector<Body>& list = c.body == 0 ? fixed_ : moving_;
     (c.body == 0 ? fixed_index : moving_index)[&c] = static_cast<int>(list.size());

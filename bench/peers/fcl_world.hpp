@@ -12,6 +12,11 @@
 
 namespace planner_ccd::bench {
 
+using FclModel = fcl::BVHModel<fcl::OBBRSSd>;
+
+/// The triangles of a tree, which must hold no rounded primitive or cylinder.
+std::shared_ptr<FclModel> fcl_model(const SsvTree& tree);
+
 /// The same bodies and pairs as a CollisionWorld, in FCL's hands, used as planning frameworks use it: one mesh with
 /// OBBRSS tree per link and obstacle, everything that stays put in a dynamic AABB tree, self pairs filtered by their
 /// boxes. Kinematics are this project's, for both sides.

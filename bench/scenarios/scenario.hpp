@@ -9,15 +9,25 @@
 
 namespace planner_ccd::bench {
 
-/// An edge and the truth about it. `hit` is our own verdict, confirmed by tests against an independent oracle.
+/// An edge and the truth about it, from bench/scenarios/reference.hpp.
 struct Edge {
   Eigen::VectorXd q0, q1;
-  bool hit;
+  bool hit = false;
 };
 
 struct EdgeSet {
-  std::string name;  ///< short (0.1), medium (1.0), long (random to random), paper
+  std::string name;  ///< short (0.1), medium (1.0), long (from one configuration to another), paper
   std::vector<Edge> edges;
+  int left_out = 0;  ///< Edges that come within the tolerance without touching: no method is wrong about these.
+};
+
+/// A robot among things and the motions that belong to it.
+struct World {
+  std::shared_ptr<const RobotModel> robot;  ///< nullptr: its data are not there.
+  Scene scene;
+  CollisionMatrix matrix;
+  std::vector<Edge> motion;            ///< Of the paper, or recorded; may be empty.
+  std::vector<Eigen::VectorXd> poses;  ///< Where drawn edges begin; empty: anywhere within the limits.
 };
 
 struct Scenario {
@@ -26,10 +36,25 @@ struct Scenario {
   std::vector<EdgeSet> sets;
 };
 
-/// Names of the articulated scenarios, in the order of the tables.
-std::vector<std::string> edge_scenarios();
+struct ScenarioOptions {
+  int count = 100;                ///< Drawn free edges of each length, and as many hits.
+  int motion_count = 300;         ///< Most edges of the paper's motion, taken evenly.
+  double reference_step = 0.001;  ///< Of the joints, at which samples find out the truth; 0 for the greatest number.
+  int reference_samples = 2000;   ///< Most samples of an edge.
+  CheckerOptions checker;
+};
 
-/// Edges start at configurations free of contact; `count` free ones and as many hits of each length, from a fixed seed.
-Scenario load_scenario(const std::string& name, int count);
+/// Names of the articulated scenarios, in the order of the tables: our own, then those of the shared data.
+std::vector<std::string> own_scenarios();
+std::vector<std::string> data_scenarios();
+
+/// Robot, scene and motions by the name of the scenario.
+World load_world(const std::string& name);
+
+/// Edges start at configurations free of contact; from a fixed seed.
+Scenario load_scenario(const std::string& name, const ScenarioOptions& options);
+/// The same in a world of one's own, with drawn edges of one length only (a row of kSets in edge_sets.cpp).
+EdgeSet draw_edges(const PathChecker& checker, const World& world, const std::string& set,
+                   const ScenarioOptions& options);
 
 }  // namespace planner_ccd::bench

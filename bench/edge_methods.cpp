@@ -1,0 +1,117 @@
+#include "bench/edge_methods.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include "bench/peers/fcl_bisection.hpp"
+#include "bench/peers/fcl_world.hpp"
+#include "bench/support/timing.hpp"
+#include "planner_ccd/advancement/proof_replay.hpp"
+
+namespace planner_ccd::bench {
+
+EdgeMethods::EdgeMethods(const PathChecker& checker)
+    : checker_(&checker),
+      workspace_(checker),
+      motion_(checker.robot()),
+      fcl_(std::make_unique<FclWorld>(checker.robot(), checker.world())),
+      bisection_(std::make_unique<FclBisection>(checker.world())),
+      edge_(checker.world().problem()),
+      search_(checker.world().problem()) {}
+
+EdgeMethods::~EdgeMethods() = default;
+
+EdgeMethod EdgeMethods::ours(Method method, bool first) {
+  EdgeOptions options;
+  options.method = method;
+  return {to_string(method), first ? "first_contact" : "is_free", method != Method::Taylor,
+          [this, options, first](const Edge& e, QueryCounters& counters) {
+            const EdgeResult r = first ? checker_->first_contact(e.q0, e.q1, workspace_, options)
+                                       : checker_->any_contact(e.q0, e.q1, workspace_, options);
+            counters = r.counters;
+            return r.verdict != Verdict::Free;
+          }};
+}
+
+EdgeMethod EdgeMethods::discrete(const char* name, double step, bool in_order) {
+  return {name, in_order ? "first_contact" : "is_free", false,
+          [this, step, in_order](const Edge& e, QueryCounters& counters) {
+            motion_.set_linear(e.q0, e.q1, AnglePolicy::Literal);
+            const std::int64_t before = fcl_->checks;
+            const double length = (e.q1 - e.q0).norm();
+            const bool hit = (in_order ? discrete_in_order : discrete_bisection)(*fcl_, motion_, length,
+                                                                                 step > 0.0 ? step : length / 1000.0)
+                                 .hit;
+            counters.node_evaluations = counters.kinematics = fcl_->checks - before;
+            return hit;
+          }};
+}
+
+EdgeMethod EdgeMethods::distance_bisection(bool first) {
+  return {"fcl_distance_bisection", first ? "first_contact" : "is_free", true,
+          [this, first](const Edge& e, QueryCounters& counters) {
+            motion_.set_linear(e.q0, e.q1, AnglePolicy::Literal);
+            const double tolerance = EdgeOptions{}.tolerance;
+            const FclBisection::Result r =
+                first ? bisection_->first_contact(motion_, tolerance) : bisection_->any_contact(motion_, tolerance);
+            counters.node_evaluations = r.distances;
+            return r.hit;
+          }};
+}
+
+std::vector<EdgeMethod> EdgeMethods::of_articulated() {
+  std::vector<EdgeMethod> methods;
+  for (const bool first : {false, true}) {
+    for (const Method method : kMethods) methods.push_back(ours(method, first));
+    methods.push_back(discrete("fcl_discrete_0.05", 0.05, first));
+    methods.push_back(discrete("fcl_discrete_0.01", 0.01, first));
+    methods.push_back(distance_bisection(first));
+  }
+  return methods;
+}
+
+std::vector<EdgeMethod> EdgeMethods::of_rigid() {
+  std::vector<EdgeMethod> methods;
+  for (const bool first : {false, true}) {
+    for (const Method method : {Method::Taylor, Method::C2a, Method::Hca}) methods.push_back(ours(method, first));
+    methods.push_back(distance_bisection(first));
+    methods.push_back(discrete("fcl_sampled_1000", 0.0, first));
+  }
+  return methods;
+}
+
+double EdgeMethods::replay_us(const Edge& edge, bool first) {
+  motion_.set_linear(edge.q0, edge.q1, AnglePolicy::Literal);
+  if (!edge_.start(motion_)) return std::numeric_limits<double>::quiet_NaN();
+  candidates_.clear();
+  proof_.clear();
+  const EdgeOptions options;
+  const SearchLimits limits{options.tolerance, options.max_evaluations};
+  SearchResult result;
+  if (first) {
+    checker_->broad_phase().collect(edge_, scratch_, candidates_);
+    result = search_.first_contact(edge_, candidates_, limits, &proof_);
+  } else {
+    search_.begin_any(edge_, limits, &proof_);
+    checker_->broad_phase().collect(edge_, scratch_, candidates_, [this] {
+      const bool go_on = search_.settle(candidates_);
+      candidates_.clear();
+      return go_on;
+    });
+    result = search_.end_any();
+  }
+  if (result.verdict != SearchVerdict::Free) return std::numeric_limits<double>::quiet_NaN();
+  double best = std::numeric_limits<double>::infinity();
+  for (int r = 0; r < 3; ++r) {
+    bool holds = true;
+    best = std::min(best, time_once([&] {
+                      holds = edge_.start(motion_);
+                      for (const ProofEntry& entry : proof_) holds = replay(entry, edge_) && holds;
+                    }));
+    if (!holds) throw std::logic_error("an entry of a proof does not hold");
+  }
+  return 1e6 * best;
+}
+
+}  // namespace planner_ccd::bench

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench/scenarios/scenario.hpp"
+#include "planner_ccd/advancement/taylor_search.hpp"
+#include "planner_ccd/scene/broad_phase.hpp"
+
+namespace planner_ccd::bench {
+
+class FclBisection;
+class FclWorld;
+
+/// A way to answer is_free or first_contact about an edge.
+struct EdgeMethod {
+  std::string name;
+  std::string mode;
+  bool slow;  ///< Looks at the first few edges of a set only.
+  /// Hit or not; sets what it cost.
+  std::function<bool(const Edge&, QueryCounters&)> run;
+};
+
+/// All methods over one checker's world, with what they need.
+class EdgeMethods {
+ public:
+  explicit EdgeMethods(const PathChecker& checker);
+  ~EdgeMethods();
+  EdgeMethods(const EdgeMethods&) = delete;
+  EdgeMethods& operator=(const EdgeMethods&) = delete;
+
+  /// is_free of every method, then first_contact; "taylor" leads both.
+  std::vector<EdgeMethod> of_articulated();
+  /// The same of those that make sense for rigid bodies.
+  std::vector<EdgeMethod> of_rigid();
+
+  /// [us] Processor time of going once through the proof of an edge: motion bounds, poses, and every entry of the search.
+  /// NaN when there is no proof (not free). Throws when an entry does not hold.
+  double replay_us(const Edge& edge, bool first);
+
+ private:
+  const PathChecker* checker_;
+  Workspace workspace_;
+  EdgeMotion motion_;
+  std::unique_ptr<FclWorld> fcl_;
+  std::unique_ptr<FclBisection> bisection_;
+  EdgeState edge_;
+  TaylorSearch search_;
+  BroadPhaseScratch scratch_;
+  std::vector<Candidate> candidates_;
+  std::vector<ProofEntry> proof_;
+
+  EdgeMethod ours(Method method, bool first);
+  /// At a joint step, or, when that is 0, at 1,000 times.
+  EdgeMethod discrete(const char* name, double step, bool in_order);
+  EdgeMethod distance_bisection(bool first);
+};
+
+}  // namespace planner_ccd::bench
