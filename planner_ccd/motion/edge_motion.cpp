@@ -214,9 +214,11 @@ RoundingPads EdgeMotion::rounding_pads(double extent) const {
 
 void EdgeMotion::kinematics(double t, Kinematics& out) {
   for (std::size_t k = 0; k < value_.size(); ++k) {
-    value_now_[k] = value_[k].value(t);
-    rate_now_[k] = value_[k].derivative(t);
-    acceleration_now_[k] = value_[k].second_derivative(t);
+    const Polynomial& p = value_[k];
+    const bool straight = p.degree < 2;
+    value_now_[k] = straight ? p.c[1] * t + p.c[0] : p.value(t);
+    rate_now_[k] = straight ? p.c[1] : p.derivative(t);
+    acceleration_now_[k] = straight ? 0.0 : p.second_derivative(t);
   }
   forward_kinematics(chain_, value_now_, rate_now_, acceleration_now_, out);
 }
