@@ -52,6 +52,8 @@ void require_curve(const RobotModel& robot, const Eigen::MatrixXd& points, int d
   if (!points.allFinite()) throw InputError(name + ": a control point is not finite");
   for (const Joint& joint : robot.joints()) {
     if (joint.type != JointType::Floating || joint.is_mimic) continue;
+    const Eigen::MatrixXd rows = points.middleRows(joint.q_index, 7);
+    if (points.cols() == 0 || (rows.colwise() - rows.col(0)).isZero(0.0)) continue;
     throw InputError(name + ": the floating joint '" + joint.name + "' moves between key frames, not along curves");
   }
 }

@@ -7,6 +7,7 @@
 #include "planner_ccd/hierarchy/inside.hpp"
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/query/describe_contact.hpp"
 #include "planner_ccd/scene/broad_phase.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
@@ -223,36 +224,8 @@ EdgeResult PathChecker::finish(const SearchResult& found, Workspace& workspace) 
   }
   if (found.verdict != SearchVerdict::Contact) return result;
 
-  const SearchContact& c = found.contact;
-  const SearchProblem& problem = world_->problem();
-  const SearchPair& pair = problem.pairs[c.pair];
   Workspace::Impl& w = *workspace.impl_;
-  Contact contact;
-  contact.a = world_->colliders()[world_->collider_a(c.pair)].name;
-  contact.b = world_->colliders()[world_->collider_b(c.pair)].name;
-  contact.t = c.t;
-  contact.distance = c.distance;
-  contact.inside = c.primitive_a < 0;
-  contact.q = w.motion.configuration(c.t);
-  const Kinematics& k = w.edge.kinematics(c.t);
-  const Eigen::Isometry3d X_WB = k.bodies[problem.chains[pair.chain].body_b].pose();
-  if (contact.inside) {
-    const Eigen::Isometry3d X_WA = k.bodies[problem.chains[pair.chain].body_a].pose();
-    contact.point_a = X_WA * pair.tree_a->primitive(0).corners[0];
-    contact.point_b = X_WB * pair.tree_b->primitive(0).corners[0];
-    contact.normal = Eigen::Vector3d::UnitZ();
-  } else {
-    const Primitive a = pair.tree_a->primitive(c.primitive_a);
-    const Primitive b = pair.tree_b->primitive(c.primitive_b);
-    contact.geometry_a = a.geometry;
-    contact.geometry_b = b.geometry;
-    contact.triangle_a = a.triangle;
-    contact.triangle_b = b.triangle;
-    contact.point_a = X_WB * c.point_a;
-    contact.point_b = X_WB * c.point_b;
-    contact.normal = -(X_WB.linear() * c.normal);
-  }
-  result.contact = std::move(contact);
+  result.contact = describe_contact(*world_, w.edge, found.contact);
   return result;
 }
 

@@ -1,0 +1,129 @@
+#include "planner_ccd/advancement/least_distance.hpp"
+
+#include <algorithm>
+
+#include "planner_ccd/advancement/certified_span.hpp"
+#include "planner_ccd/advancement/time_grid.hpp"
+#include "planner_ccd/geometry/ssv_gap_quick.hpp"
+#include "planner_ccd/hierarchy/primitive_distance.hpp"
+
+namespace planner_ccd {
+namespace {
+
+/// A cut of at least this share of the interval is worth another evaluation of the same nodes, as in TaylorSearch.
+constexpr double kIterateShare = 0.5;
+
+}  // namespace
+
+void LeastDistanceSearch::look(EdgeState& edge, int pair, int primitive_a, int primitive_b, double t,
+                               LeastDistance& best) {
+  const SearchPair& p = problem_->pairs[static_cast<std::size_t>(pair)];
+  const PairState& state = edge.pair_state(t, p.chain);
+  Primitive a = p.tree_a->primitive(primitive_a);
+  for (Eigen::Vector3d& c : a.corners) c = state.R * c + state.o;
+  const PrimitiveDistance d = primitive_distance(a, p.tree_b->primitive(primitive_b));
+  const double upper = d.upper + edge.pads().position;
+  if (upper < best.upper) best = {upper, t, primitive_a, primitive_b, d.point_a, d.point_b};
+}
+
+/// One evaluation. What it leaves of the task's interval goes to fresh_: to be tried again, or to the children. False when
+/// a pair of primitives cannot be told apart from the level for rounding.
+bool LeastDistanceSearch::step(const Task& task, LeastDistance& best) {
+  const SearchPair& pair = problem_->pairs[static_cast<std::size_t>(pair_)];
+  const double m = sample_time(task.t0, task.t1);
+  const PairState& state = edge_->pair_state(m, pair.chain);
+  const PairMotion& motion = edge_->pair_motion(pair.chain);
+  SpanRequest request{0.0, edge_->pads(), std::max(m - task.t0, task.t1 - m)};
+  SeparatingGap gap;
+  Eigen::Vector3d corners[4];
+  int count = 3;
+  if (task.primitives) {
+    look(*edge_, pair_, task.a, task.b, m, best);
+    Primitive a = pair.tree_a->primitive(task.a);
+    for (Eigen::Vector3d& c : a.corners) c = state.R * c + state.o;
+    const PrimitiveDistance d = primitive_distance(a, pair.tree_b->primitive(task.b));
+    gap = {d.lower, d.normal};
+    if (a.kind == PrimitiveKind::Cylinder) {
+      count = 2;
+      request.spread = a.radius;
+    }
+    std::copy(a.corners.begin(), a.corners.end(), corners);
+  } else {
+    Ssv a = pair.tree_a->volume(task.a);
+    a.origin = state.R * a.origin + state.o;
+    a.edge0 = state.R * a.edge0;
+    a.edge1 = state.R * a.edge1;
+    gap = ssv_gap_quick(a, pair.tree_b->volume(task.b));
+    count = a.corner_count();
+    for (int j = 0; j < count; ++j) corners[j] = a.corner(j);
+  }
+  request.margin = level(best) + edge_->pads().position;
+  Task left = task;
+  left.gap = gap.gap;
+  if (!(gap.gap > request.margin)) {
+    if (task.primitives) return level(best) == 0.0;
+    children(left);
+    return true;
+  }
+  const CertifiedSpan span = certified_span(gap, corners, count, state, motion, request);
+  const double lo = std::max(task.t0, m - span.back), hi = std::min(task.t1, m + span.forward);
+  const bool again = task.primitives || hi - lo >= kIterateShare * (task.t1 - task.t0);
+  for (const auto& [from, to] : {std::pair(task.t0, lo), std::pair(hi, task.t1)}) {
+    if (!(from < to)) continue;
+    left.t0 = from;
+    left.t1 = to;
+    if (again) {
+      fresh_.push_back(left);
+    } else {
+      children(left);
+    }
+  }
+  return true;
+}
+
+void LeastDistanceSearch::children(const Task& task) {
+  const SsvTree& a = *problem_->pairs[static_cast<std::size_t>(pair_)].tree_a;
+  const SsvTree& b = *problem_->pairs[static_cast<std::size_t>(pair_)].tree_b;
+  Task child = task;
+  const bool leaf_a = a.is_leaf(task.a), leaf_b = b.is_leaf(task.b);
+  if (leaf_a && leaf_b) {
+    child.primitives = true;
+    const int first_a = a.first_primitive(task.a), first_b = b.first_primitive(task.b);
+    for (child.a = first_a; child.a < first_a + a.primitive_count(task.a); ++child.a) {
+      for (child.b = first_b; child.b < first_b + b.primitive_count(task.b); ++child.b) fresh_.push_back(child);
+    }
+    return;
+  }
+  const bool open_a = leaf_b || (!leaf_a && a.size(task.a) >= b.size(task.b));
+  const SsvTree& tree = open_a ? a : b;
+  std::int32_t& node = open_a ? child.a : child.b;
+  const int opened = node;
+  for (const int next : {tree.left(opened), tree.right(opened)}) {
+    node = next;
+    fresh_.push_back(child);
+  }
+}
+
+bool LeastDistanceSearch::refine(EdgeState& edge, int pair, double t0, double t1, double accuracy,
+                                 std::int64_t max_evaluations, LeastDistance& best, SearchCounters& counters) {
+  edge_ = &edge;
+  pair_ = pair;
+  accuracy_ = accuracy;
+  tasks_.clear();
+  tasks_.push_back({0, 0, false, 0.0, t0, t1});
+  bool settled = true;
+  while (!tasks_.empty() && level(best) > 0.0) {
+    const Task task = tasks_.back();
+    tasks_.pop_back();
+    if (max_evaluations-- <= 0) return false;
+    ++(task.primitives ? counters.primitive_evaluations : counters.node_evaluations);
+    fresh_.clear();
+    settled = step(task, best) && settled;
+    // Depth first, so the stack stays small; of what is new, the nearest on top, so the level sinks early.
+    std::stable_sort(fresh_.begin(), fresh_.end(), [](const Task& x, const Task& y) { return x.gap > y.gap; });
+    tasks_.insert(tasks_.end(), fresh_.begin(), fresh_.end());
+  }
+  return settled;
+}
+
+}  // namespace planner_ccd

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "planner_ccd/advancement/edge_state.hpp"
+#include "planner_ccd/advancement/search_problem.hpp"
+
+namespace planner_ccd {
+
+/// The least distance of a pair that has been met, and where.
+struct LeastDistance {
+  double upper = std::numeric_limits<double>::infinity();  ///< [m] This near, at t. Rounded up.
+  double t = 0.0;
+  int primitive_a = -1, primitive_b = -1;
+  Eigen::Vector3d point_a = Eigen::Vector3d::Zero();  ///< In B's frame.
+  Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
+};
+
+/// Branch and bound for the least distance of a pair over a part of an edge, with the two-sided Taylor steps of
+/// TaylorSearch: a node pair at an instant certifies an interval on which it is farther apart than
+///
+///   level = best.upper - accuracy                                                                     (1)
+///
+/// and primitives lower `best`, so the level sinks while the search goes on. What was certified before stays certified.
+/// When nothing is left, no point of time is nearer than level: best.upper - accuracy <= least distance <= best.upper.
+class LeastDistanceSearch {
+ public:
+  explicit LeastDistanceSearch(const SearchProblem& problem) : problem_(&problem) {}
+
+  /// Lowers `best` until (1) is proved for `pair` on [t0, t1]. False when the budget ran out or rounding is in the way
+  /// (accuracy within a few pads); `best.upper` holds all the same. Evaluations are added to `counters`.
+  bool refine(EdgeState& edge, int pair, double t0, double t1, double accuracy, std::int64_t max_evaluations,
+              LeastDistance& best, SearchCounters& counters);
+
+  /// Lowers `best` by the distance of its own primitives, or of the given ones, at t. Cheap: a good start.
+  void look(EdgeState& edge, int pair, int primitive_a, int primitive_b, double t, LeastDistance& best);
+
+ private:
+  struct Task {
+    std::int32_t a, b;
+    bool primitives;
+    double gap;
+    double t0, t1;
+  };
+  const SearchProblem* problem_;
+  EdgeState* edge_ = nullptr;
+  int pair_ = 0;
+  double accuracy_ = 0.0;
+  std::vector<Task> tasks_, fresh_;
+
+  double level(const LeastDistance& best) const { return std::max(0.0, best.upper - accuracy_); }
+  bool step(const Task& task, LeastDistance& best);
+  void children(const Task& task);
+};
+
+}  // namespace planner_ccd

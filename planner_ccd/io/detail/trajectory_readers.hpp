@@ -1,0 +1,39 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "planner_ccd/io/trajectory_file.hpp"
+
+namespace planner_ccd {
+
+/// A trajectory as a reader found it: columns in the file's order, to be sorted into the model's coordinates.
+struct TrajectoryTable {
+  struct Row {
+    int line = 0;
+    double time = 0.0;
+    std::vector<double> position, velocity, acceleration;  ///< By column; the latter two may be empty.
+  };
+  std::vector<int> coordinates;  ///< Of each column.
+  std::vector<Row> rows;
+  bool timed = true;
+  std::map<std::string, double> start;  ///< Values of coordinates that stand still, where the file knows them.
+  Trajectory curve;                     ///< Instead of rows.
+};
+
+/// The coordinate that the file calls `name`, which begins with the prefix once it is put before. Throws InputError that
+/// starts with `where` and says what to do when there is none.
+int find_coordinate(const RobotModel& model, const std::string& prefix, const std::string& name,
+                    const std::string& where);
+
+/// Throws unless every coordinate is there at most once.
+void require_distinct(const std::vector<int>& coordinates, const RobotModel& model, const std::string& where);
+
+TrajectoryTable read_trajectory_csv(std::string_view text, const std::string& name, const RobotModel& model,
+                                    const std::string& prefix);
+TrajectoryTable read_trajectory_yaml(const std::string& text, const std::string& name, const RobotModel& model,
+                                     const std::string& prefix);
+
+}  // namespace planner_ccd

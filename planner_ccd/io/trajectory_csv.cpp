@@ -1,0 +1,160 @@
+#include <algorithm>
+
+#include "planner_ccd/io/detail/trajectory_readers.hpp"
+#include "planner_ccd/io/text.hpp"
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd {
+namespace {
+
+enum class Quantity { Time, Position, Velocity, Acceleration };
+
+struct Column {
+  Quantity quantity;
+  int coordinate;
+};
+
+// A cell without the blanks and the pair of double quotes around it.
+std::string_view cell_text(std::string_view cell) {
+  cell = trim(cell);
+  if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"') cell = trim(cell.substr(1, cell.size() - 2));
+  return cell;
+}
+
+std::vector<std::string_view> split_cells(std::string_view line) {
+  std::vector<std::string_view> cells;
+  for (std::size_t begin = 0; begin <= line.size();) {
+    const std::size_t end = std::min(line.find(',', begin), line.size());
+    cells.push_back(cell_text(line.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return cells;
+}
+
+class CsvReader {
+ public:
+  CsvReader(const std::string& name, const RobotModel& model, const std::string& prefix)
+      : name_(name), model_(model), prefix_(prefix) {}
+
+  void read_line(std::string_view text, int line) {
+    line_ = line;
+    text = trim(text);
+    if (text.empty() || text.front() == '#') return;
+    if (columns_.empty()) {
+      read_header(split_cells(text));
+    } else {
+      read_row(split_cells(text));
+    }
+  }
+
+  TrajectoryTable finish() {
+    if (columns_.empty()) throw InputError(name_ + ":1: the file is empty; it needs a header of joint names");
+    if (table_.rows.empty()) {
+      throw InputError(name_ + ":" + std::to_string(line_) + ": there is no waypoint after the header; add rows");
+    }
+    return std::move(table_);
+  }
+
+ private:
+  std::string where() const { return name_ + ":" + std::to_string(line_); }
+  [[noreturn]] void fail(const std::string& message) const { throw InputError(where() + ": " + message); }
+
+  void read_header(const std::vector<std::string_view>& cells) {
+    if (cells.size() == 1 && cells[0].find(';') != std::string_view::npos) {
+      fail("columns must be separated by commas, not semicolons (and numbers written with a decimal point)");
+    }
+    if (std::all_of(cells.begin(), cells.end(), [](std::string_view c) { return parse_number(c).has_value(); })) {
+      fail("a header of joint names must come before the numbers");
+    }
+    for (const std::string_view cell : cells) columns_.push_back(read_column(std::string(cell)));
+    const auto given = [&](Quantity quantity) {
+      std::vector<int> coordinates;
+      for (const Column& c : columns_) {
+        if (c.quantity == quantity) coordinates.push_back(c.coordinate);
+      }
+      return coordinates;
+    };
+    table_.coordinates = given(Quantity::Position);
+    require_distinct(table_.coordinates, model_, where());
+    const std::size_t times = given(Quantity::Time).size();
+    if (times > 1) fail("the column \"time\" is there twice");
+    table_.timed = times == 1;
+    for (const auto& [quantity, word] :
+         {std::pair(Quantity::Velocity, "velocity"), std::pair(Quantity::Acceleration, "acceleration")}) {
+      const std::vector<int> have = given(quantity);
+      if (have.empty()) continue;
+      require_distinct(have, model_, where());
+      for (const int i : table_.coordinates) {
+        if (std::find(have.begin(), have.end(), i) != have.end()) continue;
+        fail("the column \"" + model_.coordinates()[static_cast<std::size_t>(i)].name + "." + word +
+             "\" is missing; give it for all joints or for none");
+      }
+      if (have.size() != table_.coordinates.size()) fail(std::string(word) + " columns of joints without a position");
+      if (!table_.timed) fail("velocities and accelerations need a column \"time\"");
+      if (quantity == Quantity::Acceleration && !has_velocity_) fail("accelerations need columns of velocities too");
+      (quantity == Quantity::Velocity ? has_velocity_ : has_acceleration_) = true;
+    }
+  }
+
+  Column read_column(const std::string& cell) {
+    if (cell == "time") return {Quantity::Time, -1};
+    // A joint's name may hold dots: the whole name goes first.
+    for (const auto& [suffix, quantity] :
+         {std::pair(".velocity", Quantity::Velocity), std::pair(".acceleration", Quantity::Acceleration)}) {
+      if (!cell.ends_with(suffix) || model_.find_coordinate(prefix_ + cell) >= 0) continue;
+      const std::string joint = cell.substr(0, cell.size() - std::string(suffix).size());
+      return {quantity, find_coordinate(model_, prefix_, joint, where())};
+    }
+    return {Quantity::Position, find_coordinate(model_, prefix_, cell, where())};
+  }
+
+  void read_row(const std::vector<std::string_view>& cells) {
+    if (cells.size() != columns_.size()) {
+      fail("has " + std::to_string(cells.size()) + " values where the header has " + std::to_string(columns_.size()) +
+           " names");
+    }
+    TrajectoryTable::Row row;
+    row.line = line_;
+    const std::size_t n = table_.coordinates.size();
+    row.position.resize(n);
+    if (has_velocity_) row.velocity.resize(n);
+    if (has_acceleration_) row.acceleration.resize(n);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const auto value = parse_number(cells[i]);
+      if (!value) fail(in_quotes(cells[i]) + " in column " + std::to_string(i + 1) + " is not a finite number");
+      const auto at = static_cast<std::size_t>(
+          std::find(table_.coordinates.begin(), table_.coordinates.end(), columns_[i].coordinate) -
+          table_.coordinates.begin());
+      switch (columns_[i].quantity) {
+        case Quantity::Time: row.time = *value; break;
+        case Quantity::Position: row.position[at] = *value; break;
+        case Quantity::Velocity: row.velocity[at] = *value; break;
+        case Quantity::Acceleration: row.acceleration[at] = *value; break;
+      }
+    }
+    table_.rows.push_back(std::move(row));
+  }
+
+  const std::string& name_;
+  const RobotModel& model_;
+  const std::string& prefix_;
+  int line_ = 1;
+  std::vector<Column> columns_;
+  bool has_velocity_ = false, has_acceleration_ = false;
+  TrajectoryTable table_;
+};
+
+}  // namespace
+
+TrajectoryTable read_trajectory_csv(std::string_view text, const std::string& name, const RobotModel& model,
+                                    const std::string& prefix) {
+  CsvReader reader(name, model, prefix);
+  for (int line = 1; !text.empty(); ++line) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    reader.read_line(text.substr(0, end), line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return reader.finish();
+}
+
+}  // namespace planner_ccd

@@ -1,0 +1,216 @@
+#include "planner_ccd/io/trajectory_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "planner_ccd/io/detail/trajectory_readers.hpp"
+#include "planner_ccd/io/text.hpp"
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd {
+namespace {
+
+/// A file of numbers in columns has a comma in its first line that says something, and no braces there.
+bool looks_like_csv(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = trim(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty() || line.front() == '#') continue;
+    if (line.front() == '{' || line.front() == '[' || line.starts_with("---") || line.starts_with("%")) return false;
+    const std::size_t colon = line.find(':');
+    const bool key = colon != std::string_view::npos && (colon + 1 == line.size() || line[colon + 1] == ' ');
+    return !key && !line.starts_with("- ");
+  }
+  return true;
+}
+
+void unit_quaternions(const RobotModel& model, const std::string& where, Eigen::VectorXd& q) {
+  for (const Joint& joint : model.joints()) {
+    if (joint.type != JointType::Floating || joint.is_mimic) continue;
+    auto quaternion = q.segment<4>(joint.q_index + 3);
+    if (!(std::abs(quaternion.norm() - 1.0) < 1e-3)) {
+      throw InputError(where + ": the quaternion of joint " + in_quotes(joint.name) + " does not have length 1");
+    }
+    quaternion /= quaternion.norm();
+  }
+}
+
+void take_shorter_way(const RobotModel& model, const Eigen::VectorXd& from, Eigen::VectorXd& to) {
+  for (int i = 0; i < model.dof(); ++i) {
+    if (!model.coordinates()[static_cast<std::size_t>(i)].continuous) continue;
+    to[i] = from[i] + std::remainder(to[i] - from[i], 2.0 * std::numbers::pi);
+  }
+}
+
+/// Values for coordinates that no column gives.
+Eigen::VectorXd base_values(const RobotModel& model, const TrajectoryTable& table, const TrajectoryFileOptions& options,
+                            const std::string& name, std::vector<bool>& known) {
+  Eigen::VectorXd q = model.neutral();
+  for (const auto* values : {&options.hold, &table.start}) {
+    for (const auto& [coordinate, value] : *values) {
+      const int i = model.find_coordinate(coordinate);
+      if (i < 0) throw InputError(name + ": held joint " + in_quotes(coordinate) + " is not a joint of the robot");
+      q[i] = value;
+      known[static_cast<std::size_t>(i)] = true;
+    }
+  }
+  std::vector<std::string> missing;
+  for (int i = 0; i < model.dof(); ++i) {
+    if (!known[static_cast<std::size_t>(i)]) missing.push_back(model.coordinates()[static_cast<std::size_t>(i)].name);
+  }
+  if (!missing.empty() && !options.partial) {
+    throw InputError(name + ": joints of the robot are missing: " + join_names(missing, missing.size()) +
+                     "; add them to the file, or hold them at a value (--hold NAME=VALUE)");
+  }
+  return q;
+}
+
+TrajectoryFile assemble(const TrajectoryTable& table, const RobotModel& model, const TrajectoryFileOptions& options,
+                        const std::string& name) {
+  TrajectoryFile file;
+  file.moved.assign(model.coordinates().size(), false);
+  for (const int i : table.coordinates) file.moved[static_cast<std::size_t>(i)] = true;
+  std::vector<bool> known = file.moved;
+  const Eigen::VectorXd base = base_values(model, table, options, name, known);
+  if (!table.curve.segments.empty()) {
+    file.trajectory = table.curve;
+    for (TrajectorySegment& segment : file.trajectory.segments) {
+      for (std::size_t i = 0; i < known.size(); ++i) {
+        if (!file.moved[i]) segment.value[i].c[0] = base[static_cast<Eigen::Index>(i)];
+      }
+    }
+    Eigen::VectorXd start = base;  // floating joints stand still
+    for (Eigen::Index i = 0; i < start.size(); ++i) {
+      start[i] = file.trajectory.segments.front().value[static_cast<std::size_t>(i)].c[0];
+    }
+    unit_quaternions(model, name, start);
+    return file;
+  }
+  for (const TrajectoryTable::Row& row : table.rows) {
+    TrajectoryPoint point;
+    point.time = row.time;
+    point.position = base;
+    if (!row.velocity.empty()) point.velocity = Eigen::VectorXd::Zero(model.dof());
+    if (!row.acceleration.empty()) point.acceleration = Eigen::VectorXd::Zero(model.dof());
+    for (std::size_t k = 0; k < table.coordinates.size(); ++k) {
+      const int i = table.coordinates[k];
+      point.position[i] = row.position[k];
+      if (!row.velocity.empty()) point.velocity[i] = row.velocity[k];
+      if (!row.acceleration.empty()) point.acceleration[i] = row.acceleration[k];
+    }
+    unit_quaternions(model, name + ":" + std::to_string(row.line), point.position);
+    if (options.angles == AnglePolicy::Wrap && !file.points.empty()) {
+      take_shorter_way(model, file.points.back().position, point.position);
+    }
+    file.points.push_back(std::move(point));
+    file.lines.push_back(row.line);
+  }
+  try {
+    if (table.timed) {
+      file.trajectory = make_trajectory(model, file.points);
+    } else {
+      JointPath path;
+      for (const TrajectoryPoint& p : file.points) path.waypoints.push_back(p.position);
+      file.trajectory = make_trajectory(model, path);
+    }
+  } catch (const InputError& error) {
+    throw InputError(name + ": " + error.what());
+  }
+  return file;
+}
+
+}  // namespace
+
+int find_coordinate(const RobotModel& model, const std::string& prefix, const std::string& name,
+                    const std::string& where) {
+  const std::string full = prefix + name;
+  const int found = model.find_coordinate(full);
+  if (found >= 0) return found;
+  for (const Joint& joint : model.joints()) {
+    if (joint.name != full) continue;
+    if (joint.is_mimic) throw InputError(where + ": joint " + in_quotes(full) + " mimics another; leave it out");
+    if (joint.q_size == 0) throw InputError(where + ": joint " + in_quotes(full) + " is fixed; leave it out");
+    throw InputError(where + ": joint " + in_quotes(full) + " has " + std::to_string(joint.q_size) +
+                     " values; name them " + model.coordinates()[static_cast<std::size_t>(joint.q_index)].name +
+                     ", ... or use a multi_dof_joint_trajectory");
+  }
+  std::vector<std::string> names;
+  for (const Coordinate& c : model.coordinates()) names.push_back(c.name);
+  throw InputError(where + ": " + in_quotes(full) + " is not a joint of robot " + in_quotes(model.name()) +
+                   "; its joints are: " + join_names(names, 40));
+}
+
+void require_distinct(const std::vector<int>& coordinates, const RobotModel& model, const std::string& where) {
+  std::vector<int> sorted = coordinates;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice == sorted.end()) return;
+  throw InputError(where + ": " + in_quotes(model.coordinates()[static_cast<std::size_t>(*twice)].name) +
+                   " is there twice; leave one out");
+}
+
+Loaded<TrajectoryFile> parse_trajectory(const std::string& text, const std::string& name, const RobotModel& model,
+                                        const TrajectoryFileOptions& options) {
+  if (text.find('\0') != std::string::npos) {
+    throw InputError(name + ":1: this is a binary file; it must be CSV, YAML or JSON text");
+  }
+  std::string_view rest = text;
+  if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);  // the mark some spreadsheets put first
+  const TrajectoryTable table = looks_like_csv(rest)
+                                    ? read_trajectory_csv(rest, name, model, options.prefix)
+                                    : read_trajectory_yaml(std::string(rest), name, model, options.prefix);
+  Loaded<TrajectoryFile> loaded{assemble(table, model, options, name), {}};
+  if (table.timed && !table.rows.empty() && table.rows.front().time > 0.0) {
+    loaded.warnings.push_back(name + ":" + std::to_string(table.rows.front().line) + ": the first point is at " +
+                              format_number(table.rows.front().time) +
+                              " s; the way there from wherever the robot is before is not known and not checked");
+  }
+  return loaded;
+}
+
+Loaded<TrajectoryFile> load_trajectory(const std::string& path, const RobotModel& model,
+                                       const TrajectoryFileOptions& options) {
+  return parse_trajectory(read_file(path, kMaxDataFileBytes), path, model, options);
+}
+
+Loaded<Trajectory> load_trajectories(const std::vector<TrajectorySource>& sources, const RobotModel& model,
+                                     const TrajectoryFileOptions& given) {
+  if (sources.empty()) throw InputError("there is no trajectory file");
+  Loaded<Trajectory> loaded;
+  std::vector<Trajectory> parts;
+  std::vector<int> owner(model.coordinates().size(), -1);
+  for (std::size_t s = 0; s < sources.size(); ++s) {
+    TrajectoryFileOptions options = given;
+    options.prefix = sources[s].prefix;
+    options.partial = sources.size() > 1;
+    Loaded<TrajectoryFile> file = load_trajectory(sources[s].path, model, options);
+    loaded.warnings.insert(loaded.warnings.end(), file.warnings.begin(), file.warnings.end());
+    for (std::size_t i = 0; i < owner.size(); ++i) {
+      if (!file.value.moved[i]) continue;
+      if (owner[i] >= 0) {
+        throw InputError(sources[s].path + ": " + in_quotes(model.coordinates()[i].name) + " is moved by " +
+                         sources[static_cast<std::size_t>(owner[i])].path + " already");
+      }
+      owner[i] = static_cast<int>(s);
+    }
+    parts.push_back(std::move(file.value.trajectory));
+  }
+  if (parts.size() == 1) {
+    loaded.value = std::move(parts[0]);
+    return loaded;
+  }
+  for (std::size_t i = 0; i < owner.size(); ++i) {
+    if (owner[i] >= 0) continue;
+    const std::string& name = model.coordinates()[i].name;
+    if (given.hold.count(name) == 0) {
+      throw InputError("no trajectory file moves " + in_quotes(name) + "; hold it at a value (--hold NAME=VALUE)");
+    }
+    owner[i] = 0;  // every part has the held value
+  }
+  loaded.value = merge(model, parts, owner);
+  return loaded;
+}
+
+}  // namespace planner_ccd

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "planner_ccd/io/loaded.hpp"
+#include "planner_ccd/motion/edge_motion.hpp"
+#include "planner_ccd/motion/trajectory.hpp"
+#include "planner_ccd/robot/robot_model.hpp"
+
+namespace planner_ccd {
+
+struct TrajectoryFileOptions {
+  /// Put before every joint name of the file: which of several robots it is for (see `combine`).
+  std::string prefix;
+  /// Values of coordinates that the file does not move, by full name. What the file says goes first.
+  std::map<std::string, double> hold;
+  /// Coordinates that neither file nor `hold` know are an error; true: they are listed in TrajectoryFile::moved and left
+  /// for other files (see `load_trajectories`).
+  bool partial = false;
+  /// Wrap: joints without limits take the shorter way from point to point (whole turns are added to the file's values).
+  AnglePolicy angles = AnglePolicy::Literal;
+};
+
+/// What a file says.
+struct TrajectoryFile {
+  Trajectory trajectory;
+  std::vector<TrajectoryPoint> points;  ///< Empty for curves.
+  std::vector<int> lines;               ///< Of each point in the file, from 1.
+  std::vector<bool> moved;              ///< By coordinate: the file has values for it.
+};
+
+/// A trajectory from a file, told by its content:
+///
+/// - CSV: a header of coordinates and optionally `time` [s], `NAME.velocity`, `NAME.acceleration`; a row a point.
+/// - YAML or JSON in the shape of trajectory_msgs/JointTrajectory, bare or nested as ROS tools print it: RobotTrajectory and
+///   DisplayTrajectory of MoveIt (with multi_dof_joint_trajectory for planar and floating joints, and trajectory_start
+///   for the joints that stand still), the goal of FollowJointTrajectory. Times are numbers [s], {sec, nanosec} or
+///   {secs, nsecs}.
+/// - YAML or JSON with `bezier` or `b_spline`: curves in joint space (planner_ccd/io/README.md).
+///
+/// Between points the motion is that of make_trajectory. Times that do not grow are left to check_trajectory. Throws
+/// InputError with file, line and remedy for everything else that is wrong.
+Loaded<TrajectoryFile> load_trajectory(const std::string& path, const RobotModel& model,
+                                       const TrajectoryFileOptions& options = {});
+Loaded<TrajectoryFile> parse_trajectory(const std::string& text, const std::string& name, const RobotModel& model,
+                                        const TrajectoryFileOptions& options = {});
+
+/// A file and the prefix of the joints it moves.
+struct TrajectorySource {
+  std::string path;
+  std::string prefix;
+};
+
+/// Several files for one robot, on one clock. Every coordinate must be moved by one of them, or be held. A single file
+/// may go without times. Of the options, `prefix` and `partial` have no meaning.
+Loaded<Trajectory> load_trajectories(const std::vector<TrajectorySource>& sources, const RobotModel& model,
+                                     const TrajectoryFileOptions& options = {});
+
+}  // namespace planner_ccd

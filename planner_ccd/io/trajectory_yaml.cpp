@@ -1,0 +1,329 @@
+#include <algorithm>
+#include <cmath>
+
+#include "planner_ccd/io/detail/trajectory_readers.hpp"
+#include "planner_ccd/io/detail/yaml.hpp"
+#include "planner_ccd/io/text.hpp"
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd {
+namespace {
+
+/// YAML is what ROS tools print, and JSON is YAML: one reader, whose complaints know the line.
+class MessageReader {
+ public:
+  MessageReader(const std::string& text, const std::string& name, const RobotModel& model, const std::string& prefix)
+      : file_(text, name), model_(model), prefix_(prefix) {}
+
+  TrajectoryTable read() {
+    const YAML::Node& root = file_.root();
+    if (!root.IsDefined() || root.IsNull()) throw InputError(file_.name() + ":1: the file is empty; it needs points");
+    find_message(root, 0);
+    return std::move(table_);
+  }
+
+ private:
+  void find_message(const YAML::Node& node, int depth);
+  void read_robot_trajectory(const YAML::Node& joints, const YAML::Node& multi_dof);
+  void read_joint_points(const YAML::Node& message);
+  void read_multi_dof(const YAML::Node& message);
+  void append_multi_dof(const YAML::Node& transforms, const std::vector<const Joint*>& joints,
+                        TrajectoryTable::Row& row);
+  void read_start(const YAML::Node& state);
+  void read_bezier(const YAML::Node& node);
+  void read_b_spline(const YAML::Node& node);
+
+  std::vector<int> read_names(const YAML::Node& message);
+  std::vector<double> numbers(const YAML::Node& node, const char* what, std::size_t count, bool may_be_empty);
+  double read_time(const YAML::Node& point);
+  Eigen::MatrixXd control_points(const YAML::Node& node);
+  bool has_points(const YAML::Node& message) const {
+    return message && message.IsMap() && message["points"] && message["points"].IsSequence() &&
+           message["points"].size() > 0;
+  }
+  int line_of(const YAML::Node& node) const { return node.Mark().line + 1; }
+
+  YamlFile file_;
+  const RobotModel& model_;
+  const std::string& prefix_;
+  TrajectoryTable table_;
+};
+
+void MessageReader::find_message(const YAML::Node& node, int depth) {
+  static const char* const kExpected =
+      "no trajectory here: expected joint_names and points (JointTrajectory), joint_trajectory (RobotTrajectory), "
+      "trajectory (DisplayTrajectory or a goal), bezier or b_spline";
+  if (!node.IsMap() || depth > 8) file_.fail(node, kExpected);
+  if (node["points"]) return read_robot_trajectory(node, YAML::Node(YAML::NodeType::Undefined));
+  if (node["joint_trajectory"] || node["multi_dof_joint_trajectory"]) {
+    return read_robot_trajectory(node["joint_trajectory"], node["multi_dof_joint_trajectory"]);
+  }
+  if (node["bezier"]) return read_bezier(node["bezier"]);
+  if (node["b_spline"]) return read_b_spline(node["b_spline"]);
+  if (const YAML::Node start = node["trajectory_start"]) read_start(start);
+  for (const char* key : {"trajectory", "planned_trajectory", "solution", "goal", "request", "motion_plan_response"}) {
+    const YAML::Node inner = node[key];
+    if (!inner) continue;
+    if (!inner.IsSequence()) return find_message(inner, depth + 1);
+    if (inner.size() != 1) {
+      file_.fail(inner, "'" + std::string(key) + "' holds " + std::to_string(inner.size()) +
+                            " trajectories; save each in a file of its own");
+    }
+    return find_message(inner[0], depth + 1);
+  }
+  file_.fail(node, kExpected);
+}
+
+void MessageReader::read_robot_trajectory(const YAML::Node& joints, const YAML::Node& multi_dof) {
+  if (has_points(joints)) {
+    read_joint_points(joints);
+  } else if (!has_points(multi_dof)) {
+    const YAML::Node& at = joints && !joints.IsNull() ? joints : file_.root();
+    file_.fail(at, "the trajectory has no points; was it planned and saved?");
+  }
+  if (has_points(multi_dof)) read_multi_dof(multi_dof);
+  require_distinct(table_.coordinates, model_, file_.where(file_.root()));
+}
+
+std::vector<int> MessageReader::read_names(const YAML::Node& message) {
+  std::vector<int> coordinates;
+  for (const YAML::Node& name : file_.list(file_.required(message, "joint_names"), "'joint_names'")) {
+    coordinates.push_back(find_coordinate(model_, prefix_, file_.text(name, "a joint name"), file_.where(name)));
+  }
+  return coordinates;
+}
+
+std::vector<double> MessageReader::numbers(const YAML::Node& node, const char* what, std::size_t count,
+                                           bool may_be_empty) {
+  std::vector<double> values;
+  if (!node || node.IsNull()) {
+    if (!may_be_empty) file_.fail(file_.root(), std::string("'") + what + "' is missing");
+    return values;
+  }
+  for (const YAML::Node& value : file_.list(node, what)) {
+    if (value.IsScalar() && value.Scalar() == "...") {
+      file_.fail(value, std::string("'") + what + "' was cut short when it was printed; print it with --full-length");
+    }
+    values.push_back(file_.number(value, what));
+  }
+  if (values.empty() && may_be_empty) return values;
+  if (values.size() != count) {
+    file_.fail(node, std::string("'") + what + "' has " + std::to_string(values.size()) + " values for " +
+                         std::to_string(count) + " joints");
+  }
+  return values;
+}
+
+double MessageReader::read_time(const YAML::Node& point) {
+  const YAML::Node time = file_.required(point, "time_from_start");
+  if (time.IsScalar()) return file_.number(time, "'time_from_start'");
+  const bool long_words = time.IsMap() && time["secs"];
+  const char *seconds = long_words ? "secs" : "sec", *nanoseconds = long_words ? "nsecs" : "nanosec";
+  file_.check_keys(time, "'time_from_start'", {seconds, nanoseconds});
+  const auto whole = [&](const char* key) {
+    const YAML::Node node = file_.required(time, key);
+    const auto value = node.IsScalar() ? parse_integer(node.Scalar()) : std::nullopt;
+    if (!value) file_.fail(node, std::string("'") + key + "' must be a whole number");
+    return *value;
+  };
+  const long long s = whole(seconds), ns = whole(nanoseconds);
+  if (ns < 0 || ns >= 1'000'000'000) {
+    file_.fail(time[nanoseconds], std::string("'") + nanoseconds + "' must be from 0 to 999999999");
+  }
+  if (s < -1'000'000'000'000 || s > 1'000'000'000'000) file_.fail(time[seconds], "such a time cannot be meant");
+  return static_cast<double>(s) + static_cast<double>(ns) * 1e-9;
+}
+
+void MessageReader::read_joint_points(const YAML::Node& message) {
+  file_.check_keys(message, "a joint trajectory", {"header", "joint_names", "points"});
+  table_.coordinates = read_names(message);
+  const std::size_t n = table_.coordinates.size();
+  for (const YAML::Node& point : file_.list(message["points"], "'points'")) {
+    if (point.IsScalar() && point.Scalar() == "...") {
+      file_.fail(point, "the points were cut short when they were printed; print them with --full-length");
+    }
+    file_.check_keys(point, "a point",
+                     {"positions", "velocities", "accelerations", "effort", "effort_values", "time_from_start"});
+    TrajectoryTable::Row row;
+    row.line = line_of(point);
+    row.time = read_time(point);
+    row.position = numbers(file_.required(point, "positions"), "positions", n, n == 0);
+    row.velocity = numbers(point["velocities"], "velocities", n, true);
+    row.acceleration = numbers(point["accelerations"], "accelerations", n, true);
+    if (!row.acceleration.empty() && row.velocity.empty()) {
+      file_.fail(point, "accelerations without velocities define no motion; give velocities too, or leave them out");
+    }
+    table_.rows.push_back(std::move(row));
+  }
+}
+
+void MessageReader::read_multi_dof(const YAML::Node& message) {
+  file_.check_keys(message, "a multi-DOF joint trajectory", {"header", "joint_names", "points"});
+  std::vector<const Joint*> joints;
+  for (const YAML::Node& name : file_.list(file_.required(message, "joint_names"), "'joint_names'")) {
+    const std::string full = prefix_ + file_.text(name, "a joint name");
+    const auto& all = model_.joints();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Joint& joint) {
+      return joint.name == full && !joint.is_mimic &&
+             (joint.type == JointType::Floating || joint.type == JointType::Planar);
+    });
+    if (found == all.end()) {
+      file_.fail(name, in_quotes(full) + " is not a planar or floating joint of robot " + in_quotes(model_.name()) +
+                           "; give its URDF that joint, or leave it out here");
+    }
+    joints.push_back(&*found);
+    for (int k = 0; k < found->q_size; ++k) table_.coordinates.push_back(found->q_index + k);
+  }
+  const bool alone = table_.rows.empty();
+  const std::vector<YAML::Node> points = file_.list(message["points"], "'points'");
+  if (!alone && points.size() != table_.rows.size()) {
+    file_.fail(message, "has " + std::to_string(points.size()) + " points where the joint trajectory has " +
+                            std::to_string(table_.rows.size()));
+  }
+  if (alone) table_.rows.resize(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const YAML::Node& point = points[i];
+    file_.check_keys(point, "a point", {"transforms", "velocities", "accelerations", "time_from_start"});
+    const double time = read_time(point);
+    TrajectoryTable::Row& row = table_.rows[i];
+    if (!alone && time != row.time) file_.fail(point, "its time is not that of the same point of the joint trajectory");
+    if (alone) row.line = line_of(point);
+    row.time = time;
+    for (const char* key : {"velocities", "accelerations"}) {
+      if (point[key] && point[key].IsSequence() && point[key].size() > 0) {
+        file_.fail(point[key],
+                   "planar and floating joints go straight from frame to frame; leave out their " + std::string(key));
+      }
+    }
+    append_multi_dof(file_.required(point, "transforms"), joints, row);
+  }
+}
+
+/// Planar joints take x, y and the turn about their normal, which must be z.
+void MessageReader::append_multi_dof(const YAML::Node& transforms, const std::vector<const Joint*>& joints,
+                                     TrajectoryTable::Row& row) {
+  const std::vector<YAML::Node> list = file_.list(transforms, "'transforms'");
+  if (list.size() != joints.size()) {
+    file_.fail(transforms,
+               std::to_string(list.size()) + " transforms for " + std::to_string(joints.size()) + " joints");
+  }
+  for (std::size_t j = 0; j < list.size(); ++j) {
+    const auto read = [&](const char* part, std::initializer_list<const char*> keys) {
+      const YAML::Node node = file_.required(list[j], part);
+      std::vector<double> values;
+      for (const char* key : keys) values.push_back(file_.number(file_.required(node, key), key));
+      return values;
+    };
+    file_.check_keys(list[j], "a transform", {"translation", "rotation"});
+    const std::vector<double> p = read("translation", {"x", "y", "z"}), r = read("rotation", {"x", "y", "z", "w"});
+    std::vector<double> values = {p[0], p[1], p[2], r[0], r[1], r[2], r[3]};
+    if (joints[j]->type == JointType::Planar) {
+      if (joints[j]->axis != Eigen::Vector3d::UnitZ() || p[2] != 0.0 || std::abs(r[0]) + std::abs(r[1]) > 1e-9) {
+        file_.fail(list[j], "the planar joint " + in_quotes(joints[j]->name) +
+                                " moves in x and y and turns about z; this transform does more");
+      }
+      values = {p[0], p[1], 2.0 * std::atan2(r[2], r[3])};
+    }
+    row.position.insert(row.position.end(), values.begin(), values.end());
+    if (!row.velocity.empty()) row.velocity.resize(row.position.size(), 0.0);
+    if (!row.acceleration.empty()) row.acceleration.resize(row.position.size(), 0.0);
+  }
+}
+
+/// The joints of the whole robot before the motion. Those that are no coordinates (fixed, mimic) say nothing.
+void MessageReader::read_start(const YAML::Node& state) {
+  if (!state.IsMap() || !state["joint_state"] || !state["joint_state"].IsMap()) return;
+  const YAML::Node joints = state["joint_state"];
+  if (!joints["name"] || joints["name"].IsNull()) return;
+  const std::vector<YAML::Node> names = file_.list(joints["name"], "'name'");
+  const std::vector<double> values = numbers(joints["position"], "position", names.size(), true);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::string name = prefix_ + file_.text(names[i], "a joint name");
+    if (model_.find_coordinate(name) >= 0) table_.start[name] = values[i];
+  }
+}
+
+Eigen::MatrixXd MessageReader::control_points(const YAML::Node& node) {
+  const std::vector<YAML::Node> points = file_.list(node, "'control_points'");
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(model_.dof(), static_cast<Eigen::Index>(points.size()));
+  for (std::size_t j = 0; j < points.size(); ++j) {
+    const std::vector<double> q = numbers(points[j], "control_points", table_.coordinates.size(), false);
+    for (std::size_t k = 0; k < q.size(); ++k) matrix(table_.coordinates[k], static_cast<Eigen::Index>(j)) = q[k];
+  }
+  return matrix;
+}
+
+void MessageReader::read_bezier(const YAML::Node& node) {
+  file_.check_keys(node, "'bezier'", {"joint_names", "pieces"});
+  table_.coordinates = read_names(node);
+  require_distinct(table_.coordinates, model_, file_.where(node));
+  Eigen::VectorXd last;
+  for (const YAML::Node& piece : file_.list(file_.required(node, "pieces"), "'pieces'")) {
+    file_.check_keys(piece, "a piece", {"from", "to", "control_points"});
+    const Eigen::MatrixXd points = control_points(file_.required(piece, "control_points"));
+    if (points.cols() == 0) file_.fail(piece, "a piece without control points; give 2 to 6");
+    const double from = file_.number(file_.required(piece, "from"), "'from'");
+    if (last.size() > 0 && (from != table_.curve.segments.back().t1 || (points.col(0) - last).norm() > 0.0)) {
+      file_.fail(piece, "the piece does not begin where and when the one before ends");
+    }
+    last = points.col(points.cols() - 1);
+    try {
+      const Trajectory curve =
+          bezier_trajectory(model_, points, from, file_.number(file_.required(piece, "to"), "'to'"));
+      table_.curve.segments.push_back(curve.segments[0]);
+    } catch (const InputError& error) {
+      file_.fail(piece, error.what());
+    }
+  }
+  if (table_.curve.segments.empty()) file_.fail(node, "there are no pieces");
+}
+
+void MessageReader::read_b_spline(const YAML::Node& node) {
+  file_.check_keys(node, "'b_spline'", {"joint_names", "degree", "knots", "control_points"});
+  table_.coordinates = read_names(node);
+  require_distinct(table_.coordinates, model_, file_.where(node));
+  const YAML::Node degree_node = file_.required(node, "degree");
+  const double degree = file_.number(degree_node, "'degree'");
+  if (!(degree >= 1.0 && degree <= Polynomial::kMaxDegree && degree == std::floor(degree))) {
+    file_.fail(degree_node, "'degree' must be a whole number from 1 to " + std::to_string(Polynomial::kMaxDegree));
+  }
+  std::vector<double> knots;
+  for (const YAML::Node& knot : file_.list(file_.required(node, "knots"), "'knots'")) {
+    knots.push_back(file_.number(knot, "a knot"));
+  }
+  const Eigen::MatrixXd points = control_points(file_.required(node, "control_points"));
+  try {
+    table_.curve = b_spline_trajectory(model_, points, knots, static_cast<int>(degree));
+  } catch (const InputError& error) {
+    file_.fail(node, error.what());
+  }
+}
+
+/// `ros2 topic echo` ends every message with "---": more than one document that says something is more than one message.
+void require_single_document(const std::string& text, const std::string& name) {
+  if (text.find("\n---") == std::string::npos) return;
+  try {
+    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
+    const auto full =
+        std::count_if(documents.begin(), documents.end(), [](const YAML::Node& d) { return !d.IsNull(); });
+    if (full <= 1) return;
+  } catch (const YAML::Exception& error) {
+    throw InputError(name + ":" + std::to_string(error.mark.line + 1) + ": not well-formed YAML: " + error.msg);
+  }
+  throw InputError(name + ":1: the file holds several messages; save each in a file of its own");
+}
+
+}  // namespace
+
+TrajectoryTable read_trajectory_yaml(const std::string& text, const std::string& name, const RobotModel& model,
+                                     const std::string& prefix) {
+  require_single_document(text, name);
+  try {
+    return MessageReader(text, name, model, prefix).read();
+  } catch (const YAML::Exception& error) {  // a key asked of what is no map
+    throw InputError(name + ":" + std::to_string(error.mark.line + 1) +
+                     ": not the shape of a trajectory: " + error.msg);
+  }
+}
+
+}  // namespace planner_ccd

@@ -1,0 +1,158 @@
+#include "planner_ccd/query/check_trajectory.hpp"
+
+#include <algorithm>
+
+#include "planner_ccd/math/error.hpp"
+#include "planner_ccd/query/contact_intervals.hpp"
+#include "planner_ccd/query/limit_findings.hpp"
+#include "planner_ccd/query/path_clearance.hpp"
+
+namespace planner_ccd {
+namespace {
+
+void add(QueryCounters& sum, const QueryCounters& more) {
+  sum.node_evaluations += more.node_evaluations;
+  sum.primitive_evaluations += more.primitive_evaluations;
+  sum.self_evaluations += more.self_evaluations;
+  sum.kinematics += more.kinematics;
+}
+
+/// One run: the trajectory, what is asked, and what has been found so far.
+class TrajectoryCheck {
+ public:
+  TrajectoryCheck(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace,
+                  const TrajectoryOptions& options, const TrajectoryProgress& progress)
+      : checker_(checker), trajectory_(trajectory), workspace_(workspace), options_(options), progress_(progress) {
+    const auto count = static_cast<int>(trajectory.segments.size());
+    const bool at_rest = count == 1 && trajectory.segments[0].duration() == 0.0;
+    report_.segments = at_rest ? 0 : count;
+    total_ = count * (options.all_contacts ? 2 : 1);
+  }
+
+  PathReport run() {
+    MotionLimits limits = options_.limits;
+    const MotionLimits own = motion_limits(checker_.robot());
+    if (limits.velocity.empty()) limits.velocity = own.velocity;
+    if (limits.acceleration.empty()) limits.acceleration = own.acceleration;
+    if (limits.velocity.size() != own.velocity.size() || limits.acceleration.size() != own.acceleration.size()) {
+      throw InputError("motion limits must have a value for every coordinate of the robot");
+    }
+    report_.findings = limit_findings(checker_.robot(), trajectory_, limits, options_.check_limits);
+    if (find_first()) {
+      if (options_.all_contacts && report_.segment >= 0) find_all();
+      if (options_.clearance_accuracy > 0.0) find_clearance();
+    }
+    std::stable_sort(report_.findings.begin(), report_.findings.end(),
+                     [](const Finding& x, const Finding& y) { return x.begin.to < y.begin.to; });
+    return std::move(report_);
+  }
+
+ private:
+  const PathChecker& checker_;
+  const Trajectory& trajectory_;
+  Workspace& workspace_;
+  const TrajectoryOptions& options_;
+  const TrajectoryProgress& progress_;
+  PathReport report_;
+  int total_ = 0;
+
+  double clock(int segment, double u) const {
+    const TrajectorySegment& s = trajectory_.segments[static_cast<std::size_t>(segment)];
+    return s.t0 + u * s.duration();
+  }
+
+  void undecided(int segment, double u, const std::string& why) {
+    Finding f;
+    f.segment = segment;
+    f.begin = {clock(segment, u), clock(segment, u)};
+    f.has_end = false;
+    f.message = why;
+    report_.findings.push_back(std::move(f));
+    report_.verdict = Verdict::Undecided;
+  }
+
+  /// To the first segment that is not free. False when the caller wants no more.
+  bool find_first() {
+    const int count = static_cast<int>(trajectory_.segments.size());
+    for (int i = 0; i < count; ++i) {
+      report_.segment = i;
+      if (progress_ && !progress_(i, total_)) {
+        report_.edge = {};
+        undecided(i, 0.0, "undecided: the check was ended");
+        return false;
+      }
+      report_.edge =
+          checker_.first_contact(trajectory_.segments[static_cast<std::size_t>(i)], workspace_, options_.edge);
+      add(report_.counters, report_.edge.counters);
+      report_.verdict = report_.edge.verdict;
+      if (report_.verdict == Verdict::Undecided) {
+        if (!options_.all_contacts) undecided(i, report_.edge.t_free, "undecided: the budget of a segment was spent");
+        return true;
+      }
+      if (report_.verdict == Verdict::Contact) {
+        if (!options_.all_contacts) add_first_contact(i);
+        return true;
+      }
+    }
+    report_.segment = -1;
+    return true;
+  }
+
+  void add_first_contact(int segment) {
+    const Contact& contact = *report_.edge.contact;
+    Finding f;
+    f.kind = segment == 0 && contact.t == 0.0 ? FindingKind::ContactAtStart : FindingKind::Contact;
+    f.segment = segment;
+    f.begin = {clock(segment, report_.edge.t_free), clock(segment, contact.t)};
+    f.has_end = false;
+    f.contact = contact;
+    f.message = contact.a + (contact.inside ? " and " : " meets ") + contact.b +
+                (contact.inside ? ": one is inside the other" : "");
+    report_.findings.push_back(std::move(f));
+  }
+
+  /// All before the first segment that is not free is proved; from there on, every pair.
+  void find_all() {
+    const int count = static_cast<int>(trajectory_.segments.size());
+    ContactIntervals intervals(checker_, trajectory_, options_);
+    for (int i = report_.segment; i < count; ++i) {
+      if (progress_ && !progress_(count + i, total_)) {
+        undecided(i, 0.0, "undecided: the check was ended");
+        break;
+      }
+      intervals.advance(i, report_.findings);
+    }
+    intervals.finish(report_.findings);
+    add(report_.counters, intervals.counters());
+  }
+
+  void find_clearance() {
+    PathClearance clearance(checker_, trajectory_, {options_.clearance_accuracy, options_.edge.max_evaluations});
+    report_.clearance = clearance.every_pair();
+    if (options_.profile_step > 0.0) report_.profile = clearance.profile(options_.profile_step);
+    add(report_.counters, clearance.counters());
+  }
+};
+
+}  // namespace
+
+bool PathReport::has_errors() const {
+  return std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.severity == Severity::Error; });
+}
+
+MotionLimits motion_limits(const RobotModel& robot) {
+  MotionLimits limits;
+  for (const Coordinate& c : robot.coordinates()) {
+    limits.velocity.push_back(c.max_velocity);
+    limits.acceleration.push_back(std::numeric_limits<double>::infinity());
+  }
+  return limits;
+}
+
+PathReport check_trajectory(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace,
+                            const TrajectoryOptions& options, const TrajectoryProgress& progress) {
+  if (trajectory.segments.empty()) throw InputError("the trajectory has no segments");
+  return TrajectoryCheck(checker, trajectory, workspace, options, progress).run();
+}
+
+}  // namespace planner_ccd

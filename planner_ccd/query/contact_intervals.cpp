@@ -1,0 +1,179 @@
+#include "planner_ccd/query/contact_intervals.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "planner_ccd/query/depth.hpp"
+#include "planner_ccd/query/describe_contact.hpp"
+
+namespace planner_ccd {
+namespace {
+
+constexpr int kMostSteps = 4096;  ///< Looks at a pair in contact, per segment.
+constexpr int kBisections = 24;   ///< Of one such step, to find where a contact ends.
+constexpr int kDepthSamples = 3;  ///< Per segment of a contact.
+
+}  // namespace
+
+ContactIntervals::ContactIntervals(const PathChecker& checker, const Trajectory& trajectory,
+                                   const TrajectoryOptions& options)
+    : checker_(checker),
+      problem_(checker.world().problem()),
+      trajectory_(trajectory),
+      options_(options),
+      motion_(checker.robot()),
+      edge_(problem_),
+      search_(problem_),
+      open_(problem_.pairs.size()),
+      look_inside_(problem_.pairs.size(), true) {}
+
+double ContactIntervals::clock(int segment, double u) const {
+  const TrajectorySegment& s = trajectory_.segments[static_cast<std::size_t>(segment)];
+  return s.t0 + u * s.duration();
+}
+
+/// Not proved apart by more than margin + tolerance at u.
+bool ContactIntervals::touching(int pair, double u, PrimitivePair& witness) {
+  const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
+  const PairChain& chain = problem_.chains[static_cast<std::size_t>(p.chain)];
+  CollideOptions options;
+  options.margin = p.margin + options_.edge.tolerance + edge_.pads().position;
+  options.start = witness;
+  ++counters_.primitive_evaluations;
+  const CollideResult result = collide(*p.tree_a, pose(chain.body_a, u), *p.tree_b, pose(chain.body_b, u), options);
+  if (result.witness.valid()) witness = result.witness;
+  return result.collide;
+}
+
+/// When the pair, in contact at `from`, is apart again: a time at which it is; none if it stays so to the segment's end.
+std::optional<double> ContactIntervals::leave(int segment, int pair, double from) {
+  Open& open = *open_[static_cast<std::size_t>(pair)];
+  const double T = trajectory_.segments[static_cast<std::size_t>(segment)].duration();
+  const double step = std::clamp(T > 0.0 ? options_.contact_resolution / T : 1.0, 1.0 / kMostSteps, 0.25);
+  double in = from;
+  while (in < 1.0) {
+    double out = std::min(1.0, in + step);
+    if (touching(pair, out, open.witness)) {
+      in = out;
+      continue;
+    }
+    for (int i = 0; i < kBisections; ++i) {
+      const double middle = 0.5 * (in + out);
+      if (!(in < middle && middle < out)) break;
+      (touching(pair, middle, open.witness) ? in : out) = middle;
+    }
+    open.finding.end = {clock(segment, in), clock(segment, out)};
+    sample_depth(segment, pair, from, in);
+    return out;
+  }
+  sample_depth(segment, pair, from, 1.0);
+  return std::nullopt;
+}
+
+void ContactIntervals::sample_depth(int segment, int pair, double from, double to) {
+  const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
+  const PairChain& chain = problem_.chains[static_cast<std::size_t>(p.chain)];
+  std::optional<DepthSample>& deepest = open_[static_cast<std::size_t>(pair)]->finding.depth;
+  for (int i = 1; i <= kDepthSamples; ++i) {
+    const double u = from + (to - from) * i / (kDepthSamples + 1);
+    const auto depth = deepest_vertex(*p.tree_a, pose(chain.body_a, u), *p.tree_b, pose(chain.body_b, u));
+    if (depth && (!deepest || depth->depth > deepest->depth)) {
+      deepest = DepthSample{clock(segment, u), depth->depth, depth->point};
+    }
+  }
+}
+
+void ContactIntervals::enter(int segment, const SearchResult& found) {
+  Open open;
+  Finding& f = open.finding;
+  f.kind = FindingKind::Contact;
+  f.segment = segment;
+  f.begin = {clock(segment, found.t_free), clock(segment, found.contact.t)};
+  f.contact = describe_contact(checker_.world(), edge_, found.contact);
+  if (f.begin.to == trajectory_.segments.front().t0 && segment == 0) f.kind = FindingKind::ContactAtStart;
+  f.message = f.contact->a + (f.contact->inside ? " and " : " meets ") + f.contact->b +
+              (f.contact->inside ? ": one is inside the other" : "");
+  open.witness = {found.contact.primitive_a, found.contact.primitive_b};
+  open_[static_cast<std::size_t>(found.contact.pair)] = std::move(open);
+}
+
+/// Bodies whose surfaces are apart at 0, one of them inside the other.
+bool ContactIntervals::starts_inside(int pair) {
+  const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
+  const PairChain& chain = problem_.chains[static_cast<std::size_t>(p.chain)];
+  return collide(*p.tree_a, pose(chain.body_a, 0.0), *p.tree_b, pose(chain.body_b, 0.0)).contained;
+}
+
+void ContactIntervals::undecided(int segment, int pair, double from, std::vector<Finding>& findings) {
+  const CollisionWorld& world = checker_.world();
+  Finding f;
+  f.kind = FindingKind::Undecided;
+  f.segment = segment;
+  f.begin = {clock(segment, from), clock(segment, from)};
+  f.end = {clock(segment, 1.0), clock(segment, 1.0)};
+  f.message = "undecided: the budget was spent on " + world.colliders()[world.collider_a(pair)].name + " and " +
+              world.colliders()[world.collider_b(pair)].name;
+  findings.push_back(std::move(f));
+  look_inside_[static_cast<std::size_t>(pair)] = true;
+}
+
+void ContactIntervals::advance_pair(int segment, int pair, std::vector<Finding>& findings) {
+  std::optional<Open>& open = open_[static_cast<std::size_t>(pair)];
+  const SearchLimits limits{options_.edge.tolerance, options_.edge.max_evaluations};
+  double from = 0.0;
+  if (!open && look_inside_[static_cast<std::size_t>(pair)] && starts_inside(pair)) {
+    SearchResult inside;
+    inside.contact.pair = pair;
+    enter(segment, inside);
+  }
+  look_inside_[static_cast<std::size_t>(pair)] = false;
+  while (true) {
+    if (open) {
+      const std::optional<double> apart = leave(segment, pair, from);
+      if (!apart) return;
+      findings.push_back(std::move(open->finding));
+      open.reset();
+      from = *apart;
+    }
+    of_pair_.clear();
+    for (const Candidate& c : candidates_) {
+      if (c.pair == pair && c.t1 >= from) of_pair_.push_back({pair, std::max(c.t0, from), c.t1});
+    }
+    if (of_pair_.empty()) return;
+    const SearchResult found = search_.first_contact(edge_, of_pair_, limits);
+    counters_.node_evaluations += found.counters.node_evaluations;
+    counters_.primitive_evaluations += found.counters.primitive_evaluations;
+    counters_.self_evaluations += found.counters.self_evaluations;
+    if (found.verdict == SearchVerdict::Free) return;
+    if (found.verdict == SearchVerdict::Undecided) return undecided(segment, pair, found.t_free, findings);
+    enter(segment, found);
+    from = found.contact.t;
+  }
+}
+
+void ContactIntervals::advance(int segment, std::vector<Finding>& findings) {
+  motion_.set_segment(trajectory_.segments[static_cast<std::size_t>(segment)]);
+  const int pairs = static_cast<int>(problem_.pairs.size());
+  if (!edge_.start(motion_)) {
+    for (int p = 0; p < pairs; ++p) undecided(segment, p, 0.0, findings);
+    return;
+  }
+  candidates_.clear();
+  checker_.broad_phase().collect(edge_, scratch_, candidates_);
+  for (int p = 0; p < pairs; ++p) advance_pair(segment, p, findings);
+  counters_.kinematics += edge_.kinematics_count();
+}
+
+void ContactIntervals::finish(std::vector<Finding>& findings) {
+  const double end = trajectory_.segments.back().t1;
+  for (std::optional<Open>& open : open_) {
+    if (!open) continue;
+    Finding& f = open->finding;
+    if (f.kind == FindingKind::Contact) f.kind = FindingKind::ContactAtEnd;
+    f.end = {end, end};
+    findings.push_back(std::move(f));
+    open.reset();
+  }
+}
+
+}  // namespace planner_ccd

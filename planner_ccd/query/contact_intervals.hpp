@@ -1,0 +1,61 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "planner_ccd/advancement/edge_state.hpp"
+#include "planner_ccd/advancement/taylor_search.hpp"
+#include "planner_ccd/hierarchy/queries.hpp"
+#include "planner_ccd/query/check_trajectory.hpp"
+#include "planner_ccd/scene/broad_phase.hpp"
+
+namespace planner_ccd {
+
+/// Every contact of every pair over a trajectory, from when to when.
+///
+/// A pair that is apart is advanced by TaylorSearch to its next contact, which proves all the time before free. A pair in
+/// contact is looked at in steps of the resolution until it is apart by more than margin + tolerance; where it came apart
+/// is then found by bisection, and the search goes on from there. So what is outside of all intervals is proved free, and
+/// gaps shorter than the resolution inside of one may have been passed over.
+class ContactIntervals {
+ public:
+  ContactIntervals(const PathChecker& checker, const Trajectory& trajectory, const TrajectoryOptions& options);
+
+  /// Works off one segment; they must come in order, none left out. Appends what ended in it, and what could not be
+  /// decided.
+  void advance(int segment, std::vector<Finding>& findings);
+  /// Appends what is still in contact at the end.
+  void finish(std::vector<Finding>& findings);
+
+  const QueryCounters& counters() const { return counters_; }
+
+ private:
+  struct Open {
+    Finding finding;
+    PrimitivePair witness;
+  };
+  const PathChecker& checker_;
+  const SearchProblem& problem_;
+  const Trajectory& trajectory_;
+  const TrajectoryOptions& options_;
+  EdgeMotion motion_;
+  EdgeState edge_;
+  TaylorSearch search_;
+  BroadPhaseScratch scratch_;
+  std::vector<Candidate> candidates_, of_pair_;
+  std::vector<std::optional<Open>> open_;  ///< By pair.
+  std::vector<bool> look_inside_;          ///< By pair: nothing is known of whether one body holds the other.
+  QueryCounters counters_;
+
+  double clock(int segment, double u) const;
+  Eigen::Isometry3d pose(int body, double u) { return edge_.kinematics(u).bodies[body].pose(); }
+  bool touching(int pair, double u, PrimitivePair& witness);
+  std::optional<double> leave(int segment, int pair, double from);
+  bool starts_inside(int pair);
+  void advance_pair(int segment, int pair, std::vector<Finding>& findings);
+  void enter(int segment, const SearchResult& found);
+  void sample_depth(int segment, int pair, double from, double to);
+  void undecided(int segment, int pair, double from, std::vector<Finding>& findings);
+};
+
+}  // namespace planner_ccd

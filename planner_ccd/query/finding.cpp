@@ -1,0 +1,20 @@
+#include "planner_ccd/query/finding.hpp"
+
+namespace planner_ccd {
+
+const char* to_string(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::Contact: return "contact";
+    case FindingKind::ContactAtStart: return "contact_at_start";
+    case FindingKind::ContactAtEnd: return "contact_at_end";
+    case FindingKind::Undecided: return "undecided";
+    case FindingKind::JointLimit: return "joint_limit";
+    case FindingKind::VelocityLimit: return "velocity_limit";
+    case FindingKind::AccelerationLimit: return "acceleration_limit";
+    case FindingKind::TimeNotIncreasing: return "time_not_increasing";
+    case FindingKind::FullTurn: return "full_turn";
+  }
+  return "undecided";
+}
+
+}  // namespace planner_ccd

@@ -1,0 +1,238 @@
+#include "planner_ccd/query/path_clearance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "planner_ccd/hierarchy/queries.hpp"
+#include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/rounding.hpp"
+#include "planner_ccd/scene/collision_world.hpp"
+
+namespace planner_ccd {
+namespace {
+
+constexpr double kLeastAccuracy = 1e-6;  ///< [m] Far above rounding for anything that robots do.
+constexpr int kSeeds = 16;               ///< Segments at which distances are measured before anything is proved.
+
+}  // namespace
+
+PathClearance::PathClearance(const PathChecker& checker, const Trajectory& trajectory, const ClearanceOptions& options)
+    : checker_(checker),
+      problem_(checker.world().problem()),
+      trajectory_(trajectory),
+      options_(options),
+      motion_(checker.robot()),
+      edge_(problem_),
+      search_(problem_) {
+  if (!(options.accuracy >= kLeastAccuracy))
+    throw InputError("the accuracy of a clearance must be at least 1e-6 metres");
+  if (options.max_evaluations <= 0) throw InputError("max_evaluations must be > 0");
+  if (trajectory.segments.empty()) throw InputError("the trajectory has no segments");
+}
+
+void PathClearance::set(int segment) {
+  if (segment == segment_) return;
+  if (segment_ >= 0) counters_.kinematics += edge_.kinematics_count();
+  motion_.set_segment(trajectory_.segments[static_cast<std::size_t>(segment)]);
+  if (!edge_.start(motion_)) throw InputError("clearance: the motion of a segment is not finite");
+  segment_ = segment;
+}
+
+/// Lower bound of a pair's distance, from two spheres.
+double PathClearance::sphere_gap(int pair, double u) {
+  const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
+  const PairState& state = edge_.pair_state(u, p.chain);
+  const Eigen::Vector3d a = state.R * p.tree_a->bounding_center() + state.o;
+  return (p.tree_b->bounding_center() - a).norm() * (1.0 - 0x1p-40) - p.tree_a->bounding_radius() -
+         p.tree_b->bounding_radius() - edge_.pads().position;
+}
+
+/// Lowers `best` by the distance at u, as far as it is below `enough`.
+void PathClearance::measure(int pair, double u, double enough, Best& best) {
+  if (sphere_gap(pair, u) >= std::min(enough, best.least.upper)) return;
+  const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
+  const PairChain& chain = problem_.chains[static_cast<std::size_t>(p.chain)];
+  const Kinematics& k = edge_.kinematics(u);
+  DistanceOptions options;
+  options.absolute_error = 0.5 * options_.accuracy;
+  options.containment = false;
+  options.start = {best.least.primitive_a, best.least.primitive_b};
+  const DistanceResult d = distance(*p.tree_a, k.bodies[static_cast<std::size_t>(chain.body_a)].pose(), *p.tree_b,
+                                    k.bodies[static_cast<std::size_t>(chain.body_b)].pose(), options);
+  ++counters_.primitive_evaluations;
+  const double before = best.least.upper;
+  if (d.witness.valid()) search_.look(edge_, pair, d.witness.a, d.witness.b, u, best.least);
+  if (best.least.upper < before) best.segment = segment_;
+}
+
+void PathClearance::refine(int pair, double u0, double u1, Best& best) {
+  const double before = best.least.upper;
+  if (best.least.primitive_a >= 0) {
+    search_.look(edge_, pair, best.least.primitive_a, best.least.primitive_b, 0.5 * (u0 + u1), best.least);
+  }
+  SearchCounters counters;
+  const bool proved =
+      search_.refine(edge_, pair, u0, u1, options_.accuracy, options_.max_evaluations, best.least, counters);
+  best.proved = best.proved && proved;
+  counters_.node_evaluations += counters.node_evaluations;
+  counters_.primitive_evaluations += counters.primitive_evaluations;
+  if (best.least.upper < before) best.segment = segment_;
+}
+
+/// One body inside the other at the start: then for as long as their surfaces do not meet.
+bool PathClearance::holds_inside(int pair) {
+  const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
+  const PairChain& chain = problem_.chains[static_cast<std::size_t>(p.chain)];
+  set(0);
+  if (sphere_gap(pair, 0.0) > 0.0) return false;
+  const Kinematics& k = edge_.kinematics(0.0);
+  return collide(*p.tree_a, k.bodies[static_cast<std::size_t>(chain.body_a)].pose(), *p.tree_b,
+                 k.bodies[static_cast<std::size_t>(chain.body_b)].pose())
+      .contained;
+}
+
+std::vector<int> PathClearance::seeds() const {
+  const int count = static_cast<int>(trajectory_.segments.size());
+  std::vector<int> at;
+  for (int s = 0; s < count; s += std::max(1, count / kSeeds)) at.push_back(s);
+  return at;
+}
+
+PairClearance PathClearance::result(int pair, const Best& best) {
+  const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
+  const CollisionWorld& world = checker_.world();
+  const TrajectorySegment& segment = trajectory_.segments[static_cast<std::size_t>(best.segment)];
+  PairClearance c;
+  c.a = world.colliders()[static_cast<std::size_t>(world.collider_a(pair))].name;
+  c.b = world.colliders()[static_cast<std::size_t>(world.collider_b(pair))].name;
+  c.upper = best.least.upper;
+  c.lower = best.proved ? std::max(0.0, sub_down(best.least.upper, options_.accuracy)) : 0.0;
+  c.segment = best.segment;
+  c.time = segment.t0 + best.least.t * segment.duration();
+  set(best.segment);
+  const int body_b = problem_.chains[static_cast<std::size_t>(p.chain)].body_b;
+  const Eigen::Isometry3d X_WB = edge_.kinematics(best.least.t).bodies[static_cast<std::size_t>(body_b)].pose();
+  c.point_a = X_WB * best.least.point_a;
+  c.point_b = X_WB * best.least.point_b;
+  return c;
+}
+
+PathClearance::Best PathClearance::touching_at_start() {
+  Best best;
+  best.least.upper = 0.0;
+  return best;
+}
+
+std::vector<PairClearance> PathClearance::every_pair() {
+  constexpr double kAny = std::numeric_limits<double>::infinity();
+  const int pairs = static_cast<int>(problem_.pairs.size());
+  std::vector<Best> best(problem_.pairs.size());
+  for (const int s : seeds()) {
+    set(s);
+    for (int p = 0; p < pairs; ++p) measure(p, 0.0, kAny, best[static_cast<std::size_t>(p)]);
+  }
+  for (int s = 0; s < static_cast<int>(trajectory_.segments.size()); ++s) {
+    set(s);
+    for (int p = 0; p < pairs; ++p) refine(p, 0.0, 1.0, best[static_cast<std::size_t>(p)]);
+  }
+  std::vector<PairClearance> all;
+  for (int p = 0; p < pairs; ++p) {
+    Best& b = best[static_cast<std::size_t>(p)];
+    if (b.least.upper > 0.0 && holds_inside(p)) b = touching_at_start();
+    all.push_back(result(p, b));
+  }
+  std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.upper < y.upper; });
+  return all;
+}
+
+PairClearance PathClearance::nearest() {
+  const int pairs = static_cast<int>(problem_.pairs.size());
+  PairClearance none;
+  none.lower = none.upper = std::numeric_limits<double>::infinity();
+  if (pairs == 0) return none;
+  Best best;
+  int best_pair = 0;
+  // A pair's witness is no good for another pair: each is tried on a copy without one.
+  const auto with = [&](int p, auto&& use) {
+    Best mine = best;
+    if (p != best_pair) mine.least.primitive_a = mine.least.primitive_b = -1;
+    use(mine);
+    if (mine.least.upper < best.least.upper) best_pair = p, best = mine;
+    best.proved = best.proved && mine.proved;
+  };
+  for (int p = 0; p < pairs; ++p) {
+    if (!holds_inside(p)) continue;
+    return result(p, touching_at_start());
+  }
+  for (const int s : seeds()) {
+    set(s);
+    for (int p = 0; p < pairs; ++p) with(p, [&](Best& mine) { measure(p, 0.0, best.least.upper, mine); });
+  }
+  std::vector<int> order;
+  for (int s = 0; s < static_cast<int>(trajectory_.segments.size()); ++s) order.push_back(s);
+  const int around = best.segment;  // the nearest place is most likely near the nearest one seen
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int x, int y) { return std::abs(x - around) < std::abs(y - around); });
+  for (const int s : order) {
+    set(s);
+    for (int p = 0; p < pairs; ++p) with(p, [&](Best& mine) { refine(p, 0.0, 1.0, mine); });
+  }
+  return result(best_pair, best);
+}
+
+std::vector<ClearancePiece> PathClearance::profile(double step) {
+  if (!(step > 0.0)) throw InputError("the step of a clearance profile must be > 0 seconds");
+  constexpr double kMostPieces = 100'000.0;
+  const int pairs = static_cast<int>(problem_.pairs.size());
+  std::vector<bool> inside;
+  for (int p = 0; p < pairs; ++p) inside.push_back(holds_inside(p));
+  std::vector<LeastDistance> last(problem_.pairs.size());  // of the piece before: where to look first
+  std::vector<ClearancePiece> pieces;
+  for (int s = 0; s < static_cast<int>(trajectory_.segments.size()); ++s) {
+    const TrajectorySegment& segment = trajectory_.segments[static_cast<std::size_t>(s)];
+    const double wanted = std::ceil(std::max(0.0, segment.duration()) / step);
+    if (wanted > kMostPieces) throw InputError("the step of the clearance profile is too small for this trajectory");
+    const int count = std::max(1, static_cast<int>(wanted));
+    for (int i = 0; i < count; ++i) {
+      set(s);
+      const double u0 = static_cast<double>(i) / count, u1 = static_cast<double>(i + 1) / count;
+      Best best;
+      best.segment = s;
+      int best_pair = -1;
+      for (const bool prove : {false, true}) {
+        for (int p = 0; p < pairs; ++p) {
+          LeastDistance& mine = last[static_cast<std::size_t>(p)];
+          Best trial = best;
+          trial.least.primitive_a = mine.primitive_a;
+          trial.least.primitive_b = mine.primitive_b;
+          if (prove) {
+            refine(p, u0, u1, trial);
+          } else if (inside[static_cast<std::size_t>(p)]) {
+            trial.least.upper = 0.0;
+            trial.least.t = u0;
+          } else {
+            measure(p, 0.5 * (u0 + u1), best.least.upper, trial);
+          }
+          best.proved = best.proved && trial.proved;
+          if (trial.least.upper >= best.least.upper) continue;
+          best = trial;
+          best_pair = p;
+          mine = trial.least;
+        }
+      }
+      ClearancePiece piece;
+      piece.from = segment.t0 + u0 * segment.duration();
+      piece.to = i + 1 == count ? segment.t1 : segment.t0 + u1 * segment.duration();
+      if (best_pair >= 0) {
+        piece.nearest = result(best_pair, best);
+      } else {
+        piece.nearest.lower = piece.nearest.upper = std::numeric_limits<double>::infinity();
+      }
+      pieces.push_back(std::move(piece));
+    }
+  }
+  return pieces;
+}
+
+}  // namespace planner_ccd

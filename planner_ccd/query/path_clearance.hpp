@@ -1,0 +1,58 @@
+#pragma once
+
+#include <vector>
+
+#include "planner_ccd/advancement/least_distance.hpp"
+#include "planner_ccd/query/check_trajectory.hpp"
+
+namespace planner_ccd {
+
+struct ClearanceOptions {
+  double accuracy = 1e-3;                    ///< [m] >= 1e-6. upper - lower of every result.
+  std::int64_t max_evaluations = 1'000'000;  ///< > 0. Per pair and segment; beyond it lower is 0.
+};
+
+/// How near things come on a trajectory: the least distance of pairs over all of it, from both sides. Margins do not
+/// enter. Not for several threads at once.
+class PathClearance {
+ public:
+  /// Throws InputError for an accuracy that is too small, or poses that are not finite.
+  PathClearance(const PathChecker& checker, const Trajectory& trajectory, const ClearanceOptions& options = {});
+
+  /// Of every pair, the nearest first.
+  std::vector<PairClearance> every_pair();
+  /// Of the nearest pair alone, at a fraction of the cost. Empty names and infinite when no pair is checked.
+  PairClearance nearest();
+  /// The nearest pair's over pieces of at most `step` [s] that cover the trajectory.
+  std::vector<ClearancePiece> profile(double step);
+
+  const QueryCounters& counters() const { return counters_; }
+
+ private:
+  /// A pair's least distance so far, and where on the path.
+  struct Best {
+    LeastDistance least;
+    int segment = 0;
+    bool proved = true;
+  };
+  const PathChecker& checker_;
+  const SearchProblem& problem_;
+  const Trajectory& trajectory_;
+  ClearanceOptions options_;
+  EdgeMotion motion_;
+  EdgeState edge_;
+  LeastDistanceSearch search_;
+  int segment_ = -1;  ///< What motion_ and edge_ are set to.
+  QueryCounters counters_;
+
+  void set(int segment);
+  double sphere_gap(int pair, double u);
+  void measure(int pair, double u, double enough, Best& best);
+  void refine(int pair, double u0, double u1, Best& best);
+  bool holds_inside(int pair);
+  static Best touching_at_start();
+  std::vector<int> seeds() const;
+  PairClearance result(int pair, const Best& best);
+};
+
+}  // namespace planner_ccd
