@@ -4,29 +4,15 @@
 
 #include "planner_ccd/cli/check_page.hpp"
 #include "planner_ccd/cli/check_report.hpp"
+#include "planner_ccd/cli/check_trajectory_options.hpp"
+#include "planner_ccd/cli/findings_report.hpp"
 #include "planner_ccd/cli/load.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/progress.hpp"
-#include "planner_ccd/io/path_file.hpp"
 #include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/math/error.hpp"
 
 namespace planner_ccd::cli {
-namespace {
-
-EdgeOptions edge_options(const Arguments& arguments) {
-  EdgeOptions options;
-  options.tolerance = arguments.number("tolerance").value_or(options.tolerance);
-  if (!(options.tolerance > 0.0)) throw InputError("--tolerance must be greater than 0 (metres)");
-  const double budget = arguments.number("max-evaluations").value_or(static_cast<double>(options.max_evaluations));
-  if (!(budget >= 1.0 && budget <= 1e15)) throw InputError("--max-evaluations must be a number from 1 to 1e15");
-  options.max_evaluations = static_cast<std::int64_t>(budget);
-  if (const auto method = arguments.text("method")) parse_method(*method, options.method);
-  if (arguments.text("angles").value_or("literal") == "wrap") options.angles = AnglePolicy::Wrap;
-  return options;
-}
-
-}  // namespace
 
 int run_check(const Arguments& arguments) {
   const EdgeOptions options = edge_options(arguments);
@@ -48,37 +34,36 @@ int run_check(const Arguments& arguments) {
     scene = std::move(read.value);
     loaded.warnings.insert(loaded.warnings.end(), read.warnings.begin(), read.warnings.end());
   }
-  const Loaded<JointPath> path = load_path(arguments.required("path"), *robot);
-  loaded.warnings.insert(loaded.warnings.end(), path.warnings.begin(), path.warnings.end());
+  const Loaded<Trajectory> motion = load_motion(arguments, *robot);
+  const TrajectoryOptions asked = trajectory_options(arguments, *robot, motion.value);
+  loaded.warnings.insert(loaded.warnings.end(), motion.warnings.begin(), motion.warnings.end());
   for (const std::string& warning : loaded.warnings) std::cerr << "warning: " << warning << "\n";
 
   const PathChecker checker(robot, scene, loaded.matrix, checker_options);
   Workspace workspace(checker);
   const auto start = std::chrono::steady_clock::now();
-  PathResult result;
+  PathReport result;
   {
     Progress progress("segment");
-    result = check_path(checker, path.value, workspace, options, [&](int done, int segments) {
+    result = check_trajectory(checker, motion.value, workspace, asked, [&](int done, int segments) {
       progress.show(done, segments);
       return true;
     });
   }
   const double time_us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
   std::vector<LinkPair> proved_apart;
-  if (options.method == Method::Taylor) proved_apart = checker.proved_apart(path.value.waypoints);
-  const CheckReport report{checker, result, options, checker_options.margin, time_us, proved_apart};
+  if (options.method == Method::Taylor) proved_apart = checker.proved_apart(extremes(*robot, motion.value));
+  const CheckReport report{
+      checker, motion.value, result, options, checker_options.margin, time_us, proved_apart, asked.clearance_accuracy};
+  if (const auto file = arguments.text("junit")) write_text("junit", *file, findings_junit(report));
+  if (const auto file = arguments.text("clearance-csv")) write_text("clearance-csv", *file, clearance_csv(report));
   if (const auto file = arguments.text("html")) {
-    viewer::PageContent content = check_page(report, make_trajectory(*robot, path.value), scene);
+    viewer::PageContent content = check_page(report, motion.value, scene);
     content.facts = page_facts(arguments);
     viewer::write_page(content, *file);
   }
   std::cout << (arguments.has("json") ? check_json(report) : check_text(report)) << std::flush;
-  switch (result.verdict) {
-    case Verdict::Free: return kFree;
-    case Verdict::Contact: return kContact;
-    case Verdict::Undecided: return kUndecided;
-  }
-  return kUndecided;
+  return exit_code(result);
 }
 
 }  // namespace planner_ccd::cli

@@ -7,37 +7,85 @@
 namespace planner_ccd::cli {
 namespace {
 
-using viewer::Finding;
-using viewer::FindingKind;
-
-double time_at(const Trajectory& trajectory, int segment, double u) {
-  const TrajectorySegment& s = trajectory.segments[static_cast<std::size_t>(segment)];
-  return s.t0 + u * (s.t1 - s.t0);
+viewer::FindingKind kind_of(const Finding& f) {
+  switch (f.kind) {
+    case FindingKind::Contact:
+    case FindingKind::ContactAtStart:
+    case FindingKind::ContactAtEnd: return viewer::FindingKind::Contact;
+    case FindingKind::Undecided: return viewer::FindingKind::Undecided;
+    case FindingKind::JointLimit:
+    case FindingKind::VelocityLimit:
+    case FindingKind::AccelerationLimit: return viewer::FindingKind::Limit;
+    case FindingKind::TimeNotIncreasing:
+    case FindingKind::FullTurn: return viewer::FindingKind::Note;
+  }
+  return viewer::FindingKind::Note;
 }
 
-Finding contact_finding(const CheckReport& report, const Trajectory& trajectory, const Scene& scene) {
-  const Contact& contact = *report.result.edge.contact;
-  const RobotModel& robot = report.checker.robot();
-  Finding finding;
-  finding.kind = FindingKind::Contact;
-  finding.title = contact.inside ? "Inside" : "Contact";
-  finding.begin = time_at(trajectory, report.result.segment, report.result.edge.t_free);
-  finding.end = finding.moment = time_at(trajectory, report.result.segment, contact.t);
+/// "contact_at_start" as a title: "Contact at start".
+std::string title_of(const Finding& f) {
+  std::string title = f.contact && f.contact->inside ? "Inside" : to_string(f.kind);
+  std::replace(title.begin(), title.end(), '_', ' ');
+  if (title[0] >= 'a' && title[0] <= 'z') title[0] = static_cast<char>(title[0] - 'a' + 'A');
+  return title;
+}
+
+/// When it ends; of what nobody looked at the end of: a contact's witness, the end of an undecided segment.
+double end_of(const CheckReport& report, const Finding& f) {
+  if (f.has_end) return f.end.to;
+  if (f.kind != FindingKind::Undecided) return f.begin.to;
+  return report.trajectory.segments[static_cast<std::size_t>(f.segment)].t1;
+}
+
+viewer::Finding page_finding(const CheckReport& report, const Finding& f, const Scene& scene) {
+  viewer::Finding finding;
+  finding.kind = kind_of(f);
+  finding.title = title_of(f);
+  finding.text = f.message;
+  finding.begin = f.begin.from;
+  finding.end = std::max(f.begin.from, end_of(report, f));
+  finding.moment = f.coordinate >= 0 ? f.at : f.begin.to;
+  if (!f.contact) return finding;
+  const Contact& contact = *f.contact;
   finding.a = {contact.a};
   finding.b = {contact.b};
-  if (contact.inside) {
-    finding.text = "One closed body lies inside the other.";
-    return finding;
-  }
+  if (contact.inside) return finding;
   finding.touch = viewer::Touch{contact.point_a, contact.point_b, contact.normal};
   const auto mark = [&](const std::string& name, int geometry, int triangle) {
-    if (const auto marked = viewer::marked_triangle(robot, scene, name, geometry, triangle)) {
+    if (const auto marked = viewer::marked_triangle(report.checker.robot(), scene, name, geometry, triangle)) {
       finding.triangles.push_back(*marked);
     }
   };
   mark(contact.a, contact.geometry_a, contact.triangle_a);
   mark(contact.b, contact.geometry_b, contact.triangle_b);
   return finding;
+}
+
+/// What is known of the whole motion: free but for contacts and what is undecided, unchecked after one without an end.
+std::vector<viewer::Span> spans_of(const CheckReport& report) {
+  const double end = report.trajectory.segments.back().t1;
+  double known = report.trajectory.segments.front().t0;
+  std::vector<viewer::Span> spans;
+  const auto add = [&](double until, viewer::SpanKind kind) {
+    if (until <= known) return;
+    spans.push_back({known, until, kind});
+    known = until;
+  };
+  std::vector<const Finding*> met;
+  for (const Finding& f : report.result.findings) {
+    if (kind_of(f) == viewer::FindingKind::Contact || kind_of(f) == viewer::FindingKind::Undecided) met.push_back(&f);
+  }
+  std::stable_sort(met.begin(), met.end(),
+                   [](const Finding* x, const Finding* y) { return x->begin.from < y->begin.from; });
+  for (const Finding* f : met) {
+    add(f->begin.from, viewer::SpanKind::Free);
+    const bool contact = kind_of(*f) == viewer::FindingKind::Contact;
+    const auto kind = contact ? viewer::SpanKind::Contact : viewer::SpanKind::Undecided;
+    add(end_of(report, *f), kind);
+    if (!f->has_end) add(end, viewer::SpanKind::Unchecked);
+  }
+  add(end, viewer::SpanKind::Free);
+  return spans;
 }
 
 }  // namespace
@@ -66,7 +114,7 @@ std::vector<std::pair<std::string, std::string>> page_facts(const Arguments& arg
 }
 
 viewer::PageContent check_page(const CheckReport& report, const Trajectory& trajectory, const Scene& scene) {
-  const PathResult& result = report.result;
+  const PathReport& result = report.result;
   viewer::PageContent content;
   content.robot = &report.checker.robot();
   content.scene = &scene;
@@ -76,31 +124,21 @@ viewer::PageContent check_page(const CheckReport& report, const Trajectory& traj
   content.time_is_known = trajectory.timed;
   content.motion = pieces_of(*content.robot, trajectory);
   content.rest = configuration(*content.robot, trajectory.segments.front(), 0.0);
-  const double begin = trajectory.segments.front().t0, end = trajectory.segments.back().t1;
-  const double proved = result.verdict == Verdict::Free ? end : time_at(trajectory, result.segment, result.edge.t_free);
-  content.spans.push_back({begin, proved, viewer::SpanKind::Free});
+  content.spans = spans_of(report);
+  const bool all =
+      std::all_of(result.findings.begin(), result.findings.end(), [](const Finding& f) { return f.has_end; });
   switch (result.verdict) {
     case Verdict::Free: content.summary = "Proved free of collision everywhere on the motion."; break;
     case Verdict::Contact:
-      content.summary = "Proved free up to the contact; what comes after was not checked.";
-      content.findings.push_back(contact_finding(report, trajectory, scene));
-      content.spans.push_back({proved, content.findings.back().moment, viewer::SpanKind::Contact});
+      content.summary = all ? "Proved free but for the contacts listed."
+                            : "Proved free up to the contact; what comes after was not checked.";
       break;
-    case Verdict::Undecided: {
-      content.summary = "The budget was spent before an answer was found.";
-      const double segment_end = time_at(trajectory, result.segment, 1.0);
-      Finding finding;
-      finding.kind = FindingKind::Undecided;
-      finding.title = "Undecided";
-      finding.begin = finding.moment = proved;
-      finding.end = segment_end;
-      content.findings.push_back(finding);
-      content.spans.push_back({proved, segment_end, viewer::SpanKind::Undecided});
-      break;
-    }
+    case Verdict::Undecided: content.summary = "The budget was spent before an answer was found."; break;
   }
-  if (content.spans.back().end < end) {
-    content.spans.push_back({content.spans.back().end, end, viewer::SpanKind::Unchecked});
+  for (const Finding& f : result.findings) content.findings.push_back(page_finding(report, f, scene));
+  for (const ClearancePiece& piece : result.profile) {
+    const PairClearance& nearest = piece.nearest;
+    content.profile.push_back({piece.from, piece.to, nearest.lower, nearest.upper, nearest.a, nearest.b});
   }
   return content;
 }

@@ -1,8 +1,12 @@
 #include "planner_ccd/cli/check_report.hpp"
 
+#include <algorithm>
 #include <iomanip>
 #include <nlohmann/json.hpp>
 #include <sstream>
+
+#include "planner_ccd/cli/findings_report.hpp"
+#include "planner_ccd/cli/options.hpp"
 
 #include "planner_ccd/scene/collision_world.hpp"
 
@@ -13,30 +17,6 @@ using nlohmann::ordered_json;
 
 std::int64_t evaluations(const QueryCounters& counters) {
   return counters.node_evaluations + counters.primitive_evaluations;
-}
-
-ordered_json vector_json(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
-
-ordered_json triangle_json(int triangle) { return triangle < 0 ? ordered_json(nullptr) : ordered_json(triangle); }
-
-ordered_json contact_json(const CheckReport& report) {
-  const Contact& c = *report.result.edge.contact;
-  ordered_json joints = ordered_json::object();
-  const auto& coordinates = report.checker.robot().coordinates();
-  for (std::size_t i = 0; i < coordinates.size(); ++i) joints[coordinates[i].name] = c.q[static_cast<int>(i)];
-  return {{"a", c.a},
-          {"b", c.b},
-          {"geometry_a", c.geometry_a},
-          {"geometry_b", c.geometry_b},
-          {"triangle_a", triangle_json(c.triangle_a)},
-          {"triangle_b", triangle_json(c.triangle_b)},
-          {"t", {report.result.edge.t_free, c.t}},
-          {"distance", c.distance},
-          {"inside", c.inside},
-          {"point_a", vector_json(c.point_a)},
-          {"point_b", vector_json(c.point_b)},
-          {"normal", vector_json(c.normal)},
-          {"joints", joints}};
 }
 
 std::string point_text(const Eigen::Vector3d& v) {
@@ -68,8 +48,18 @@ void contact_text(const CheckReport& report, std::ostream& out) {
 
 }  // namespace
 
+int exit_code(const PathReport& result) {
+  const bool wrong = std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) {
+    return f.severity == Severity::Error && f.kind != FindingKind::Undecided;
+  });
+  if (wrong || result.verdict == Verdict::Contact) return kContact;
+  const bool open = std::any_of(result.findings.begin(), result.findings.end(),
+                                [](const Finding& f) { return f.kind == FindingKind::Undecided; });
+  return open || result.verdict == Verdict::Undecided ? kUndecided : kFree;
+}
+
 std::string check_text(const CheckReport& report) {
-  const PathResult& r = report.result;
+  const PathReport& r = report.result;
   std::ostringstream out;
   out << std::setprecision(6);
   switch (r.verdict) {
@@ -86,6 +76,7 @@ std::string check_text(const CheckReport& report) {
           << " of it\n";
       break;
   }
+  out << findings_text(report) << clearance_text(report);
   out << "  cost                 " << evaluations(r.counters) << " distance evaluations, " << report.time_us / 1000.0
       << " ms\n";
   if (!report.proved_apart.empty()) {
@@ -96,7 +87,7 @@ std::string check_text(const CheckReport& report) {
 }
 
 std::string check_json(const CheckReport& report) {
-  const PathResult& r = report.result;
+  const PathReport& r = report.result;
   const bool free = r.verdict == Verdict::Free;
   ordered_json proved_apart = ordered_json::array();
   for (const LinkPair& pair : report.proved_apart) proved_apart.push_back(ordered_json::array({pair.a, pair.b}));
@@ -104,10 +95,17 @@ std::string check_json(const CheckReport& report) {
                       {"segments", r.segments},
                       {"t_free", free ? ordered_json(nullptr) : ordered_json(r.edge.t_free)},
                       {"segment", free ? ordered_json(nullptr) : ordered_json(r.segment)},
-                      {"contact", r.edge.contact ? contact_json(report) : ordered_json(nullptr)},
+                      {"contact", r.edge.contact ? contact_json(report.checker.robot(), *r.edge.contact, r.edge.t_free)
+                                                 : ordered_json(nullptr)},
                       {"evaluations", evaluations(r.counters)},
                       {"time_us", report.time_us},
                       {"proved_apart", proved_apart},
+                      {"timed", report.trajectory.timed},
+                      {"begin", report.trajectory.segments.front().t0},
+                      {"end", report.trajectory.segments.back().t1},
+                      {"exit_code", exit_code(r)},
+                      {"findings", findings_json(report)},
+                      {"clearance", clearance_json(report)},
                       {"options",
                        {{"margin", report.margin},
                         {"tolerance", report.options.tolerance},

@@ -2,19 +2,24 @@
 
 #include <string>
 
-#include "planner_ccd/query/check_path.hpp"
+#include "planner_ccd/query/check_trajectory.hpp"
 
 namespace planner_ccd::cli {
 
 /// What `check` found and how it was asked.
 struct CheckReport {
   const PathChecker& checker;
-  const PathResult& result;
+  const Trajectory& trajectory;
+  const PathReport& result;
   const EdgeOptions& options;
   double margin;                              ///< [m]
   double time_us;                             ///< [us] Of the check alone, without loading.
   const std::vector<LinkPair>& proved_apart;  ///< Passed over, being proved apart within the joint limits.
+  double clearance_accuracy;                  ///< [m] 0: not asked for.
 };
+
+/// 1 for a contact or any other finding that is an error, else 3 when undecided, else 0.
+int exit_code(const PathReport& result);
 
 std::string check_text(const CheckReport& report);
 std::string check_json(const CheckReport& report);

@@ -1,0 +1,99 @@
+#include "planner_ccd/cli/check_trajectory_options.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+#include "planner_ccd/io/motion_limits_file.hpp"
+#include "planner_ccd/io/text.hpp"
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd::cli {
+
+Loaded<Trajectory> load_motion(const Arguments& arguments, const RobotModel& robot) {
+  std::vector<std::string> given = arguments.all("path");
+  const std::vector<std::string> more = arguments.all("trajectory");
+  given.insert(given.end(), more.begin(), more.end());
+  if (given.empty()) throw InputError("--path is required: the file of the motion");
+  std::vector<TrajectorySource> sources;
+  for (const std::string& entry : given) {
+    const std::size_t equals = entry.find('=');
+    std::error_code error;
+    const bool has_prefix = equals != std::string::npos && !std::filesystem::exists(entry, error);
+    sources.push_back(has_prefix ? TrajectorySource{entry.substr(equals + 1), entry.substr(0, equals)}
+                                 : TrajectorySource{entry, ""});
+  }
+  TrajectoryFileOptions options;
+  if (arguments.text("angles").value_or("literal") == "wrap") options.angles = AnglePolicy::Wrap;
+  for (const std::string& entry : arguments.all("hold")) {
+    const std::size_t equals = entry.rfind('=');
+    const auto value = equals == std::string::npos ? std::nullopt : parse_number(entry.substr(equals + 1));
+    if (!value) throw InputError("--hold " + entry + ": must read NAME=VALUE, the value a number");
+    options.hold[entry.substr(0, equals)] = *value;
+  }
+  return load_trajectories(sources, robot, options);
+}
+
+EdgeOptions edge_options(const Arguments& arguments) {
+  EdgeOptions options;
+  options.tolerance = arguments.number("tolerance").value_or(options.tolerance);
+  if (!(options.tolerance > 0.0)) throw InputError("--tolerance must be greater than 0 (metres)");
+  const double budget = arguments.number("max-evaluations").value_or(static_cast<double>(options.max_evaluations));
+  if (!(budget >= 1.0 && budget <= 1e15)) throw InputError("--max-evaluations must be a number from 1 to 1e15");
+  options.max_evaluations = static_cast<std::int64_t>(budget);
+  if (const auto method = arguments.text("method")) parse_method(*method, options.method);
+  if (arguments.text("angles").value_or("literal") == "wrap") options.angles = AnglePolicy::Wrap;
+  return options;
+}
+
+TrajectoryOptions trajectory_options(const Arguments& arguments, const RobotModel& robot,
+                                     const Trajectory& trajectory) {
+  TrajectoryOptions options;
+  options.edge = edge_options(arguments);
+  options.all_contacts = arguments.has("all");
+  options.check_limits = !arguments.has("ignore-limits");
+  if (const auto file = arguments.text("limits")) options.limits = load_motion_limits(*file, robot);
+  if (const auto accuracy = arguments.number("clearance")) {
+    if (!(*accuracy >= 1e-6)) throw InputError("--clearance must be at least 1e-6 (metres)");
+    options.clearance_accuracy = *accuracy;
+  }
+  const auto step = arguments.number("clearance-step");
+  if (!arguments.has("clearance") && (step || arguments.has("clearance-csv"))) {
+    throw InputError("--clearance-csv and --clearance-step need --clearance ACC");
+  }
+  if (step && !(*step > 0.0)) throw InputError("--clearance-step must be greater than 0 (seconds)");
+  const double length = trajectory.segments.back().t1 - trajectory.segments.front().t0;
+  if (arguments.has("clearance-csv") || step) options.profile_step = step.value_or(length > 0.0 ? length / 100.0 : 1.0);
+  return options;
+}
+
+std::vector<Eigen::VectorXd> extremes(const RobotModel& robot, const Trajectory& trajectory) {
+  const auto n = static_cast<Eigen::Index>(trajectory.segments.front().value.size());
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  Eigen::VectorXd lower = Eigen::VectorXd::Constant(n, kInfinity), upper = -lower;
+  for (const TrajectorySegment& segment : trajectory.segments) {
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const Polynomial& p = segment.value[static_cast<std::size_t>(i)];
+      const double from = p.value(0.0), to = p.value(1.0);
+      const Interval range = p.degree > 1 ? p.range(0.0, 1.0) : Interval(std::min(from, to), std::max(from, to));
+      lower[i] = std::min(lower[i], range.lo);
+      upper[i] = std::max(upper[i], range.hi);
+    }
+  }
+  for (const Joint& joint : robot.joints()) {  // a quaternion's entries make no box
+    if (joint.type != JointType::Floating || joint.is_mimic) continue;
+    lower.segment<7>(joint.q_index) = upper.segment<7>(joint.q_index) =
+        configuration(robot, trajectory.segments.front(), 0.0).segment<7>(joint.q_index);
+  }
+  return {lower, upper};
+}
+
+void write_text(const std::string& option, const std::string& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) throw InputError("--" + option + " " + file + ": cannot be written; check the folder and its permissions");
+}
+
+}  // namespace planner_ccd::cli

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "planner_ccd/cli/arguments.hpp"
+#include "planner_ccd/io/trajectory_file.hpp"
+#include "planner_ccd/query/check_trajectory.hpp"
+
+namespace planner_ccd::cli {
+
+/// The motion of --path and --trajectory, with --hold and --angles.
+Loaded<Trajectory> load_motion(const Arguments& arguments, const RobotModel& robot);
+
+/// What is asked about it. Throws InputError that names the option.
+EdgeOptions edge_options(const Arguments& arguments);
+TrajectoryOptions trajectory_options(const Arguments& arguments, const RobotModel& robot, const Trajectory& trajectory);
+
+/// Two configurations between which every coordinate stays during the motion, those of floating joints left aside.
+std::vector<Eigen::VectorXd> extremes(const RobotModel& robot, const Trajectory& trajectory);
+
+/// Throws InputError when the file cannot be written.
+void write_text(const std::string& option, const std::string& file, const std::string& text);
+
+}  // namespace planner_ccd::cli

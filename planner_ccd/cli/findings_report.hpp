@@ -1,0 +1,27 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "planner_ccd/cli/check_report.hpp"
+
+namespace planner_ccd::cli {
+
+/// The findings of a check as JSON, and one line each for people.
+nlohmann::ordered_json findings_json(const CheckReport& report);
+std::string findings_text(const CheckReport& report);
+
+/// Clearances as JSON (null when none were asked for) and for people.
+nlohmann::ordered_json clearance_json(const CheckReport& report);
+std::string clearance_text(const CheckReport& report);
+
+/// A contact as an object; `t_free` is in the segment's own [0, 1].
+nlohmann::ordered_json contact_json(const RobotModel& robot, const Contact& contact, double t_free);
+
+/// JUnit XML: a test case for each kind of finding that did not occur, and a failed one for each finding.
+std::string findings_junit(const CheckReport& report);
+
+/// The clearance profile: from, to, lower, upper, time, a, b; a row a piece.
+std::string clearance_csv(const CheckReport& report);
+
+}  // namespace planner_ccd::cli
