@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <set>
 
 #include "planner_ccd/advancement/edge_state.hpp"
 #include "planner_ccd/math/error.hpp"
@@ -16,6 +17,27 @@ namespace {
 
 constexpr int kParts = 8;  ///< Of an edge: a swept box is the box of the boxes of its parts.
 
+std::int64_t evaluations_of(const EdgeResult& result) {
+  return result.counters.node_evaluations + result.counters.primitive_evaluations;
+}
+
+/// The robot's links and what they hold.
+std::vector<std::string> own_names(const RobotModel& robot, const Scene& scene) {
+  std::vector<std::string> names;
+  for (const Link& link : robot.links()) names.push_back(link.name);
+  for (const AttachedObject& held : scene.attached) names.push_back(held.object.name);
+  return names;
+}
+
+/// Pairs of the robot with itself and with what it holds do not change when objects move.
+CollisionMatrix without_own_pairs(const RobotModel& robot, const Scene& scene, CollisionMatrix matrix) {
+  const std::vector<std::string> own = own_names(robot, scene);
+  for (const std::string& a : own) {
+    for (const std::string& b : own) matrix.exclude(a, b, ExclusionReason::User);
+  }
+  return matrix;
+}
+
 }  // namespace
 
 struct Roadmap::Record {
@@ -24,6 +46,13 @@ struct Roadmap::Record {
   std::string a, b;                        ///< In contact, when it is.
   std::vector<Eigen::AlignedBox3d> swept;  ///< World; one for each moving collider.
   double spare = 0.0;                      ///< [m] All pairs with objects are farther apart than margin + spare.
+
+  void take(const EdgeResult& result, std::atomic<std::int64_t>& evaluations) {
+    verdict = result.verdict;
+    a = result.contact ? result.contact->a : "";
+    b = result.contact ? result.contact->b : "";
+    evaluations += evaluations_of(result);
+  }
 };
 
 /// The boxes that the moving colliders sweep on an edge. One a thread.
@@ -69,7 +98,7 @@ Roadmap::Roadmap(std::shared_ptr<const RobotModel> robot, Scene scene, Collision
   if (!(options_.spare >= 0.0) || !std::isfinite(options_.spare)) {
     throw InputError("the room to spare must be a finite number of metres >= 0");
   }
-  build_checkers();
+  need_exact();
 }
 
 Roadmap::~Roadmap() = default;
@@ -77,55 +106,114 @@ Roadmap::~Roadmap() = default;
 std::size_t Roadmap::size() const { return records_.size(); }
 const Edge& Roadmap::edge(std::size_t i) const { return records_[i].edge; }
 Verdict Roadmap::verdict(std::size_t i) const { return records_[i].verdict; }
-const PathChecker& Roadmap::checker() const { return *checker_; }
 
-void Roadmap::build_checkers() {
-  checker_ = std::make_unique<const PathChecker>(robot_, scene_, matrix_, options_.checker);
-  roomy_.reset();
-  if (options_.spare == 0.0) return;
+const PathChecker& Roadmap::checker() {
+  need_exact();
+  return *checkers_.exact;
+}
+
+std::unique_ptr<const PathChecker> Roadmap::build_exact(const Scene& scene) const {
+  return std::make_unique<const PathChecker>(robot_, scene, matrix_, options_.checker);
+}
+
+void Roadmap::need_exact() {
+  if (!checkers_.exact) checkers_.exact = build_exact(scene_);
+}
+
+void Roadmap::need_roomy() {
+  if (checkers_.roomy || options_.spare == 0.0) return;
   Scene scene = scene_;
   for (PairMargin& m : scene.margins) m.margin += options_.spare;
   CheckerOptions checker = options_.checker;
   checker.margin += options_.spare;
   checker.cell_evaluations = 0;
-  // Pairs of the robot with itself and with what it holds do not change when objects move.
-  CollisionMatrix objects_only = matrix_;
-  std::vector<std::string> own;
-  for (const Link& link : robot_->links()) own.push_back(link.name);
-  for (const AttachedObject& held : scene_.attached) own.push_back(held.object.name);
-  for (const std::string& a : own) {
-    for (const std::string& b : own) objects_only.exclude(a, b, ExclusionReason::User);
-  }
-  roomy_ = std::make_unique<const PathChecker>(robot_, scene, objects_only, checker);
+  checkers_.roomy =
+      std::make_unique<const PathChecker>(robot_, scene, without_own_pairs(*robot_, scene_, matrix_), checker);
 }
 
-/// Asks edges again, in parallel; each writes to its own record only.
+/// Checkers that know nothing but the arrivals: all other pairs are as they were.
+Roadmap::Checkers Roadmap::build_for(const Scene& scene, const SceneChange& change) const {
+  validate(scene);
+  std::set<std::string> arrivals;
+  for (const SceneChange::Arrival& arrival : change.arrivals) arrivals.insert(arrival.name);
+  CollisionMatrix matrix = without_own_pairs(*robot_, scene, matrix_);
+  const std::vector<std::string> own = own_names(*robot_, scene);
+  Scene few = scene;
+  for (SceneObject& object : few.objects) {
+    if (arrivals.count(object.name)) continue;
+    // Rules may name it: it stays, as the least there can be, with all its pairs excluded.
+    object.geometry = {{Sphere{1.0}, Eigen::Isometry3d::Identity(), "stands in"}};
+    for (const std::string& name : own) matrix.exclude(name, object.name, ExclusionReason::User);
+  }
+  CheckerOptions checker = options_.checker;
+  checker.cell_evaluations = 0;
+  Checkers out;
+  out.exact = std::make_unique<const PathChecker>(robot_, few, matrix, checker);
+  if (options_.spare == 0.0) return out;
+  for (PairMargin& m : few.margins) m.margin += options_.spare;
+  checker.margin += options_.spare;
+  out.roomy = std::make_unique<const PathChecker>(robot_, few, matrix, checker);
+  return out;
+}
+
+/// Asks edges in full, in parallel; each writes to its own record only. The room to spare is asked for where there is a
+/// checker for it.
 std::int64_t Roadmap::check(const std::vector<std::size_t>& which) {
+  if (which.empty()) return 0;
+  need_exact();
+  const PathChecker &exact = *checkers_.exact, &roomy = checkers_.roomy ? *checkers_.roomy : exact;
   struct Scratch {
-    Workspace workspace, roomy;
+    Workspace exact, roomy;
     Sweeper sweeper;
   };
   std::atomic<std::int64_t> evaluations = 0;
-  const auto make = [&] {
-    return Scratch{Workspace(*checker_), Workspace(roomy_ ? *roomy_ : *checker_), Sweeper(*robot_, checker_->world())};
-  };
+  const auto make = [&] { return Scratch{Workspace(exact), Workspace(roomy), Sweeper(*robot_, exact.world())}; };
   for_each_index(which.size(), options_.threads, make, [&](std::size_t i, Scratch& scratch) {
     Record& r = records_[which[i]];
-    const EdgeResult result = checker_->any_contact(r.edge.q0, r.edge.q1, scratch.workspace, options_.edge);
-    evaluations += result.counters.node_evaluations + result.counters.primitive_evaluations;
-    r.verdict = result.verdict;
-    r.a = result.contact ? result.contact->a : "";
-    r.b = result.contact ? result.contact->b : "";
+    r.take(exact.any_contact(r.edge.q0, r.edge.q1, scratch.exact, options_.edge), evaluations);
     r.spare = 0.0;
     if (r.verdict != Verdict::Free) return;
     r.swept = scratch.sweeper.boxes(r.edge, options_.edge.angles);
     if (r.swept.empty() && !scratch.sweeper.movers.empty()) r.verdict = Verdict::Undecided;
-    if (!roomy_ || r.verdict != Verdict::Free) return;
-    const EdgeResult room = roomy_->any_contact(r.edge.q0, r.edge.q1, scratch.roomy, options_.edge);
-    evaluations += room.counters.node_evaluations + room.counters.primitive_evaluations;
+    if (&roomy == &exact || r.verdict != Verdict::Free) return;
+    const EdgeResult room = roomy.any_contact(r.edge.q0, r.edge.q1, scratch.roomy, options_.edge);
+    evaluations += evaluations_of(room);
     if (room.verdict == Verdict::Free) r.spare = options_.spare;
   });
   return evaluations;
+}
+
+/// Asks edges about the arrivals alone. Returns those about which that does not settle everything: they were in contact with
+/// something that is gone, and are in contact with no arrival.
+std::vector<std::size_t> Roadmap::check_arrivals(const std::vector<std::size_t>& which, const Checkers& arrivals,
+                                                 RoadmapUpdate& update) {
+  const PathChecker &exact = *arrivals.exact, &roomy = arrivals.roomy ? *arrivals.roomy : exact;
+  struct Scratch {
+    Workspace exact, roomy;
+  };
+  std::atomic<std::int64_t> evaluations = 0;
+  std::vector<std::uint8_t> settled(which.size(), 1);
+  const auto make = [&] { return Scratch{Workspace(exact), Workspace(roomy)}; };
+  for_each_index(which.size(), options_.threads, make, [&](std::size_t i, Scratch& scratch) {
+    Record& r = records_[which[i]];
+    const EdgeResult result = exact.any_contact(r.edge.q0, r.edge.q1, scratch.exact, options_.edge);
+    if (r.verdict != Verdict::Free && result.verdict != Verdict::Contact) {
+      settled[i] = 0;
+      evaluations += evaluations_of(result);
+      return;
+    }
+    r.take(result, evaluations);
+    if (r.verdict != Verdict::Free || r.spare == 0.0) return;
+    const EdgeResult room = roomy.any_contact(r.edge.q0, r.edge.q1, scratch.roomy, options_.edge);
+    evaluations += evaluations_of(room);
+    if (room.verdict != Verdict::Free) r.spare = 0.0;
+  });
+  update.evaluations += evaluations;
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < which.size(); ++i) {
+    if (!settled[i]) open.push_back(which[i]);
+  }
+  return open;
 }
 
 std::size_t Roadmap::add(std::span<const Edge> edges) {
@@ -136,28 +224,16 @@ std::size_t Roadmap::add(std::span<const Edge> edges) {
     which.push_back(records_.size());
     records_.push_back({edge, Verdict::Undecided, {}, {}, {}, 0.0});
   }
+  need_roomy();
   check(which);
   return first;
 }
 
-RoadmapUpdate Roadmap::change_scene(Scene scene) {
-  const std::unique_ptr<const PathChecker> before = std::move(checker_);
-  const Scene scene_before = std::exchange(scene_, std::move(scene));
-  try {
-    build_checkers();
-  } catch (...) {
-    scene_ = scene_before;
-    build_checkers();
-    throw;
-  }
-  const SceneChange change = compare(scene_before, before->world(), scene_, checker_->world(), options_.checker.margin);
-
-  RoadmapUpdate update;
+/// The edges to ask again; the others are counted by why they are kept, and their room to spare is brought up to date.
+std::vector<std::size_t> Roadmap::sort_out(const SceneChange& change, RoadmapUpdate& update) {
   std::vector<std::size_t> again;
-  std::vector<Verdict> verdicts(records_.size());
   for (std::size_t i = 0; i < records_.size(); ++i) {
     Record& r = records_[i];
-    verdicts[i] = r.verdict;
     if (change.everything || r.verdict == Verdict::Undecided) {
       again.push_back(i);
       continue;
@@ -167,15 +243,14 @@ RoadmapUpdate Roadmap::change_scene(Scene scene) {
       counts ? void(++update.kept_contact) : again.push_back(i);
       continue;
     }
-    bool by_spare = false, affected = false;
+    bool near = false, affected = false;
     double spare = r.spare;
     for (const SceneChange::Arrival& arrival : change.arrivals) {
       double gap = std::numeric_limits<double>::infinity();
       for (const Eigen::AlignedBox3d& box : r.swept) gap = std::min(gap, box.exteriorDistance(arrival.box));
-      const bool far = gap > 0.0;
       const double left = std::nextafter(r.spare - arrival.moved, -1.0);
-      affected = affected || (!far && !(left > 0.0));
-      by_spare = by_spare || !far;
+      affected = affected || (!(gap > 0.0) && !(left > 0.0));
+      near = near || !(gap > 0.0);
       // What is left of the room to this object, by whichever of the two reasons leaves more.
       spare = std::min(spare, std::max(left, gap * (1.0 - 0x1p-40)));
     }
@@ -184,12 +259,32 @@ RoadmapUpdate Roadmap::change_scene(Scene scene) {
       continue;
     }
     r.spare = std::max(0.0, spare);
-    ++(by_spare ? update.kept_spare : update.kept_far);
+    ++(near ? update.kept_spare : update.kept_far);
   }
+  return again;
+}
+
+RoadmapUpdate Roadmap::change_scene(Scene scene) {
+  const SceneChange change = compare(scene_, scene, options_.checker.margin);
+  // Built first: a scene that cannot be used leaves all as it was.
+  Checkers checkers = change.everything ? Checkers{build_exact(scene), nullptr} : build_for(scene, change);
+  if (change.everything || change.arrivals.size() + change.departed.size() > 0) checkers_ = {};
+  scene_ = std::move(scene);
+  std::vector<Verdict> before;
+  for (const Record& r : records_) before.push_back(r.verdict);
+
+  RoadmapUpdate update;
+  std::vector<std::size_t> again = sort_out(change, update);
   update.checked = again.size();
-  update.evaluations = check(again);
+  if (change.everything) {
+    checkers_ = std::move(checkers);
+    need_roomy();
+  } else {
+    again = check_arrivals(again, checkers, update);
+  }
+  update.evaluations += check(again);
   for (std::size_t i = 0; i < records_.size(); ++i) {
-    if (records_[i].verdict != verdicts[i]) update.turned.push_back(i);
+    if (records_[i].verdict != before[i]) update.turned.push_back(i);
   }
   return update;
 }

@@ -9,6 +9,8 @@
 
 namespace planner_ccd {
 
+struct SceneChange;
+
 struct RoadmapOptions {
   CheckerOptions checker;
   EdgeOptions edge;
@@ -38,7 +40,7 @@ struct RoadmapUpdate {
 /// Why that is safe: a pair whose two bodies have not changed is as it was. An object outside of a link's box, margin
 /// included, keeps clear of it on the whole edge. An object that was farther than margin + spare at every instant and whose
 /// points moved by at most delta < spare is farther than margin; the surfaces did not pass through each other on the way, so
-/// neither got inside the other.
+/// neither got inside the other. For the same reason a free edge is asked again about the new and moved objects alone.
 class Roadmap {
  public:
   Roadmap(std::shared_ptr<const RobotModel> robot, Scene scene, CollisionMatrix matrix, RoadmapOptions options = {});
@@ -53,22 +55,32 @@ class Roadmap {
   std::size_t size() const;
   const Edge& edge(std::size_t i) const;
   Verdict verdict(std::size_t i) const;
-  const PathChecker& checker() const;
+  /// Of the scene as it is; built when it is first asked for, or needed, after a change.
+  const PathChecker& checker();
 
  private:
   struct Record;
   struct Sweeper;
+  struct Checkers {
+    std::unique_ptr<const PathChecker> exact;
+    std::unique_ptr<const PathChecker> roomy;  ///< Objects only, with `spare` more margin; null when that is 0.
+  };
 
   std::shared_ptr<const RobotModel> robot_;
   CollisionMatrix matrix_;
   RoadmapOptions options_;
   Scene scene_;
-  std::unique_ptr<const PathChecker> checker_;
-  std::unique_ptr<const PathChecker> roomy_;  ///< Objects only, with `spare` more margin; null when that is 0.
+  Checkers checkers_;  ///< Null after a change, until they are needed: their trees cost more than many edges.
   std::vector<Record> records_;
 
-  void build_checkers();
+  std::unique_ptr<const PathChecker> build_exact(const Scene& scene) const;
+  Checkers build_for(const Scene& scene, const SceneChange& change) const;
+  void need_exact();
+  void need_roomy();
+  std::vector<std::size_t> sort_out(const SceneChange& change, RoadmapUpdate& update);
   std::int64_t check(const std::vector<std::size_t>& which);
+  std::vector<std::size_t> check_arrivals(const std::vector<std::size_t>& which, const Checkers& arrivals,
+                                          RoadmapUpdate& update);
 };
 
 }  // namespace planner_ccd

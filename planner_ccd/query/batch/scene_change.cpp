@@ -85,17 +85,51 @@ bool objects_of_changed_rules(const Scene& before, const Scene& after, std::set<
   return true;
 }
 
-Eigen::AlignedBox3d box_of(const CollisionWorld& world, const std::string& name) {
-  for (const Collider& c : world.colliders()) {
-    if (c.name == name) return c.tree.bounds();
+/// [m] What placing a point by a pose may be off by: fewer than 64 roundings of coordinates within `size`.
+double rounding_of(double size) { return 0x1p-46 * size; }
+
+/// A box around an object where it stands.
+Eigen::AlignedBox3d box_of(const SceneObject& object) {
+  Eigen::AlignedBox3d box;
+  for (const Geometry& g : object.geometry) {
+    const Eigen::Isometry3d X = object.pose * g.pose;
+    const auto around = [&](const Eigen::Vector3d& p, double radius) {
+      const Eigen::Vector3d center = X * p;
+      const double r =
+          radius * (1.0 + 0x1p-40) + rounding_of(p.cwiseAbs().sum() + object.pose.translation().cwiseAbs().sum() +
+                                                 g.pose.translation().cwiseAbs().sum() + radius);
+      box.extend(Eigen::Vector3d(center.array() - r));
+      box.extend(Eigen::Vector3d(center.array() + r));
+    };
+    const auto round = [&](double radius, double length) {  // of a cylinder's or capsule's axis
+      for (const double end : {-0.5, 0.5}) around({0.0, 0.0, end * length}, radius);
+    };
+    struct Visitor {
+      const decltype(around)& point;
+      const decltype(round)& bar;
+      void operator()(const Sphere& s) const { point(Eigen::Vector3d::Zero(), s.radius); }
+      void operator()(const Box& b) const {
+        for (int i = 0; i < 8; ++i) {
+          const Eigen::Vector3d side(i & 1 ? 0.5 : -0.5, i & 2 ? 0.5 : -0.5, i & 4 ? 0.5 : -0.5);
+          point(side.cwiseProduct(b.size), 0.0);
+        }
+      }
+      void operator()(const Cylinder& c) const { bar(c.radius, c.length); }
+      void operator()(const Capsule& c) const { bar(c.radius, c.length); }
+      void operator()(const ConvexHull& h) const {
+        for (const Eigen::Vector3d& p : h.points) point(p, 0.0);
+      }
+      void operator()(const MeshPtr& m) const {
+        for (const Eigen::Vector3d& p : m->vertices) point(p, 0.0);
+      }
+    };
+    std::visit(Visitor{around, round}, g.shape);
   }
-  return {};  // nothing to collide with
+  return box;
 }
 
-/// [m] No point of `box` goes farther when what is in it moves from one pose to the other. Padded for the rounding of both
-/// placements, fewer than 64 roundings of coordinates within `size`.
+/// [m] No point of `box` goes farther when what is in it moves from one pose to the other.
 double greatest_way(const Eigen::AlignedBox3d& box, const Eigen::Isometry3d& from, const Eigen::Isometry3d& to) {
-  if (box.isEmpty()) return 0.0;
   const Eigen::Affine3d X = Eigen::Affine3d(to.matrix()) * Eigen::Affine3d(from.matrix()).inverse();
   double way = 0.0;
   for (int i = 0; i < 8; ++i) {
@@ -104,13 +138,12 @@ double greatest_way(const Eigen::AlignedBox3d& box, const Eigen::Isometry3d& fro
   }
   const double size =
       box.min().cwiseAbs().cwiseMax(box.max().cwiseAbs()).sum() + from.translation().norm() + to.translation().norm();
-  return way * (1.0 + 0x1p-40) + 0x1p-46 * size;
+  return way * (1.0 + 0x1p-40) + rounding_of(size);
 }
 
 }  // namespace
 
-SceneChange compare(const Scene& before, const CollisionWorld& before_world, const Scene& after,
-                    const CollisionWorld& world, double margin) {
+SceneChange compare(const Scene& before, const Scene& after, double margin) {
   SceneChange change;
   std::set<std::string> ruled_anew;
   const bool same_held = std::equal(before.attached.begin(), before.attached.end(), after.attached.begin(),
@@ -130,15 +163,14 @@ SceneChange compare(const Scene& before, const CollisionWorld& before_world, con
   for (const auto& [name, object] : new_objects) {
     const auto found = old_objects.find(name);
     if (found != old_objects.end() && !change.departed.count(name)) continue;
-    SceneChange::Arrival arrival{box_of(world, name), std::numeric_limits<double>::infinity()};
-    if (arrival.box.isEmpty()) continue;
+    SceneChange::Arrival arrival{name, box_of(*object), std::numeric_limits<double>::infinity()};
     if (found != old_objects.end() && !ruled_anew.count(name) && same_geometry(*found->second, *object)) {
-      arrival.moved = greatest_way(box_of(before_world, name), found->second->pose, object->pose);
+      arrival.moved = greatest_way(box_of(*found->second), found->second->pose, object->pose);
     }
     const double around = margin * (1.0 + 0x1p-40);
     arrival.box.min().array() -= around;
     arrival.box.max().array() += around;
-    change.arrivals.push_back(arrival);
+    change.arrivals.push_back(std::move(arrival));
   }
   return change;
 }

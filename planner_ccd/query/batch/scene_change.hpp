@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "planner_ccd/scene/collision_world.hpp"
+#include "planner_ccd/scene/scene.hpp"
 
 namespace planner_ccd {
 
@@ -13,6 +13,7 @@ namespace planner_ccd {
 struct SceneChange {
   /// An object that is somewhere it was not before.
   struct Arrival {
+    std::string name;
     Eigen::AlignedBox3d box;  ///< World; grown by the greatest margin any pair of it may have.
     double moved;             ///< [m] No point of it has moved farther; infinite for a new object.
   };
@@ -22,11 +23,10 @@ struct SceneChange {
   std::set<std::string> departed;  ///< Objects that are gone, moved or replaced: contacts with them count no more.
 };
 
-/// `world` is of the scene `after`, `before_world` of `before`; `margin` is that of pairs the scenes do not name.
+/// `margin` is that of pairs the scenes do not name.
 ///
 /// How far an object moved: a point p of it goes to X_after X_before^-1 p, so that its way is the length of an affine map of p;
 /// that is a convex function, and no greater inside a box than at its worst corner.
-SceneChange compare(const Scene& before, const CollisionWorld& before_world, const Scene& after,
-                    const CollisionWorld& world, double margin);
+SceneChange compare(const Scene& before, const Scene& after, double margin);
 
 }  // namespace planner_ccd
