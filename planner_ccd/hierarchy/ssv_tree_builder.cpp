@@ -13,7 +13,7 @@ using Eigen::Vector3d;
 
 /// Single precision, to nearest. Through volatile memory, because GCC 12 at -O3 forwards the unrounded double to reads
 /// of the stored float (SLP vectoriser), and the radius would then be computed for a generator that is not the stored
-/// one.
+/// one: without this ssv_tree_test finds vertices outside their volumes.
 float round_to_float(double x) {
   const volatile auto f = static_cast<float>(x);
   return f;
