@@ -53,8 +53,9 @@ int run_check(const Arguments& arguments) {
   const double time_us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
   std::vector<LinkPair> proved_apart;
   if (options.method == Method::Taylor) proved_apart = checker.proved_apart(extremes(*robot, motion.value));
-  const CheckReport report{
-      checker, motion.value, result, options, checker_options.margin, time_us, proved_apart, asked.clearance_accuracy};
+  const double accuracy = arguments.has("clearance") ? asked.clearance_accuracy : 0.0;  // else for the page alone
+  const CheckReport report{checker, motion.value, result,  options, checker_options.margin,
+                           time_us, proved_apart, accuracy};
   if (const auto file = arguments.text("junit")) write_text("junit", *file, findings_junit(report));
   if (const auto file = arguments.text("clearance-csv")) write_text("clearance-csv", *file, clearance_csv(report));
   if (const auto file = arguments.text("html")) {

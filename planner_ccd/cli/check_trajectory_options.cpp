@@ -64,7 +64,11 @@ TrajectoryOptions trajectory_options(const Arguments& arguments, const RobotMode
   }
   if (step && !(*step > 0.0)) throw InputError("--clearance-step must be greater than 0 (seconds)");
   const double length = trajectory.segments.back().t1 - trajectory.segments.front().t0;
-  if (arguments.has("clearance-csv") || step) options.profile_step = step.value_or(length > 0.0 ? length / 100.0 : 1.0);
+  const bool page = arguments.has("html");
+  if (page && options.clearance_accuracy == 0.0) options.clearance_accuracy = 1e-3;
+  if (page || arguments.has("clearance-csv") || step) {
+    options.profile_step = step.value_or(length > 0.0 ? length / 100.0 : 1.0);
+  }
   return options;
 }
 

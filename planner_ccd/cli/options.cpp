@@ -123,7 +123,7 @@ const std::vector<Command>& command_table() {
       {"view",
        "Write a page that shows a robot and a scene, unchecked: on a path, or with joints to be moved by hand",
        {{"ROBOT.urdf", ValueKind::File, "The robot"}},
-       {"html", "srdf", "scene", "path", "package", "package-path", "use-visual"},
+       {"html", "srdf", "scene", "path", "trajectory", "hold", "angles", "package", "package-path", "use-visual"},
        {"html"},
        run_view},
       {"completion",
