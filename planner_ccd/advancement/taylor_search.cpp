@@ -41,6 +41,10 @@ bool TaylorSearch::both_leaves(const Task& task) const {
   return pair.tree_a->is_leaf(task.a) && pair.tree_b->is_leaf(task.b);
 }
 
+int TaylorSearch::cost_of_step(const Task& task) const {
+  return !task.primitives && task.descend && !both_leaves(task) ? SpanBatch::kLanes : 1;
+}
+
 /// Hands the task's whole interval to the children of the larger node, or to the primitives of two leaves.
 template <typename Take>
 void TaylorSearch::children(const Task& task, Take&& take) const {
@@ -204,7 +208,7 @@ bool TaylorSearch::settle(std::span<const Candidate> candidates) {
   while (!tasks_.empty()) {
     const Task task = tasks_.back();
     tasks_.pop_back();
-    if (!budget_left()) return settled_ = false;
+    if (!budget_left(both_leaves(task) ? 1 : SpanBatch::kLanes)) return settled_ = false;
     if (both_leaves(task)) {
       children(task, [&](const Task& child) { settled_ = settled_ && settle_primitives(child); });
     } else {
@@ -272,7 +276,7 @@ SearchResult TaylorSearch::first_contact(EdgeState& edge, std::span<const Candid
   };
   double horizon = std::numeric_limits<double>::infinity();  // time of the earliest contact so far
   while (!tasks_.empty() && tasks_.front().t0 < horizon) {
-    if (!budget_left()) return stop(SearchVerdict::Undecided, tasks_.front().t0);
+    if (!budget_left(cost_of_step(tasks_.front()))) return stop(SearchVerdict::Undecided, tasks_.front().t0);
     std::pop_heap(tasks_.begin(), tasks_.end(), [](const Task& x, const Task& y) { return x.t0 > y.t0; });
     Task task = tasks_.back();
     tasks_.pop_back();

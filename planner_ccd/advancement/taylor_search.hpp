@@ -71,7 +71,9 @@ class TaylorSearch {
   bool settled_ = true;  ///< All parts of any_contact() so far are proved.
 
   void start(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof);
-  bool budget_left() const { return result_.counters.evaluations() < limits_.max_evaluations; }
+  bool budget_left(int wanted = 1) const { return result_.counters.evaluations() + wanted <= limits_.max_evaluations; }
+  /// Evaluations that the next step of a task may take.
+  int cost_of_step(const Task& task) const;
   SearchResult finish(SearchVerdict verdict, double t_free);
 
   Outcome evaluate_nodes(const Task& task, double m);
