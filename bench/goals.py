@@ -34,9 +34,11 @@ def report(what, figure, goal, at_least=False, unit="x"):
 
 
 def over(rows, column, ours, theirs):
-    """The ratio of our figure to theirs; None when a row is missing."""
+    """The ratio of our figure to theirs; that of the means on their edges when they saw fewer; None when a row is missing."""
     a, b = pick(rows, method="taylor", **ours), pick(rows, **theirs)
-    return a[0][column] / b[0][column] if a and b else None
+    if not a or not b:
+        return None
+    return a[0][column] / b[0][column] if a[0]["count"] == b[0]["count"] else 1 / b[0]["times_taylor"]
 
 
 def times_taylor(rows, method, **wanted):

@@ -50,11 +50,11 @@ class MotionDraw {
   }
   Eigen::Quaterniond turn(double angle) { return Eigen::Quaterniond(Eigen::AngleAxisd(angle, direction())); }
 
-  /// One body past another at the origin: from 1.5 reaches away to the other side, passing within one reach, with up to
+  /// One body past another at the origin: from 1.5 reaches away to the other side, passing within two reaches, with up to
   /// half a turn.
   Edge past(double size) {
     const Eigen::Vector3d from = 1.5 * size * direction();
-    const Eigen::Vector3d to = size * uniform(0.0, 1.0) * direction() - 0.5 * from;
+    const Eigen::Vector3d to = size * uniform(0.0, 2.2) * direction() - 0.5 * from;
     const Eigen::Quaterniond r0 = turn(uniform(0.0, 3.1));
     Edge edge{Eigen::VectorXd(7), Eigen::VectorXd(7), false};
     edge.q0 << from, r0.coeffs();

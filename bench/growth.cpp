@@ -1,0 +1,132 @@
+// How the cost of an edge grows: with triangles, obstacles, joints, and how it falls with certified cells and threads.
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+#include "bench/edge_methods.hpp"
+#include "bench/growth_worlds.hpp"
+#include "bench/support/arguments.hpp"
+#include "bench/support/statistics.hpp"
+#include "bench/support/table.hpp"
+#include "bench/support/timing.hpp"
+#include "planner_ccd/query/batch/check_edges.hpp"
+
+namespace planner_ccd::bench {
+namespace {
+
+ScenarioOptions options_of(const Arguments& arguments) {
+  ScenarioOptions options;
+  options.count = arguments.count(100, 10);
+  options.reference_samples = arguments.count(1000, 50);
+  return options;
+}
+
+/// is_free on drawn edges of medium length that are free, by us and by FCL at a step of 0.05. `cells`: also what certified
+/// cells do, without FCL.
+void measure(Table& table, const std::string& axis, int value, const World& world, const Arguments& arguments,
+             const CheckerOptions& checker_options = {}, bool cells = false) {
+  const ScenarioOptions options = options_of(arguments);
+  const PathChecker checker(world.robot, world.scene, world.matrix, checker_options);
+  const EdgeSet set = draw_edges(checker, world, "medium", options);
+  EdgeMethods methods(checker);
+  for (const EdgeMethod& method : methods.of_articulated()) {
+    const bool ours = method.name == "taylor";
+    if (method.mode != "is_free" || (!ours && (cells || method.name != "fcl_discrete_0.05"))) continue;
+    std::vector<double> us;
+    std::int64_t evaluations = 0, of_self = 0;
+    for (const Edge& edge : set.edges) {
+      if (edge.hit) continue;
+      QueryCounters counters;
+      double best = std::numeric_limits<double>::infinity();
+      for (int r = 0; r < 3; ++r) best = std::min(best, time_once([&] { method.run(edge, counters); }));
+      us.push_back(1e6 * best);
+      evaluations += counters.node_evaluations + counters.primitive_evaluations;
+      of_self += counters.self_evaluations;
+    }
+    const Summary s = summarise(us);
+    Row row{{"axis", axis},
+            {"value", value},
+            {"method", method.name},
+            {"median_us", s.median},
+            {"mean_us", s.mean},
+            {"count", us.size()},
+            {"evaluations", static_cast<double>(evaluations) / static_cast<double>(us.size())}};
+    if (ours) row.push_back({"self_share", static_cast<double>(of_self) / static_cast<double>(evaluations)});
+    if (cells) row.push_back({"proved_apart", checker.proved_apart().size()});
+    table.add(std::move(row));
+  }
+}
+
+/// With no certified cells, with the default, and with those for robots that are asked much.
+void measure_cells(Table& table, const Arguments& arguments) {
+  for (const std::string& name : own_scenarios()) {
+    if (arguments.quick && name != "arm_clutter" && name != "puma_car") continue;
+    if (!arguments.selects("cells_" + name)) continue;
+    const World world = load_world(name);
+    for (const std::int64_t evaluations : {std::int64_t{0}, CheckerOptions{}.cell_evaluations, std::int64_t{100'000}}) {
+      CheckerOptions options;
+      options.cell_evaluations = evaluations;
+      measure(table, "cells_" + name, static_cast<int>(evaluations), world, arguments, options, true);
+    }
+  }
+}
+
+/// [us] Time of the clock on the wall for one edge of a batch, the least of several runs: threads that wait for a busy machine
+/// do not count.
+void measure_threads(Table& table, const Arguments& arguments) {
+  const World world = load_world("arm_clutter");
+  const ScenarioOptions options = options_of(arguments);
+  const PathChecker checker(world.robot, world.scene, world.matrix, options.checker);
+  std::vector<planner_ccd::Edge> edges;
+  for (const Edge& e : draw_edges(checker, world, "medium", options).edges) edges.push_back({e.q0, e.q1});
+  const std::size_t drawn = edges.size();
+  while (edges.size() < static_cast<std::size_t>(arguments.count(20'000, 2'000)))
+    edges.push_back(edges[edges.size() - drawn]);
+  std::vector<double> us[2];
+  for (int r = 0; r < arguments.count(20, 5); ++r) {
+    for (const int threads : {1, 2}) {
+      BatchOptions batch;
+      batch.threads = threads;
+      const auto start = std::chrono::steady_clock::now();
+      keep(check_edges(checker, edges, batch));
+      const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - start;
+      us[threads - 1].push_back(spent.count() / static_cast<double>(edges.size()));
+    }
+  }
+  for (const int threads : {1, 2}) {
+    const std::vector<double>& all = us[threads - 1];
+    table.add({{"axis", "threads"},
+               {"value", threads},
+               {"method", "taylor"},
+               {"median_us", median(all)},
+               {"least_us", *std::min_element(all.begin(), all.end())},
+               {"count", edges.size()}});
+  }
+}
+
+int run(const Arguments& arguments) {
+  Table table("growth", arguments);
+  int times = 1;
+  for (int i = 0; i < 3 && arguments.selects("triangles"); ++i, times *= 4) {
+    measure(table, "triangles", times, finer_arm_clutter(i), arguments);
+  }
+  for (const int boxes : {10, 100, 1000}) {
+    if (arguments.selects("obstacles")) {
+      measure(table, "obstacles", boxes, arm_among_boxes(boxes, Crowding::Share), arguments);
+    }
+    if (arguments.selects("room")) {
+      measure(table, "room", boxes, arm_among_boxes(boxes, Crowding::Density), arguments);
+    }
+  }
+  for (const int joints : {3, 5, 7, 10, 14, 20}) {
+    if (arguments.selects("dof")) measure(table, "dof", joints, chain_among_boxes(joints), arguments);
+  }
+  measure_cells(table, arguments);
+  if (arguments.selects("threads")) measure_threads(table, arguments);
+  return table.finish();
+}
+
+}  // namespace
+}  // namespace planner_ccd::bench
+
+int main(int argc, char** argv) { return planner_ccd::bench::run(planner_ccd::bench::parse_arguments(argc, argv)); }
