@@ -171,8 +171,12 @@ TEST(CheckTrajectory, ExcessOfAPolynomialIsFoundWhereItIs) {
       const bool inside = std::any_of(excess.parts.begin(), excess.parts.end(), [&](const Excess::Part& part) {
         return u >= part.begin.from && u <= part.end.to;
       });
-      if (value > limit + 1e-9) ASSERT_TRUE(inside) << "draw " << i;
-      if (value < limit - 1e-9) ASSERT_FALSE(inside) << "draw " << i;
+      if (value > limit + 1e-9) {
+        ASSERT_TRUE(inside) << "draw " << i;
+      }
+      if (value < limit - 1e-9) {
+        ASSERT_FALSE(inside) << "draw " << i;
+      }
     }
     ASSERT_NEAR(p.value(excess.at), excess.value, 1e-11);
   }
