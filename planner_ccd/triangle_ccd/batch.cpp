@@ -10,6 +10,7 @@ namespace {
 using leaf::FrontAnswer;
 using leaf::IsolateAnswer;
 using leaf::kFrontBlock;
+using leaf::Suspicion;
 
 LeafResult one(LeafKernel kernel, const VertexFaceMotion& m, const LeafOptions& options) {
   return vertex_face_ccd(kernel, m, options);
@@ -38,20 +39,20 @@ void set_plain_contact(const Motion& motion, const IsolateAnswer& answer, const 
 }
 
 template <class Motion>
-void cubic_block(std::span<const Motion> motions, std::span<const FrontAnswer> front, const LeafOptions& options,
-                 std::size_t from, std::vector<LeafHit>& hits) {
-  for (const FrontAnswer& f : front) {
-    if (f.apart) continue;
-    add({from + f.index, cubic_rest(motions[f.index], f.until, options)}, hits);
-  }
+LeafResult rest(LeafKernel kernel, const Motion& motion, double proved, const LeafOptions& options) {
+  return kernel == LeafKernel::Cubic ? cubic_rest(motion, proved, options) : inclusion_rest(motion, proved, options);
 }
 
 template <class Motion>
-void inclusion_block(std::span<const Motion> motions, std::span<const FrontAnswer> front, const LeafOptions& options,
-                     std::size_t from, std::vector<LeafHit>& hits) {
+void decide_block(LeafKernel kernel, std::span<const Motion> motions, const LeafOptions& options, std::size_t from,
+                  std::vector<LeafHit>& hits) {
+  std::array<FrontAnswer, kFrontBlock> front_answers;
+  const std::size_t count = leaf::front_lanes(motions, options.min_separation, options.t_max, front_answers);
+  const std::span<const FrontAnswer> front(front_answers.data(), count);
   std::array<IsolateAnswer, kFrontBlock> answers;
+  const Suspicion suspicion = kernel == LeafKernel::Cubic ? Suspicion::RootAndArea : Suspicion::Root;
   const bool look = options.max_iterations > 1;
-  if (look) leaf::isolate_lanes(motions, front, options, answers);
+  if (look) leaf::isolate_lanes(motions, front, suspicion, options, answers);
   const IsolateAnswer* answer = answers.data();
   for (const FrontAnswer& f : front) {
     if (f.apart) continue;
@@ -60,7 +61,7 @@ void inclusion_block(std::span<const Motion> motions, std::span<const FrontAnswe
     if (seen == LeafVerdict::Contact)
       set_plain_contact(motions[f.index], a, options, hits.emplace_back(LeafHit{from + f.index, {}}).result);
     else if (seen == LeafVerdict::MayTouch)
-      add({from + f.index, inclusion_rest(motions[f.index], f.until, options)}, hits);
+      add({from + f.index, rest(kernel, motions[f.index], f.until, options)}, hits);
   }
 }
 
@@ -73,15 +74,8 @@ std::vector<LeafHit> decide_all(LeafKernel kernel, std::span<const Motion> motio
     }
     return hits;
   }
-  std::array<FrontAnswer, kFrontBlock> answers;
   for (std::size_t from = 0; from < motions.size(); from += kFrontBlock) {
-    const std::span<const Motion> block = motions.subspan(from, std::min(kFrontBlock, motions.size() - from));
-    const std::size_t count = leaf::front_lanes(block, options.min_separation, options.t_max, answers);
-    const std::span<const FrontAnswer> front(answers.data(), count);
-    if (kernel == LeafKernel::Cubic)
-      cubic_block(block, front, options, from, hits);
-    else
-      inclusion_block(block, front, options, from, hits);
+    decide_block(kernel, motions.subspan(from, std::min(kFrontBlock, motions.size() - from)), options, from, hits);
   }
   return hits;
 }

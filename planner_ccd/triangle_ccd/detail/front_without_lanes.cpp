@@ -26,13 +26,13 @@ std::size_t front_lanes(std::span<const EdgeEdgeMotion> queries, double separati
   return front_one_by_one(queries, separation, t_max, answers);
 }
 
-std::size_t isolate_lanes(std::span<const VertexFaceMotion>, std::span<const FrontAnswer> front, const LeafOptions&,
-                          std::span<IsolateAnswer, kFrontBlock> answers) {
+std::size_t isolate_lanes(std::span<const VertexFaceMotion>, std::span<const FrontAnswer> front, Suspicion,
+                          const LeafOptions&, std::span<IsolateAnswer, kFrontBlock> answers) {
   return none_is_plain(front, answers);
 }
 
-std::size_t isolate_lanes(std::span<const EdgeEdgeMotion>, std::span<const FrontAnswer> front, const LeafOptions&,
-                          std::span<IsolateAnswer, kFrontBlock> answers) {
+std::size_t isolate_lanes(std::span<const EdgeEdgeMotion>, std::span<const FrontAnswer> front, Suspicion,
+                          const LeafOptions&, std::span<IsolateAnswer, kFrontBlock> answers) {
   return none_is_plain(front, answers);
 }
 

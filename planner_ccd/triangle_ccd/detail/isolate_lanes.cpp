@@ -8,6 +8,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "planner_ccd/triangle_ccd/detail/area_lanes_inl.hpp"
 #include "planner_ccd/triangle_ccd/detail/patch_lanes_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -18,7 +19,8 @@ constexpr int kRootSteps = 6;
 /// Pieces of coplanarity.hpp: the cubic as a polynomial in t, with the whole band.
 struct Piece {
   Lanes c0, c1, c2, c3, band;
-  Mask one;  ///< It is one piece, by (5).
+  Mask one;        ///< It is one piece, by (5).
+  Mask near_zero;  ///< Cubic::always_near_zero.
 
   HWY_INLINE explicit Piece(const CubicLanes& p) {
     const Lanes d0 = p.b1 - p.b0, d1 = p.b2 - p.b1, d2 = p.b3 - p.b2;
@@ -33,6 +35,7 @@ struct Piece {
     band = hn::IfThenElse(c < all(1e-140), band + all(2.0) * c, band);
     band = hn::IfThenElse(c < all(1e140), band, all(std::numeric_limits<double>::infinity()));
 
+    near_zero = hn::Not(m > band);
     const Mask rising = hn::And(hn::And(d0 >= zero(), d1 >= zero()), d2 >= zero());
     const Mask falling = hn::And(hn::And(d0 <= zero(), d1 <= zero()), d2 <= zero());
     const Mask s0 = p.b0 > zero(), s1 = p.b1 > zero(), s2 = p.b2 > zero(), s3 = p.b3 > zero();
@@ -144,7 +147,7 @@ struct Look {
   Nearest witness;
 };
 
-template <PatchShape shape>
+template <PatchShape shape, Suspicion suspicion>
 HWY_INLINE Look look(const Queries& q, Lanes from, const LeafOptions& options) {
   const Piece p(coplanarity_cubic(frame<shape>(q), options.min_separation));
   const Patch patch = make_patch<shape>(q);
@@ -157,15 +160,24 @@ HWY_INLINE Look look(const Queries& q, Lanes from, const LeafOptions& options) {
   const Suspect on = around(p, root, part, falls, resolution);
   const Lanes t = all(0.5) * (on.lo + on.hi);
   const Mask is_short = (on.hi - on.lo) * all(4.0) * patch.size <= all(options.tolerance);
-  const Mask plain = hn::And(crosses, hn::And(on.known, is_short));
+  Mask plain = hn::And(crosses, hn::And(on.known, is_short)), none = part.none, dismissed = hn::Not(zero() == zero());
+  if constexpr (suspicion == Suspicion::RootAndArea) {
+    // The reduction is not plain.
+    if (!(options.min_separation > 0)) {
+      plain = hn::AndNot(p.near_zero, plain);
+      none = hn::AndNot(p.near_zero, none);
+    }
+    const Lanes half_width = all(0.5) * (on.hi - on.lo) * all(1 + 8 * kUnit) + all(kUnit);
+    dismissed = hn::Not(area_test<shape>(patch, t, half_width, options.min_separation));
+  }
 
   const Nearest witness = nearest_point<shape>(patch, t);
   const Times proved = certified_times<shape>(patch, witness.direction, options.min_separation);
-  const Mask apart = hn::And(proved.lo <= on.lo, proved.hi >= on.hi);
+  const Mask apart = hn::Or(dismissed, hn::And(proved.lo <= on.lo, proved.hi >= on.hi));
   const Lanes distance = hn::Sqrt(witness.squared);
   const Lanes up = distance * all(1 + 8 * kUnit) + all(32 * kUnit) * patch.size;
   const Mask near = up <= all(options.min_separation + options.tolerance);
-  const Mask all_apart = hn::Or(part.none, hn::And(hn::And(plain, apart), part.last));
+  const Mask all_apart = hn::Or(none, hn::And(hn::And(plain, apart), part.last));
   return {all_apart, hn::And(plain, hn::AndNot(apart, near)), on.lo, t, distance, witness};
 }
 
@@ -185,32 +197,40 @@ HWY_INLINE void store(const Look& look, std::size_t lanes, IsolateAnswer* answer
   }
 }
 
-template <PatchShape shape>
-HWY_INLINE std::size_t isolate(const double* first, const FrontAnswer* front, std::size_t count,
-                               const LeafOptions& options, IsolateAnswer* answers) {
+template <PatchShape shape, Suspicion suspicion>
+HWY_INLINE std::size_t isolate(const double* first, std::span<const FrontAnswer> front, const LeafOptions& options,
+                               IsolateAnswer* answers) {
   Open open;
   open.first = first;
   alignas(64) double from[kFrontBlock + kLanes];
-  for (std::size_t i = 0; i < count; ++i) {
-    open.index[open.count] = front[i].index;
-    from[open.count] = front[i].until;
-    open.count += !front[i].apart;
+  for (const FrontAnswer& f : front) {
+    open.index[open.count] = f.index;
+    from[open.count] = f.until;
+    open.count += !f.apart;
   }
   for (std::size_t l = 0; l < kLanes; ++l) from[open.count + l] = 0.0;
   for (std::size_t i = 0; i < open.count; i += kLanes) {
-    store(look<shape>(open.at(i), hn::Load(Tag(), from + i), options), std::min(kLanes, open.count - i), answers + i);
+    store(look<shape, suspicion>(open.at(i), hn::Load(Tag(), from + i), options), std::min(kLanes, open.count - i),
+          answers + i);
   }
   return open.count;
 }
 
-std::size_t isolate_vf(const double* first, const FrontAnswer* front, std::size_t count, const LeafOptions& options,
-                       IsolateAnswer* answers) {
-  return isolate<PatchShape::Triangle>(first, front, count, options, answers);
+template <PatchShape shape>
+HWY_INLINE std::size_t isolate(const double* first, std::span<const FrontAnswer> front, Suspicion suspicion,
+                               const LeafOptions& options, IsolateAnswer* answers) {
+  return suspicion == Suspicion::Root ? isolate<shape, Suspicion::Root>(first, front, options, answers)
+                                      : isolate<shape, Suspicion::RootAndArea>(first, front, options, answers);
 }
 
-std::size_t isolate_ee(const double* first, const FrontAnswer* front, std::size_t count, const LeafOptions& options,
-                       IsolateAnswer* answers) {
-  return isolate<PatchShape::Parallelogram>(first, front, count, options, answers);
+std::size_t isolate_vf(const double* first, std::span<const FrontAnswer> front, Suspicion suspicion,
+                       const LeafOptions& options, IsolateAnswer* answers) {
+  return isolate<PatchShape::Triangle>(first, front, suspicion, options, answers);
+}
+
+std::size_t isolate_ee(const double* first, std::span<const FrontAnswer> front, Suspicion suspicion,
+                       const LeafOptions& options, IsolateAnswer* answers) {
+  return isolate<PatchShape::Parallelogram>(first, front, suspicion, options, answers);
 }
 
 }  // namespace planner_ccd::leaf::HWY_NAMESPACE
@@ -226,13 +246,15 @@ HWY_EXPORT(isolate_ee);
 }  // namespace
 
 std::size_t isolate_lanes(std::span<const VertexFaceMotion> queries, std::span<const FrontAnswer> front,
-                          const LeafOptions& options, std::span<IsolateAnswer, kFrontBlock> answers) {
-  return HWY_DYNAMIC_DISPATCH(isolate_vf)(numbers(queries), front.data(), front.size(), options, answers.data());
+                          Suspicion suspicion, const LeafOptions& options,
+                          std::span<IsolateAnswer, kFrontBlock> answers) {
+  return HWY_DYNAMIC_DISPATCH(isolate_vf)(numbers(queries), front, suspicion, options, answers.data());
 }
 
 std::size_t isolate_lanes(std::span<const EdgeEdgeMotion> queries, std::span<const FrontAnswer> front,
-                          const LeafOptions& options, std::span<IsolateAnswer, kFrontBlock> answers) {
-  return HWY_DYNAMIC_DISPATCH(isolate_ee)(numbers(queries), front.data(), front.size(), options, answers.data());
+                          Suspicion suspicion, const LeafOptions& options,
+                          std::span<IsolateAnswer, kFrontBlock> answers) {
+  return HWY_DYNAMIC_DISPATCH(isolate_ee)(numbers(queries), front, suspicion, options, answers.data());
 }
 
 }  // namespace planner_ccd::leaf
