@@ -7,20 +7,6 @@
 #include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
-namespace {
-
-Ssv placed(const Ssv& s, const PairState& state) {
-  Ssv out;
-  out.origin.noalias() = state.R * s.origin + state.o;
-  out.edge0.noalias() = state.R * s.edge0;
-  out.edge1.noalias() = state.R * s.edge1;
-  out.radius = s.radius;
-  out.type = s.type;
-  return out;
-}
-
-}  // namespace
-
 CaStepper::CaStepper(const SearchProblem& problem, BoundKind kind, const DirectedBoundOptions& options)
     : problem_(&problem), kind_(kind), bound_(&problem.chains, problem.moves, options) {
   kinematics_.resize(problem.moves);
@@ -43,7 +29,7 @@ const PairState& CaStepper::own_state(double t, int chain) {
 Clearance CaStepper::nodes(const SearchPair& pair, int a, int b, const PairState& state) {
   ++counters_.node_evaluations;
   counters_.self_evaluations += problem_->chains[pair.chain].body_b != 0;
-  const SeparatingGap gap = ssv_gap_quick(placed(pair.tree_a->volume(a), state), pair.tree_b->volume(b));
+  const SeparatingGap gap = ssv_gap_quick(state.place(pair.tree_a->volume(a)), pair.tree_b->volume(b));
   return {gap.gap - (pair.margin + position_pad()), gap.normal};
 }
 

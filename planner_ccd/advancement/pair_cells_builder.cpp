@@ -18,14 +18,6 @@ constexpr double kOverlap = 1e-9;
 /// Node pairs evaluated in one cell before it is split; the rest is left to its halves.
 constexpr int kEvaluationsPerCell = 48;
 
-Ssv placed(const Ssv& s, const PairState& state) {
-  Ssv out = s;
-  out.origin = state.R * s.origin + state.o;
-  out.edge0 = state.R * s.edge0;
-  out.edge1 = state.R * s.edge1;
-  return out;
-}
-
 }  // namespace
 
 PairCells PairCells::build(const SearchProblem& problem, int pair, std::int64_t max_evaluations) {
@@ -118,7 +110,7 @@ bool PairCellsBuilder::proved(const NodePair& nodes, const Cell& cell) {
     const bool cylinder = a.kind == PrimitiveKind::Cylinder;
     return certified({d.lower, d.normal}, a.corners.data(), cylinder ? 2 : 3, cell, cylinder ? a.radius : 0.0);
   }
-  const Ssv a = placed(pair_.tree_a->volume(nodes.a), state_);
+  const Ssv a = state_.place(pair_.tree_a->volume(nodes.a));
   const SeparatingGap gap = ssv_gap_quick(a, pair_.tree_b->volume(nodes.b));
   Eigen::Vector3d corners[4];
   for (int j = 0; j < a.corner_count(); ++j) corners[j] = a.corner(j);

@@ -24,14 +24,6 @@ double primitive_gap(const Primitive& a, const Primitive& b, const Eigen::Vector
   return support_below(b, n) + support_below(a, -n) - 64.0 * 0x1p-53 * magnitude;
 }
 
-Ssv placed(const Ssv& s, const PairState& state) {
-  Ssv out = s;
-  out.origin = state.R * s.origin + state.o;
-  out.edge0 = state.R * s.edge0;
-  out.edge1 = state.R * s.edge1;
-  return out;
-}
-
 bool covers(const CertifiedSpan& span, const ProofEntry& entry) {
   constexpr double kSlack = 1.0 + 1e-9;
   return span.back * kSlack >= entry.m - entry.t0 && span.forward * kSlack >= entry.t1 - entry.m;
@@ -54,7 +46,7 @@ bool replay(const ProofEntry& entry, EdgeState& edge) {
     return gap > request.margin &&
            covers(certified_span({gap, entry.n}, a.corners.data(), cylinder ? 2 : 3, state, motion, request), entry);
   }
-  const Ssv a = placed(pair.tree_a->volume(entry.a), state);
+  const Ssv a = state.place(pair.tree_a->volume(entry.a));
   const double gap = ssv_gap_along(a, pair.tree_b->volume(entry.b), entry.n);
   if (!(gap > request.margin)) return false;
   Eigen::Vector3d corners[4];

@@ -7,26 +7,12 @@
 #include "planner_ccd/geometry/ssv_gap_quick.hpp"
 
 namespace planner_ccd {
-namespace {
-
-Ssv placed(const Ssv& s, const PairState& state) {
-  Ssv out;
-  out.origin.noalias() = state.R * s.origin + state.o;
-  out.edge0.noalias() = state.R * s.edge0;
-  out.edge1.noalias() = state.R * s.edge1;
-  out.radius = s.radius;
-  out.type = s.type;
-  return out;
-}
-
-}  // namespace
-
 TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
   ++result_.counters.node_evaluations;
   const SearchPair& pair = problem_->pairs[task.pair];
   result_.counters.self_evaluations += problem_->chains[pair.chain].body_b != 0;
   const PairState& state = edge_->pair_state(m, pair.chain);
-  const Ssv a = placed(pair.tree_a->volume(task.a), state);
+  const Ssv a = state.place(pair.tree_a->volume(task.a));
   const SeparatingGap gap = ssv_gap_quick(a, pair.tree_b->volume(task.b));
   const SpanRequest request{pair.margin + edge_->pads().position, edge_->pads(), std::max(m - task.t0, task.t1 - m)};
   Outcome outcome;

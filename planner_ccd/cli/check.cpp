@@ -9,37 +9,24 @@
 #include "planner_ccd/cli/load.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/progress.hpp"
-#include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/math/error.hpp"
 
 namespace planner_ccd::cli {
 
 int run_check(const Arguments& arguments) {
   const EdgeOptions options = edge_options(arguments);
-  CheckerOptions checker_options;
-  checker_options.margin = arguments.number("margin").value_or(0.0);
-  if (!(checker_options.margin >= 0.0)) throw InputError("--margin must not be negative (metres)");
-
-  checker_options.cell_evaluations = cell_evaluations(arguments);
+  const CheckerOptions checked = checker_options(arguments);
   if (arguments.has("html") && !viewer::missing().empty()) throw InputError(viewer::missing());
 
   LoadedRobot loaded = load_robot(arguments.required("robot"), arguments);
   const auto robot = loaded.model;
-  Scene scene;
-  if (const auto file = arguments.text("scene")) {
-    SceneFileOptions scene_options;
-    scene_options.resources = resource_options(arguments);
-    scene_options.robot = robot.get();
-    Loaded<Scene> read = load_scene(*file, scene_options);
-    scene = std::move(read.value);
-    loaded.warnings.insert(loaded.warnings.end(), read.warnings.begin(), read.warnings.end());
-  }
+  const Scene scene = load_scene_option(arguments, loaded);
   const Loaded<Trajectory> motion = load_motion(arguments, *robot);
   const TrajectoryOptions asked = trajectory_options(arguments, *robot, motion.value);
   loaded.warnings.insert(loaded.warnings.end(), motion.warnings.begin(), motion.warnings.end());
   for (const std::string& warning : loaded.warnings) std::cerr << "warning: " << warning << "\n";
 
-  const PathChecker checker(robot, scene, loaded.matrix, checker_options);
+  const PathChecker checker(robot, scene, loaded.matrix, checked);
   Workspace workspace(checker);
   const auto start = std::chrono::steady_clock::now();
   PathReport result;
@@ -54,8 +41,7 @@ int run_check(const Arguments& arguments) {
   std::vector<LinkPair> proved_apart;
   if (options.method == Method::Taylor) proved_apart = checker.proved_apart(extremes(*robot, motion.value));
   const double accuracy = arguments.has("clearance") ? asked.clearance_accuracy : 0.0;  // else for the page alone
-  const CheckReport report{checker, motion.value, result,  options, checker_options.margin,
-                           time_us, proved_apart, accuracy};
+  const CheckReport report{checker, motion.value, result, options, checked.margin, time_us, proved_apart, accuracy};
   if (const auto file = arguments.text("junit")) write_text("junit", *file, findings_junit(report));
   if (const auto file = arguments.text("clearance-csv")) write_text("clearance-csv", *file, clearance_csv(report));
   if (const auto file = arguments.text("html")) {

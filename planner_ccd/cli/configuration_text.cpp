@@ -13,19 +13,9 @@ namespace {
 
 constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();
 
-std::vector<std::string_view> split_commas(std::string_view text) {
-  std::vector<std::string_view> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    parts.push_back(trim(text.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return parts;
-}
-
 /// Values, named or in order.
 Eigen::VectorXd parse_list(const std::string& where, std::string_view text, const RobotModel& robot) {
-  const std::vector<std::string_view> parts = split_commas(text);
+  const std::vector<std::string_view> parts = split_cells(text);
   Eigen::VectorXd q = Eigen::VectorXd::Constant(robot.dof(), kUnset);
   if (text.find('=') == std::string_view::npos && static_cast<int>(parts.size()) != robot.dof()) {
     throw InputError(where + ": has " + std::to_string(parts.size()) + " values, but the robot has " +

@@ -4,6 +4,7 @@
 
 #include "planner_ccd/geometry/mesh_topology.hpp"
 #include "planner_ccd/io/collision_rules.hpp"
+#include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/io/urdf.hpp"
 #include "planner_ccd/math/error.hpp"
@@ -74,6 +75,14 @@ std::int64_t cell_evaluations(const Arguments& arguments) {
   return arguments.integer("cell-evaluations", 0, 1'000'000'000).value_or(CheckerOptions{}.cell_evaluations);
 }
 
+CheckerOptions checker_options(const Arguments& arguments) {
+  CheckerOptions options;
+  options.margin = arguments.number("margin").value_or(0.0);
+  if (!(options.margin >= 0.0)) throw InputError("--margin must not be negative (metres)");
+  options.cell_evaluations = cell_evaluations(arguments);
+  return options;
+}
+
 LoadedRobot load_robot(const std::string& file, const Arguments& arguments) {
   UrdfOptions options;
   options.resources = resource_options(arguments);
@@ -89,6 +98,17 @@ LoadedRobot load_robot(const std::string& file, const Arguments& arguments) {
   robot.matrix = build_collision_matrix(*robot.model, robot.srdf);
   warn_of_open_meshes(robot, robot.warnings);
   return robot;
+}
+
+Scene load_scene_option(const Arguments& arguments, LoadedRobot& robot) {
+  const auto file = arguments.text("scene");
+  if (!file) return {};
+  SceneFileOptions options;
+  options.resources = resource_options(arguments);
+  options.robot = robot.model.get();
+  Loaded<Scene> scene = load_scene(*file, options);
+  robot.warnings.insert(robot.warnings.end(), scene.warnings.begin(), scene.warnings.end());
+  return std::move(scene.value);
 }
 
 }  // namespace planner_ccd::cli

@@ -8,6 +8,7 @@
 #include "planner_ccd/cli/arguments.hpp"
 #include "planner_ccd/io/resource.hpp"
 #include "planner_ccd/io/srdf.hpp"
+#include "planner_ccd/query/path_checker.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 
@@ -29,7 +30,13 @@ ResourceOptions resource_options(const Arguments& arguments);
 /// What --cell-evaluations asks for.
 std::int64_t cell_evaluations(const Arguments& arguments);
 
+/// What --margin and --cell-evaluations ask for.
+CheckerOptions checker_options(const Arguments& arguments);
+
 /// The robot of the URDF `file` with the rules of --srdf.
 LoadedRobot load_robot(const std::string& file, const Arguments& arguments);
+
+/// The scene of --scene, an empty one without it. Its warnings join those of the robot.
+Scene load_scene_option(const Arguments& arguments, LoadedRobot& robot);
 
 }  // namespace planner_ccd::cli

@@ -7,7 +7,6 @@
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/plan_report.hpp"
 #include "planner_ccd/io/path_file.hpp"
-#include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
 
@@ -63,22 +62,11 @@ PlanRequest read_request(const Arguments& arguments, const LoadedRobot& loaded,
 }  // namespace
 
 int run_plan(const Arguments& arguments) {
-  CheckerOptions checker_options;
-  checker_options.margin = arguments.number("margin").value_or(0.0);
-  if (!(checker_options.margin >= 0.0)) throw InputError("--margin must not be negative (metres)");
-  checker_options.cell_evaluations = cell_evaluations(arguments);
+  const CheckerOptions checked = checker_options(arguments);
   LoadedRobot loaded = load_robot(arguments.required("robot"), arguments);
   const auto robot = loaded.model;
-  Scene scene;
-  if (const auto file = arguments.text("scene")) {
-    SceneFileOptions scene_options;
-    scene_options.resources = resource_options(arguments);
-    scene_options.robot = robot.get();
-    Loaded<Scene> read = load_scene(*file, scene_options);
-    scene = std::move(read.value);
-    loaded.warnings.insert(loaded.warnings.end(), read.warnings.begin(), read.warnings.end());
-  }
-  const auto checker = std::make_shared<const PathChecker>(robot, scene, loaded.matrix, checker_options);
+  const Scene scene = load_scene_option(arguments, loaded);
+  const auto checker = std::make_shared<const PathChecker>(robot, scene, loaded.matrix, checked);
   const PlanRequest request = read_request(arguments, loaded, checker);
   for (const std::string& warning : loaded.warnings) std::cerr << "warning: " << warning << "\n";
 
@@ -96,8 +84,7 @@ int run_plan(const Arguments& arguments) {
     recheck = check_path(*checker, outcome.path, workspace, request.edge);
     recheck_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
-  const PlanReport report{
-      request, outcome, recheck, recheck_seconds, checker_options.margin, outcome.solved ? out : ""};
+  const PlanReport report{request, outcome, recheck, recheck_seconds, checked.margin, outcome.solved ? out : ""};
   std::cout << (arguments.has("json") ? plan_json(report) : plan_text(report)) << std::flush;
   return report.proved() ? kFree : kUndecided;
 }

@@ -4,7 +4,6 @@
 #include "planner_ccd/cli/check_trajectory_options.hpp"
 #include "planner_ccd/cli/load.hpp"
 #include "planner_ccd/cli/options.hpp"
-#include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/viewer/page.hpp"
 
 namespace planner_ccd::cli {
@@ -16,15 +15,7 @@ int run_view(const Arguments& arguments) {
   content.title = robot.model->name();
   content.robot = robot.model.get();
   content.facts = page_facts(arguments);
-  Scene scene;
-  if (const auto scene_file = arguments.text("scene")) {
-    SceneFileOptions options;
-    options.resources = resource_options(arguments);
-    options.robot = robot.model.get();
-    Loaded<Scene> read = load_scene(*scene_file, options);
-    scene = std::move(read.value);
-    robot.warnings.insert(robot.warnings.end(), read.warnings.begin(), read.warnings.end());
-  }
+  const Scene scene = load_scene_option(arguments, robot);
   content.scene = &scene;
   if (arguments.has("path") || arguments.has("trajectory")) {
     const Loaded<Trajectory> motion = load_motion(arguments, *robot.model);

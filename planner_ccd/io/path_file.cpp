@@ -11,23 +11,6 @@ namespace {
 
 constexpr int kTimeColumn = -1;
 
-// A cell without the blanks and the pair of double quotes around it.
-std::string_view cell_text(std::string_view cell) {
-  cell = trim(cell);
-  if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"') cell = trim(cell.substr(1, cell.size() - 2));
-  return cell;
-}
-
-std::vector<std::string_view> split_cells(std::string_view line) {
-  std::vector<std::string_view> cells;
-  for (std::size_t begin = 0; begin <= line.size();) {
-    const std::size_t end = std::min(line.find(',', begin), line.size());
-    cells.push_back(cell_text(line.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return cells;
-}
-
 class PathReader {
  public:
   PathReader(const std::string& name, const RobotModel& model) : name_(name), model_(model) {}

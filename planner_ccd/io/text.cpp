@@ -1,5 +1,6 @@
 #include "planner_ccd/io/text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -24,6 +25,13 @@ bool too_small_for_double(std::string_view text) {
   const auto e = text.find_first_of("eE");
   if (e != std::string_view::npos) return e + 1 < text.size() && text[e + 1] == '-';
   return text.starts_with("0.") || text.starts_with("-0.") || text.starts_with(".") || text.starts_with("-.");
+}
+
+// A cell without the blanks and the pair of double quotes around it.
+std::string_view cell_text(std::string_view cell) {
+  cell = trim(cell);
+  if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"') cell = trim(cell.substr(1, cell.size() - 2));
+  return cell;
 }
 
 }  // namespace
@@ -79,6 +87,16 @@ std::string_view trim(std::string_view text) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return text;
+}
+
+std::vector<std::string_view> split_cells(std::string_view line) {
+  std::vector<std::string_view> cells;
+  for (std::size_t begin = 0; begin <= line.size();) {
+    const std::size_t end = std::min(line.find(',', begin), line.size());
+    cells.push_back(cell_text(line.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return cells;
 }
 
 std::vector<std::string_view> split_blanks(std::string_view text) {

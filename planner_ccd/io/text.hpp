@@ -28,6 +28,8 @@ std::string format_number(double value);
 
 std::string_view trim(std::string_view text);
 std::vector<std::string_view> split_blanks(std::string_view text);
+/// The cells of a line of a CSV file, without blanks and the pair of double quotes around them.
+std::vector<std::string_view> split_cells(std::string_view line);
 std::string to_lower(std::string_view text);
 
 /// "a, b, c", cut after `most` names with "... and 12 more".

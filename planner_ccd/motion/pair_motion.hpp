@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "planner_ccd/geometry/ssv.hpp"
 #include "planner_ccd/motion/edge_motion.hpp"
 
 namespace planner_ccd {
@@ -67,6 +68,7 @@ struct PairState {
 
   void set(const PairChain& chain, const Kinematics& kinematics);
 
+  Ssv place(const Ssv& volume) const;
   Eigen::Vector3d velocity(const Eigen::Vector3d& c) const { return v + w.cross(c); }
   Eigen::Vector3d acceleration(const Eigen::Vector3d& c) const { return v_dot + w_dot.cross(c) + w.cross(velocity(c)); }
 
@@ -74,5 +76,15 @@ struct PairState {
   /// instant.
   double acceleration_bound(const Eigen::Vector3d& c, const PairMotion& motion, double half_width) const;
 };
+
+inline Ssv PairState::place(const Ssv& volume) const {
+  Ssv out;
+  out.origin.noalias() = R * volume.origin + o;
+  out.edge0.noalias() = R * volume.edge0;
+  out.edge1.noalias() = R * volume.edge1;
+  out.radius = volume.radius;
+  out.type = volume.type;
+  return out;
+}
 
 }  // namespace planner_ccd

@@ -80,13 +80,12 @@ void PathClearance::refine(int pair, double u0, double u1, Best& best) {
   if (best.least.upper < before) best.segment = segment_;
 }
 
-/// One body inside the other at the start: then for as long as their surfaces do not meet.
-bool PathClearance::holds_inside(int pair) {
+/// One body inside the other at u, the surfaces apart: then for as long as these do not meet.
+bool PathClearance::nested(int pair, double u) {
   const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
   const PairChain& chain = problem_.chains[static_cast<std::size_t>(p.chain)];
-  set(0);
-  if (sphere_gap(pair, 0.0) > 0.0) return false;
-  const Kinematics& k = edge_.kinematics(0.0);
+  if (sphere_gap(pair, u) > 0.0) return false;
+  const Kinematics& k = edge_.kinematics(u);
   return collide(*p.tree_a, k.bodies[static_cast<std::size_t>(chain.body_a)].pose(), *p.tree_b,
                  k.bodies[static_cast<std::size_t>(chain.body_b)].pose())
       .contained;
@@ -118,9 +117,11 @@ PairClearance PathClearance::result(int pair, const Best& best) {
   return c;
 }
 
-PathClearance::Best PathClearance::touching_at_start() {
+PathClearance::Best PathClearance::touching(int segment, double u) {
   Best best;
   best.least.upper = 0.0;
+  best.least.t = u;
+  best.segment = segment;
   return best;
 }
 
@@ -136,12 +137,14 @@ std::vector<PairClearance> PathClearance::every_pair() {
     set(s);
     for (int p = 0; p < pairs; ++p) refine(p, 0.0, 1.0, best[static_cast<std::size_t>(p)]);
   }
-  std::vector<PairClearance> all;
+  // A body that is inside another later but not at the start has passed through its surface.
+  set(0);
   for (int p = 0; p < pairs; ++p) {
     Best& b = best[static_cast<std::size_t>(p)];
-    if (b.least.upper > 0.0 && holds_inside(p)) b = touching_at_start();
-    all.push_back(result(p, b));
+    if (b.least.upper > 0.0 && nested(p, 0.0)) b = touching(0, 0.0);
   }
+  std::vector<PairClearance> all;
+  for (int p = 0; p < pairs; ++p) all.push_back(result(p, best[static_cast<std::size_t>(p)]));
   std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.upper < y.upper; });
   return all;
 }
@@ -161,9 +164,9 @@ PairClearance PathClearance::nearest() {
     if (mine.least.upper < best.least.upper) best_pair = p, best = mine;
     best.proved = best.proved && mine.proved;
   };
+  set(0);
   for (int p = 0; p < pairs; ++p) {
-    if (!holds_inside(p)) continue;
-    return result(p, touching_at_start());
+    if (nested(p, 0.0)) return result(p, touching(0, 0.0));
   }
   for (const int s : seeds()) {
     set(s);
@@ -181,12 +184,46 @@ PairClearance PathClearance::nearest() {
   return result(best_pair, best);
 }
 
+PairClearance PathClearance::nearest_of_piece(double u0, double u1, std::vector<LeastDistance>& last,
+                                              bool& not_nested) {
+  const int pairs = static_cast<int>(problem_.pairs.size());
+  Best best;
+  best.segment = segment_;
+  int best_pair = -1;
+  for (const bool prove : {false, true}) {
+    for (int p = 0; p < pairs; ++p) {
+      LeastDistance& mine = last[static_cast<std::size_t>(p)];
+      Best trial = best;
+      trial.least.primitive_a = mine.primitive_a;
+      trial.least.primitive_b = mine.primitive_b;
+      if (prove) {
+        refine(p, u0, u1, trial);
+      } else {
+        measure(p, 0.5 * (u0 + u1), best.least.upper, trial);
+      }
+      best.proved = best.proved && trial.proved;
+      if (trial.least.upper >= best.least.upper) continue;
+      best = trial;
+      best_pair = p;
+      mine = trial.least;
+    }
+  }
+  // Where no surfaces meet, a body that is inside another at u0 is so throughout, and only then.
+  for (int p = 0; p < pairs && !not_nested && best.least.upper > 0.0; ++p) {
+    if (!nested(p, u0)) continue;
+    best = touching(segment_, u0);
+    best_pair = p;
+  }
+  PairClearance nearest;
+  nearest.lower = nearest.upper = std::numeric_limits<double>::infinity();
+  if (best_pair >= 0) nearest = result(best_pair, best);
+  not_nested = nearest.lower > 0.0;
+  return nearest;
+}
+
 std::vector<ClearancePiece> PathClearance::profile(double step) {
   if (!(step > 0.0)) throw InputError("the step of a clearance profile must be > 0 seconds");
   constexpr double kMostPieces = 100'000.0;
-  const int pairs = static_cast<int>(problem_.pairs.size());
-  std::vector<bool> inside;
-  for (int p = 0; p < pairs; ++p) inside.push_back(holds_inside(p));
   std::vector<LeastDistance> last(problem_.pairs.size());  // of the piece before: where to look first
   std::vector<ClearancePiece> pieces;
   for (int s = 0; s < static_cast<int>(trajectory_.segments.size()); ++s) {
@@ -194,41 +231,14 @@ std::vector<ClearancePiece> PathClearance::profile(double step) {
     const double wanted = std::ceil(std::max(0.0, segment.duration()) / step);
     if (wanted > kMostPieces) throw InputError("the step of the clearance profile is too small for this trajectory");
     const int count = std::max(1, static_cast<int>(wanted));
+    set(s);
+    bool not_nested = false;
     for (int i = 0; i < count; ++i) {
-      set(s);
       const double u0 = static_cast<double>(i) / count, u1 = static_cast<double>(i + 1) / count;
-      Best best;
-      best.segment = s;
-      int best_pair = -1;
-      for (const bool prove : {false, true}) {
-        for (int p = 0; p < pairs; ++p) {
-          LeastDistance& mine = last[static_cast<std::size_t>(p)];
-          Best trial = best;
-          trial.least.primitive_a = mine.primitive_a;
-          trial.least.primitive_b = mine.primitive_b;
-          if (prove) {
-            refine(p, u0, u1, trial);
-          } else if (inside[static_cast<std::size_t>(p)]) {
-            trial.least.upper = 0.0;
-            trial.least.t = u0;
-          } else {
-            measure(p, 0.5 * (u0 + u1), best.least.upper, trial);
-          }
-          best.proved = best.proved && trial.proved;
-          if (trial.least.upper >= best.least.upper) continue;
-          best = trial;
-          best_pair = p;
-          mine = trial.least;
-        }
-      }
       ClearancePiece piece;
       piece.from = segment.t0 + u0 * segment.duration();
       piece.to = i + 1 == count ? segment.t1 : segment.t0 + u1 * segment.duration();
-      if (best_pair >= 0) {
-        piece.nearest = result(best_pair, best);
-      } else {
-        piece.nearest.lower = piece.nearest.upper = std::numeric_limits<double>::infinity();
-      }
+      piece.nearest = nearest_of_piece(u0, u1, last, not_nested);
       pieces.push_back(std::move(piece));
     }
   }

@@ -49,8 +49,11 @@ class PathClearance {
   double sphere_gap(int pair, double u);
   void measure(int pair, double u, double enough, Best& best);
   void refine(int pair, double u0, double u1, Best& best);
-  bool holds_inside(int pair);
-  static Best touching_at_start();
+  bool nested(int pair, double u);
+  static Best touching(int segment, double u);
+  /// `last`: of each pair, what it looked at in the piece before. `not_nested`: nothing is inside anything at u0, and
+  /// afterwards whether that is proved for u1.
+  PairClearance nearest_of_piece(double u0, double u1, std::vector<LeastDistance>& last, bool& not_nested);
   std::vector<int> seeds() const;
   PairClearance result(int pair, const Best& best);
 };

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -211,6 +212,41 @@ TEST(PathClearance, IsTheClosedFormOfTheTurntable) {
       EXPECT_LE(piece.nearest.upper - piece.nearest.lower, accuracy * (1.0 + 1e-9));
     }
     EXPECT_EQ(covered, 3.0);
+  }
+}
+
+/// The ball goes out of a hollow box and back in: in between it is as far from the box as it is, inside at 0.
+TEST(PathClearance, ProfileKnowsWhenABodyIsInsideAnother) {
+  constexpr double kHalf = 0.25;
+  Turntable table({});
+  SceneObject box;
+  box.name = "box";
+  box.geometry.push_back(testing::plate_mesh(2.0 * kHalf, 2.0 * kHalf, 2.0 * kHalf));
+  box.pose.translation() = Eigen::Vector3d::UnitX();
+  table.scene.objects.push_back(box);
+  table.checker = std::make_unique<PathChecker>(table.robot, table.scene, CollisionMatrix{}, CheckerOptions{});
+  const auto distance = [](double angle) {
+    const Eigen::Vector2d outside(std::abs(std::cos(angle) - 1.0) - kHalf, std::abs(std::sin(angle)) - kHalf);
+    return std::max(0.0, outside.cwiseMax(0.0).norm() - 0.1);
+  };
+  for (const auto& [first, between, last] :
+       {std::array{0.0, 2.0, 0.0}, std::array{2.0, 0.0, 2.0}, std::array{0.02, -0.02, 1.0}}) {
+    const Trajectory path = table.through({{0.0, first}, {1.0, between}, {2.0, last}});
+    PathClearance clearance(*table.checker, path, {1e-4, 1'000'000});
+    int inside = 0, outside = 0;
+    for (const ClearancePiece& piece : clearance.profile(0.02)) {
+      double least = 10.0;
+      for (int j = 0; j <= 20; ++j) {
+        const double t = piece.from + (piece.to - piece.from) * j / 20.0;
+        least = std::min(least, distance(configuration(*table.robot, path, t)[0]));
+      }
+      EXPECT_LE(piece.nearest.lower, least) << first << ", " << piece.from;
+      EXPECT_NEAR(piece.nearest.upper, least, 1e-3) << first << ", " << piece.from;
+      inside += piece.nearest.upper == 0.0;
+      outside += piece.nearest.lower > 0.01;
+    }
+    EXPECT_GT(inside, 5);
+    EXPECT_GT(outside, 5);
   }
 }
 

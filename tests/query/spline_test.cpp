@@ -160,13 +160,13 @@ TEST(Splines, NoneIsProvedFreeThatSamplesSeeHit) {
 TEST(Splines, StraightLinesWrittenAsCubicsGetTheSameVerdicts) {
   Draw draw(kSeed + 1);
   int free = 0, contact = 0;
-  for (int i = 0; i < std::max(5, testing::scaled(40)); ++i) {
+  for (int i = 0; i < std::max(20, testing::scaled(40)); ++i) {
     testing::RandomScenario what;
     what.all_joint_types = false;
     const Scenario s = testing::random_scenario(draw, what);
     const PathChecker checker(s.robot, s.scene, s.matrix, s.options);
     Workspace workspace(checker);
-    testing::EdgeDraw edges(*s.robot, 0.5);
+    testing::EdgeDraw edges(*s.robot, 1.0);
     for (int j = 0; j < 10; ++j) {
       std::vector<TrajectoryPoint> points(2);
       points[0].position = edges.configuration(draw);
