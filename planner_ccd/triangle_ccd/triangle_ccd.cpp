@@ -1,197 +1,186 @@
-#include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 
-#include "planner_ccd/triangle_ccd/detail/patch.hpp"
+#include "planner_ccd/triangle_ccd/detail/feature_tests.hpp"
+#include "planner_ccd/triangle_ccd/detail/pair_directions.hpp"
+#include "planner_ccd/triangle_ccd/detail/pair_witness.hpp"
 #include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 
 namespace planner_ccd {
 namespace {
 
 using Eigen::Vector3d;
-using leaf::TimeInterval;
+using leaf::PairMotion;
+using leaf::PairWitness;
 using leaf::Vector3x2;
 
-/// Whole triangles are within d of each other when the hull of the nine differences b_j - a_i has a point within d of the
-/// origin, so patch.hpp (2) holds with nine corners. A few directions, each that of the triangles' nearest points where the
-/// last one stopped, dismiss most pairs before any vertex-face or edge-edge test, and show an overlap at the start, which
-/// those tests do not see: an edge through a face touches none of the fifteen pairs of features.
-constexpr int kDirections = 4;
+/// Steps of whole triangles from the left. A direction that separates at one time falls behind while the features turn, so a
+/// contact is approached, but left to the tests of the features.
+constexpr int kMostSteps = 3;
+/// They look at this many times the last step first: most of them are hopeless over a short time.
+constexpr double kWindow = 4.0;
 
-struct Differences {
-  std::array<Vector3x2, 9> corner;
-  double size = 0.0;        ///< Greatest coordinate of a difference [m].
-  double coordinate = 0.0;  ///< Greatest coordinate of a corner [m].
-  bool axis_apart = false;
-};
+Vector3d at(const MovingPoint& p, double t) { return (1 - t) * p.start + t * p.end; }
+Triangle at(const TriangleMotion& m, double t) { return {at(m[0], t), at(m[1], t), at(m[2], t)}; }
 
-Differences differences(const TriangleMotion& a, const TriangleMotion& b, double separation) {
-  Differences out;
-  const Vector3x2 a0 = leaf::load(a[0]), a1 = leaf::load(a[1]), a2 = leaf::load(a[2]);
-  const Vector3x2 b0 = leaf::load(b[0]), b1 = leaf::load(b[1]), b2 = leaf::load(b[2]);
-  const leaf::PatchRange range{least(least(b0, b1), b2) - greatest(greatest(a0, a1), a2),
-                               greatest(greatest(b0, b1), b2) - least(least(a0, a1), a2),
-                               (a0 + a1 + a2) + (b0 + b1 + b2)};
-  out.size = leaf::patch_size(range);
-  for (const Vector3x2& x : {a0, a1, a2, b0, b1, b2}) {
-    out.coordinate = std::max(out.coordinate, leaf::greatest_lane(leaf::greatest_coordinate(x)));
-  }
-  out.axis_apart = leaf::axis_apart(range, separation);
-  out.corner = {b0 - a0, b0 - a1, b0 - a2, b1 - a0, b1 - a1, b1 - a2, b2 - a0, b2 - a1, b2 - a2};
+TriangleMotion part(const TriangleMotion& m, double from, double to) {
+  TriangleMotion out;
+  for (int i = 0; i < 3; ++i) out[i] = {at(m[i], from), at(m[i], to)};
   return out;
 }
 
-Triangle at(const TriangleMotion& m, double t) {
-  Triangle out;
-  for (int i = 0; i < 3; ++i) out[i] = (1 - t) * m[i].start + t * m[i].end;
-  return out;
-}
-
-/// Convex weights of a point of a triangle, to rounding.
-std::array<double, 3> weights(const Triangle& x, const Vector3d& p) {
-  Eigen::Matrix<double, 3, 2> sides;
-  sides << x[1] - x[0], x[2] - x[0];
-  const Eigen::Vector2d solution = (sides.transpose() * sides).fullPivLu().solve(sides.transpose() * (p - x[0]));
-  const double v = std::clamp(solution[0], 0.0, 1.0), w = std::clamp(solution[1], 0.0, 1.0 - v);
-  return {1 - v - w, v, w};
-}
-
-LeafResult overlap(const Triangle& a, const Triangle& b, const TriangleDistance& d, double t, double min_separation) {
-  LeafResult r;
-  r.verdict = LeafVerdict::Contact;
-  r.t_lo = r.t_hi = t;
-  r.weights_a = weights(a, d.point_a);
-  r.weights_b = weights(b, d.point_b);
-  r.feature_a = d.feature_a;
-  r.feature_b = d.feature_b;
-  r.point_a = d.point_a;
-  r.point_b = d.point_b;
-  r.normal = d.normal;
-  r.tolerance_reached = std::max(0.0, d.upper - min_separation);
-  return r;
-}
-
-/// The fifteen tests: six of a vertex and a face at once, then nine of two edges, up to the earliest contact of the six.
-class FeatureTests {
+/// Whole triangles, before any of the fifteen tests of their features: a few certified directions (pair_directions.hpp) dismiss
+/// most pairs and prove the others apart up to some time. Where they do not even at the start, the triangles overlap there or
+/// are as near as makes no difference; the fifteen tests do not see that, because an edge through a face touches none of their
+/// features.
+///
+/// What is left of the time is asked of the features, first on a window. Its ends are off by 3 u of the greatest coordinate C in each
+/// coordinate of each corner, which moves the distance by at most 10.4 u C, and a time translated back is off by 3 u, which
+/// moves it by 6 sqrt(3) u C more. So the window is asked with 16 u C more separation and 64 u C less tolerance: Apart there
+/// is Apart, and a contact there is one within the tolerance.
+class PairSearch {
  public:
-  FeatureTests(LeafKernel kernel, const TriangleMotion& a, const TriangleMotion& b, const LeafOptions& options)
-      : kernel_(kernel), options_(options), proved_(options.t_max) {
-    best_.verdict = LeafVerdict::Apart;
-    best_.t_hi = options.t_max;
-    for (int i = 0; i < 3; ++i) {
-      faces_[i] = {a[i], b};
-      faces_[i + 3] = {b[i], a};
-      for (int j = 0; j < 3; ++j) edges_[3 * i + j] = {{a[i], a[(i + 1) % 3]}, {b[j], b[(j + 1) % 3]}};
-    }
-  }
+  PairSearch(LeafKernel kernel, const TriangleMotion& a, const TriangleMotion& b, const LeafOptions& options)
+      : kernel_(kernel), a_(a), b_(b), options_(options), pair_(leaf::pair_motion(a, b)) {}
 
   LeafResult run() {
-    for (const LeafHit& hit : vertex_face_ccd(kernel_, std::span<const VertexFaceMotion>(faces_), options_)) {
-      const int i = static_cast<int>(hit.index);
-      if (take(hit.result)) place(i % 3, 3, i >= 3);
-    }
-    options_.t_max = best_.t_hi;
-    for (const LeafHit& hit : edge_edge_ccd(kernel_, std::span<const EdgeEdgeMotion>(edges_), options_)) {
-      const int i = static_cast<int>(hit.index);
-      if (take(hit.result)) place(i / 3, i % 3, false);
-    }
-    best_.t_lo = std::min(proved_, best_.t_hi);
-    best_.iterations = iterations_;
-    return best_;
+    result_.t_hi = options_.t_max;
+    if (!std::isfinite(pair_.size) || advance()) return result_;
+    // The other kernels decide motions of their own kind exactly, which a window would not keep.
+    const bool windows = kernel_ == LeafKernel::Inclusion || kernel_ == LeafKernel::Cubic;
+    if (proved_ < 0 || !windows || !(options_.tolerance > 128 * leaf::kUnit * pair_.coordinate))
+      test_features();
+    else
+      test_windows();
+    return result_;
   }
 
  private:
-  /// True when `r` is the contact to keep.
-  bool take(const LeafResult& r) {
-    iterations_ += r.iterations;
-    proved_ = std::min(proved_, r.t_lo);
-    if (r.verdict == LeafVerdict::MayTouch) {
-      if (best_.verdict == LeafVerdict::Apart) best_.verdict = LeafVerdict::MayTouch;
-      return false;
+  /// True when the result is known.
+  bool advance() {
+    // What separates in the middle separates over the whole interval more often than what separates at an end.
+    if (step(pair_, 0.5 * options_.t_max)) return true;
+    if (proved_ < 0) {
+      const auto pierced = leaf::piercing_edge(at(a_, 0.0), at(b_, 0.0));
+      if (pierced && is_contact(*pierced)) return true;
+      if (step(pair_, 0.0) || (proved_ < 0 && look_at_start())) return true;
     }
-    if (best_.verdict == LeafVerdict::Contact && r.t_hi >= best_.t_hi) return false;
-    best_ = r;
+    for (int i = 0; i < kMostSteps && proved_ >= 0; ++i) {
+      const double before = proved_, length = last_step_;
+      if (step(from_time_on(pair_, before), 0.0)) return true;
+      last_step_ = proved_ - before;
+      if (last_step_ < 0.25 * length) break;
+    }
+    return false;
+  }
+
+  /// Tries the directions at share t of `rest`. True when the triangles are proved apart.
+  bool step(const PairMotion& rest, double t) {
+    ++result_.iterations;
+    return certified(rest, leaf::likely_directions(rest, t)) || certified(rest, leaf::other_directions(rest, t));
+  }
+
+  /// Looks at the nearest points: true when they are a contact or their direction proves all.
+  bool look_at_start() {
+    const Triangle a = at(a_, 0.0), b = at(b_, 0.0);
+    const TriangleDistance nearest = triangle_distance(a, b);
+    if (is_contact(leaf::nearest_points(a, b, nearest))) return true;
+    const Vector3d& n = nearest.normal;
+    const Vector3x2 direction{leaf::both(n.x()), leaf::both(n.y()), leaf::both(n.z())};
+    return certified(pair_, std::array<Vector3x2, 2>{direction, direction});
+  }
+
+  bool certified(const PairMotion& rest, std::span<const Vector3x2> directions) {
+    const double share = proved_share(rest, directions, options_.min_separation);
+    if (share >= 0) proved_ = std::max(proved_, time_at(rest, share));
+    return proved_ >= options_.t_max && apart();
+  }
+
+  bool apart() {
+    result_.verdict = LeafVerdict::Apart;
+    result_.t_lo = options_.t_max;
     return true;
   }
 
-  /// Turns weights and features of the vertex or edge i (and the edge j, or the face for 3) into those of the triangles.
-  void place(int i, int j, bool swapped) {
-    best_.weights_a = rotated(best_.weights_a, i);
-    best_.feature_a = rotated(best_.feature_a, i);
-    if (j < 3) {
-      best_.weights_b = rotated(best_.weights_b, j);
-      best_.feature_b = rotated(best_.feature_b, j);
+  /// A contact at the start.
+  bool is_contact(const PairWitness& w) {
+    if (!(w.distance <= options_.min_separation + options_.tolerance)) return false;
+    result_.verdict = LeafVerdict::Contact;
+    result_.t_lo = result_.t_hi = 0.0;
+    result_.weights_a = w.weights_a;
+    result_.weights_b = w.weights_b;
+    result_.feature_a = w.feature_a;
+    result_.feature_b = w.feature_b;
+    result_.point_a = w.point_a;
+    result_.point_b = w.point_b;
+    result_.normal = w.normal;
+    result_.tolerance_reached = std::max(0.0, w.distance - options_.min_separation);
+    return true;
+  }
+
+  void test_features() {
+    const int steps = result_.iterations;
+    result_ = leaf::feature_tests(kernel_, a_, b_, options_);
+    result_.iterations += steps;
+    if (result_.verdict == LeafVerdict::Apart && proved_ < 0) {
+      result_.verdict = LeafVerdict::MayTouch;
+      result_.t_lo = 0.0;
     }
-    if (!swapped) return;
-    std::swap(best_.weights_a, best_.weights_b);
-    std::swap(best_.feature_a, best_.feature_b);
-    std::swap(best_.point_a, best_.point_b);
-    best_.normal = -best_.normal;
+    result_.t_lo = std::min(std::max(result_.t_lo, proved_), result_.t_hi);
   }
 
-  static std::array<double, 3> rotated(const std::array<double, 3>& w, int by) {
-    std::array<double, 3> out{};
-    for (int k = 0; k < 3; ++k) out[(k + by) % 3] = w[k];
-    return out;
+  void test_windows() {
+    double end = proved_ + kWindow * last_step_;
+    while (true) {
+      if (!(end < 0.75 * options_.t_max)) end = options_.t_max;
+      if (!test_window(end)) return;
+      proved_ = end;
+      if (end == options_.t_max || step(from_time_on(pair_, end), 0.0)) {
+        apart();
+        return;
+      }
+      end = options_.t_max;
+    }
   }
 
-  /// Vertex0, Vertex1 or Edge01 of the feature, as numbered in the triangle.
-  static Feature rotated(Feature f, int by) {
-    const int k = static_cast<int>(f);
-    const int first = k < 3 ? 0 : 3;
-    return static_cast<Feature>(first + (k - first + by) % 3);
+  /// True when [proved_, end] is proved apart; otherwise the result is known.
+  bool test_window(double end) {
+    const double from = proved_, length = end - from;
+    const double unit = leaf::kUnit * pair_.coordinate;
+    LeafOptions options = options_;
+    options.min_separation += 16 * unit;
+    options.tolerance -= 64 * unit;
+    options.t_max = 1.0;
+    const LeafResult found = leaf::feature_tests(kernel_, part(a_, from, end), part(b_, from, end), options);
+    const int steps = result_.iterations + found.iterations;
+    if (found.verdict != LeafVerdict::Apart) result_ = found;
+    result_.iterations = steps;
+    if (found.verdict == LeafVerdict::Apart) return true;
+    const bool contact = found.verdict == LeafVerdict::Contact;
+    result_.t_hi = contact ? from + length * found.t_hi : options_.t_max;
+    result_.t_lo = std::min(std::max((from + length * found.t_lo) * (1 - 8 * leaf::kUnit), from), result_.t_hi);
+    if (contact) result_.tolerance_reached += 48 * unit;
+    return false;
   }
 
   LeafKernel kernel_;
-  LeafOptions options_;
-  std::array<VertexFaceMotion, 6> faces_;
-  std::array<EdgeEdgeMotion, 9> edges_;
-  LeafResult best_;
-  double proved_;
-  int iterations_ = 0;
+  const TriangleMotion &a_, &b_;
+  const LeafOptions& options_;
+  PairMotion pair_;
+  double proved_ = -1.0;  ///< Apart on [0, proved_]; -1: not even at the start.
+  double last_step_ = 0.0;
+  LeafResult result_;
 };
 
 }  // namespace
 
 LeafResult triangle_ccd(LeafKernel kernel, const TriangleMotion& a, const TriangleMotion& b,
                         const LeafOptions& options) {
-  const Differences d = differences(a, b, options.min_separation);
+  if (!leaf::axis_apart(a, b, options.min_separation)) return PairSearch(kernel, a, b, options).run();
   LeafResult apart;
-  apart.t_hi = options.t_max;
-  if (!std::isfinite(d.size)) return apart;  // MayTouch
   apart.verdict = LeafVerdict::Apart;
-  apart.t_lo = options.t_max;
-  if (d.axis_apart) return apart;
-
-  double proved = 0.0;  // all of [0, proved)
-  bool start_known = false;
-  for (int i = 0; i < kDirections; ++i) {
-    const Triangle a_now = at(a, proved), b_now = at(b, proved);
-    const TriangleDistance nearest = triangle_distance(a_now, b_now);
-    ++apart.iterations;
-    const TimeInterval times = leaf::certified_times(d.corner, d.size, nearest.normal, options.min_separation);
-    if (!(times.lo <= proved && times.hi > proved)) {
-      // The corners at `proved` are off by 3 u of their coordinates, the distance by six such errors times sqrt(3).
-      const double upper = nearest.upper + 32 * leaf::kUnit * d.coordinate;
-      if (upper <= options.min_separation + options.tolerance) {
-        LeafResult found = overlap(a_now, b_now, nearest, proved, options.min_separation);
-        found.iterations = apart.iterations;
-        return found;
-      }
-      break;
-    }
-    start_known = true;
-    if (times.hi >= options.t_max) return apart;
-    proved = times.hi;
-  }
-
-  LeafResult found = FeatureTests(kernel, a, b, options).run();
-  found.iterations += apart.iterations;
-  if (found.verdict == LeafVerdict::Apart && !start_known) {
-    found.verdict = LeafVerdict::MayTouch;
-    found.t_lo = 0.0;
-  }
-  found.t_lo = std::min(std::max(found.t_lo, proved), found.t_hi);
-  return found;
+  apart.t_lo = apart.t_hi = options.t_max;
+  return apart;
 }
 
 }  // namespace planner_ccd

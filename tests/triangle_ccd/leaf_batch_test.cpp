@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "planner_ccd/triangle_ccd/detail/front.hpp"
+#include "planner_ccd/triangle_ccd/detail/pair_two_by_two.hpp"
 #include "triangle_ccd/leaf_campaign.hpp"
 
 namespace planner_ccd::test {
@@ -158,6 +159,33 @@ TEST_P(EveryInstructionSet, DismissesTheSame) {
   }
   EXPECT_GT(dismissed, all / 5);
   EXPECT_GT(by_direction, all / 50);
+}
+
+/// The directions of whole triangles: the same shares from lanes as two by two. P2: some prove all, some a part, some nothing.
+TEST_P(EveryInstructionSet, ProvesTheSameOfPairs) {
+  LeafDraws draws(17);
+  int all = 0, some = 0, none = 0;
+  const int count = std::max(200, scaled_count(5000));
+  for (int i = 0; i < count; ++i) {
+    const Family family = all_families()[i % all_families().size()];
+    FourPoints p = draws.draw(family, true);
+    const FourPoints q = draws.draw(family, true);
+    const double factors[] = {1.0, 1.0, 1.0, 1e-45, 1e-120, 1e60, 1e160};
+    for (MovingPoint& x : p) x.start *= factors[i % 7], x.end *= factors[i % 7];
+    leaf::PairMotion pair = leaf::pair_motion({p[0], p[1], q[0]}, {p[2], p[3], q[3]});
+    if (i % 3 == 1) pair = leaf::from_time_on(pair, 0.3);
+    const double separation = i % 2 ? 0.0 : 1e-3, t = 0.5 * (i % 3);
+    const auto likely = leaf::likely_directions(pair, t);
+    const auto other = leaf::other_directions(pair, t);
+    for (const std::span<const leaf::Vector3x2> n : {std::span<const leaf::Vector3x2>(likely), {other}}) {
+      const double share = leaf::proved_share(pair, n, separation);
+      EXPECT_TRUE(same(share, leaf::proved_share_two_by_two(pair, n, separation))) << i;
+      all += share == 1, some += share > 0 && share < 1, none += share < 0;
+    }
+  }
+  EXPECT_GT(all, count / 20);
+  EXPECT_GT(some, count / 50);
+  EXPECT_GT(none, count / 20);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "planner_ccd/triangle_ccd/detail/pair_directions.hpp"
 #include "triangle_ccd/leaf_campaign.hpp"
 
 namespace planner_ccd::test {
@@ -59,7 +60,8 @@ TEST_P(TriangleCcd, FindsTheFirstContactOfFifteen) {
   LeafDraws draws(2718);
   int contacts = 0, aparts = 0;
   for (int i = 0; i < scaled_count(1500); ++i) {
-    const Pair p = random_pair(draws, i % 2 ? Family::Robot : Family::SmallMoves);
+    const Family families[] = {Family::Robot, Family::SmallMoves, Family::UnitCube, Family::Robot, Family::Grazing};
+    const Pair p = random_pair(draws, families[i % 5]);
     const bool overlap = triangle_distance(at(p.a, 0), at(p.b, 0)).upper == 0;
     const double exact = overlap ? 0.0 : exact_time(p);
     const LeafResult r = triangle_ccd(GetParam(), p.a, p.b, {});
@@ -130,6 +132,48 @@ TEST_P(TriangleCcd, DecidesRotationsThroughTheirChords) {
   }
   EXPECT_GT(free_parts, scaled_count(120));
   EXPECT_GT(contacts, scaled_count(120));
+}
+
+/// P1: what the directions of a pair prove is apart, at any time of it. P2: they often prove all or much of what there is.
+TEST(PairDirections, ProveOnlyWhatIsApart) {
+  LeafDraws draws(1618);
+  int all = 0, some = 0;
+  const int count = std::max(200, scaled_count(4000));
+  for (int i = 0; i < count; ++i) {
+    const Pair p = random_pair(draws, i % 2 ? Family::UnitCube : Family::SmallMoves);
+    const double separation = i % 3 ? 0.0 : 0.05, from = i % 4 == 3 ? 0.4 : 0.0;
+    const leaf::PairMotion pair = leaf::from_time_on(leaf::pair_motion(p.a, p.b), from);
+    const auto likely = leaf::likely_directions(pair, 0.5);
+    const auto other = leaf::other_directions(pair, 0.5);
+    const double share =
+        std::max(leaf::proved_share(pair, likely, separation), leaf::proved_share(pair, other, separation));
+    if (share < 0) continue;
+    const double until = leaf::time_at(pair, share);
+    all += until == 1, some += until < 1;
+    for (int k = 0; k <= 20; ++k) {
+      const double t = from + (until - from) * k / 20;
+      ASSERT_GT(triangle_distance(at(p.a, t), at(p.b, t)).upper, separation) << i << ' ' << t;
+    }
+  }
+  EXPECT_GT(all, count / 10);
+  EXPECT_GT(some, count / 20);
+}
+
+/// A and B may change places, as may their corners: the verdict stays, and so does the time up to the tolerance.
+TEST(PairDirections, DoNotDependOnTheOrder) {
+  LeafDraws draws(141);
+  int contacts = 0;
+  for (int i = 0; i < scaled_count(2000); ++i) {
+    const Pair p = random_pair(draws, i % 2 ? Family::UnitCube : Family::SmallMoves);
+    const LeafResult r = triangle_ccd(LeafKernel::Inclusion, p.a, p.b, {});
+    const TriangleMotion turned{p.a[1], p.a[2], p.a[0]};
+    const LeafResult s = triangle_ccd(LeafKernel::Inclusion, p.b, turned, {});
+    ASSERT_EQ(r.verdict, s.verdict) << i;
+    if (r.verdict != LeafVerdict::Contact) continue;
+    ++contacts;
+    EXPECT_NEAR(r.t_hi, s.t_hi, 1e-4) << i;
+  }
+  EXPECT_GT(contacts, scaled_count(2000) / 10);
 }
 
 }  // namespace

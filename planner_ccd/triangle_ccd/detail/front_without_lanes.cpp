@@ -1,6 +1,7 @@
-// In place of front_lanes.cpp and isolate_lanes.cpp where Highway is not installed.
+// In place of front_lanes.cpp, isolate_lanes.cpp and pair_lanes.cpp where Highway is not installed.
 #include "planner_ccd/triangle_ccd/detail/front.hpp"
 #include "planner_ccd/triangle_ccd/detail/isolate_lanes.hpp"
+#include "planner_ccd/triangle_ccd/detail/pair_two_by_two.hpp"
 
 namespace planner_ccd::leaf {
 namespace {
@@ -34,6 +35,10 @@ std::size_t isolate_lanes(std::span<const VertexFaceMotion>, std::span<const Fro
 std::size_t isolate_lanes(std::span<const EdgeEdgeMotion>, std::span<const FrontAnswer> front, Suspicion,
                           const LeafOptions&, std::span<IsolateAnswer, kFrontBlock> answers) {
   return none_is_plain(front, answers);
+}
+
+double proved_share(const PairMotion& pair, std::span<const Vector3x2> directions, double separation) {
+  return proved_share_two_by_two(pair, directions, separation);
 }
 
 std::vector<std::string> instruction_sets() { return {"none"}; }
