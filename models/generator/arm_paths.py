@@ -1,4 +1,4 @@
-"""Two motions of the 7R arm in the clutter: waypoints found by sampling, kept here as numbers."""
+"""Motions of the 7R arm: two in the clutter, waypoints found by sampling and kept here as numbers; and reaching forward."""
 from .path_text import path_text
 
 NAMES = [f"joint{i}" for i in range(1, 8)]
@@ -17,3 +17,10 @@ def free():
 def plate():
     """Contact: the same, and then one more edge. Both its ends are free; it passes through a plate of one millimetre."""
     return path_text(NAMES, WAYPOINTS + [BEHIND_A_PLATE])
+
+
+def pick():
+    """On a clock: turn to the front, reach down, back. Two arms face to face that both do so meet, unless one waits."""
+    aside, above, down = (-0.9, -0.2, 0, -1.3, 0, 1.2, 0), (0, 0.4, 0, -1.2, 0, 1.2, 0), (0, 0.55, 0, -1.3, 0, 1.2, 0)
+    times = ((0, aside), (0.5, aside), (2, above), (2.6, down), (3.2, above), (4.7, aside))
+    return path_text(["time"] + NAMES, [(time, *values) for time, values in times])

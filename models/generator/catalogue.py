@@ -28,7 +28,7 @@ SCENES = {"arm_clutter": scenes.arm_clutter, "puma_car": scenes.puma_car, "chess
           "ball": scenes.ball}
 
 PATHS = {"puma_window": puma_paths.window, "puma_fender": puma_paths.fender,
-         "arm_free": arm_paths.free, "arm_plate": arm_paths.plate,
+         "arm_free": arm_paths.free, "arm_plate": arm_paths.plate, "arm_pick": arm_paths.pick,
          "mannequin_exercise": mannequin_paths.exercise, "mannequin_walk": mannequin_paths.walk_lane,
          "mannequin_walk_kick": mannequin_paths.walk_kick}
 

@@ -18,7 +18,7 @@ int run_check(const Arguments& arguments) {
   const CheckerOptions checked = checker_options(arguments);
   if (arguments.has("html") && !viewer::missing().empty()) throw InputError(viewer::missing());
 
-  LoadedRobot loaded = load_robot(arguments.required("robot"), arguments);
+  LoadedRobot loaded = load_robots("robot", arguments);
   const auto robot = loaded.model;
   const Scene scene = load_scene_option(arguments, loaded);
   const Loaded<Trajectory> motion = load_motion(arguments, *robot);
@@ -41,7 +41,8 @@ int run_check(const Arguments& arguments) {
   std::vector<LinkPair> proved_apart;
   if (options.method == Method::Taylor) proved_apart = checker.proved_apart(extremes(*robot, motion.value));
   const double accuracy = arguments.has("clearance") ? asked.clearance_accuracy : 0.0;  // else for the page alone
-  const CheckReport report{checker, motion.value, result, options, checked.margin, time_us, proved_apart, accuracy};
+  const CheckReport report{checker, motion.value, result,   options,     checked.margin,
+                           time_us, proved_apart, accuracy, loaded.parts};
   if (const auto file = arguments.text("junit")) write_text("junit", *file, findings_junit(report));
   if (const auto file = arguments.text("clearance-csv")) write_text("clearance-csv", *file, clearance_csv(report));
   if (const auto file = arguments.text("html")) {

@@ -7,7 +7,7 @@
 
 #include "planner_ccd/cli/findings_report.hpp"
 #include "planner_ccd/cli/options.hpp"
-
+#include "planner_ccd/cli/robots_report.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
 namespace planner_ccd::cli {
@@ -100,6 +100,7 @@ std::string check_json(const CheckReport& report) {
                       {"evaluations", evaluations(r.counters)},
                       {"time_us", report.time_us},
                       {"proved_apart", proved_apart},
+                      {"robots", robots_json(report.robots)},
                       {"timed", report.trajectory.timed},
                       {"begin", report.trajectory.segments.front().t0},
                       {"end", report.trajectory.segments.back().t1},

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "planner_ccd/cli/robots.hpp"
 #include "planner_ccd/query/check_trajectory.hpp"
 
 namespace planner_ccd::cli {
@@ -16,6 +17,7 @@ struct CheckReport {
   double time_us;                             ///< [us] Of the check alone, without loading.
   const std::vector<LinkPair>& proved_apart;  ///< Passed over, being proved apart within the joint limits.
   double clearance_accuracy;                  ///< [m] 0: not asked for.
+  const std::vector<RobotPart>& robots;
 };
 
 /// 1 for a contact or any other finding that is an error, else 3 when undecided, else 0.

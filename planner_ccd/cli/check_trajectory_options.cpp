@@ -1,15 +1,33 @@
 #include "planner_ccd/cli/check_trajectory_options.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <limits>
 
+#include "planner_ccd/cli/robots.hpp"
 #include "planner_ccd/io/motion_limits_file.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
 
 namespace planner_ccd::cli {
+namespace {
+
+/// --delay [PREFIX=]SECONDS, of the one file with that prefix.
+void set_delay(const std::string& entry, std::vector<TrajectorySource>& sources) {
+  const std::size_t equals = entry.find('=');
+  const std::string prefix = equals == std::string::npos ? "" : entry.substr(0, equals);
+  const auto seconds = parse_number(equals == std::string::npos ? entry : entry.substr(equals + 1));
+  if (!seconds) throw InputError("--delay " + entry + ": must read [PREFIX=]SECONDS");
+  const auto is_meant = [&](const TrajectorySource& source) { return source.prefix == prefix; };
+  const auto count = std::count_if(sources.begin(), sources.end(), is_meant);
+  if (count != 1) {
+    throw InputError("--delay " + entry + ": " + (count == 0 ? "no --path" : "more than one --path") +
+                     " has the prefix " + in_quotes(prefix));
+  }
+  std::find_if(sources.begin(), sources.end(), is_meant)->delay += *seconds;
+}
+
+}  // namespace
 
 Loaded<Trajectory> load_motion(const Arguments& arguments, const RobotModel& robot) {
   std::vector<std::string> given = arguments.all("path");
@@ -18,12 +36,10 @@ Loaded<Trajectory> load_motion(const Arguments& arguments, const RobotModel& rob
   if (given.empty()) throw InputError("--path is required: the file of the motion");
   std::vector<TrajectorySource> sources;
   for (const std::string& entry : given) {
-    const std::size_t equals = entry.find('=');
-    std::error_code error;
-    const bool has_prefix = equals != std::string::npos && !std::filesystem::exists(entry, error);
-    sources.push_back(has_prefix ? TrajectorySource{entry.substr(equals + 1), entry.substr(0, equals)}
-                                 : TrajectorySource{entry, ""});
+    const Prefixed split = split_prefix("--path", entry);
+    sources.push_back({split.value, split.prefix});
   }
+  for (const std::string& entry : arguments.all("delay")) set_delay(entry, sources);
   TrajectoryFileOptions options;
   if (arguments.text("angles").value_or("literal") == "wrap") options.angles = AnglePolicy::Wrap;
   for (const std::string& entry : arguments.all("hold")) {
@@ -53,7 +69,11 @@ TrajectoryOptions trajectory_options(const Arguments& arguments, const RobotMode
   options.edge = edge_options(arguments);
   options.all_contacts = arguments.has("all");
   options.check_limits = !arguments.has("ignore-limits");
-  if (const auto file = arguments.text("limits")) options.limits = load_motion_limits(*file, robot);
+  if (arguments.has("limits")) options.limits = motion_limits(robot);
+  for (const std::string& entry : arguments.all("limits")) {
+    const Prefixed file = split_prefix("--limits", entry);
+    options.limits = load_motion_limits(file.value, robot, file.prefix, options.limits);
+  }
   if (const auto accuracy = arguments.number("clearance")) {
     if (!(*accuracy >= 1e-6)) throw InputError("--clearance must be at least 1e-6 (metres)");
     options.clearance_accuracy = *accuracy;

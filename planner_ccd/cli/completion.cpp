@@ -45,12 +45,16 @@ std::string bash() {
 _planner_ccd_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$current"); }
 _planner_ccd_files() { compopt -o filenames; mapfile -t COMPREPLY < <(compgen "$1" -- "$current"); }
 _planner_ccd() {
-  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+  local current=${COMP_WORDS[COMP_CWORD]} at=$((COMP_CWORD - 1)) previous
   if [ "$current" = = ]; then
     current=
-  elif [ "$previous" = = ]; then
-    previous=${COMP_WORDS[COMP_CWORD-2]}
+    at=$COMP_CWORD
   fi
+  if [ "${COMP_WORDS[at]}" = = ]; then  # --option=VALUE or PREFIX=FILE
+    at=$((at - 1))
+    [[ ${COMP_WORDS[at]} == -* ]] || at=$((at - 1))
+  fi
+  previous=${COMP_WORDS[at]}
   if [ "$COMP_CWORD" -eq 1 ]; then
     _planner_ccd_words ')" +
                      join(command_names()) + " --help --version'\n    return\n  fi\n  case $previous in\n";
@@ -98,7 +102,8 @@ std::string zsh() {
   for (const Command& command : command_table()) {
     text += "    " + command.name + ") _arguments";
     for (const Positional& p : command.positionals) {
-      text += " \\\n      " + quoted("2:" + zsh_text(p.value_name) + ":" + zsh_values(p.kind, p.choices));
+      text += " \\\n      " +
+              quoted((p.repeatable ? "*:" : "2:") + zsh_text(p.value_name) + ":" + zsh_values(p.kind, p.choices));
     }
     for (const std::string& name : command.options) {
       const Option& option = find_option(name);

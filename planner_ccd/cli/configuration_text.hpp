@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <string>
 
-#include "planner_ccd/cli/load.hpp"
+#include "planner_ccd/cli/robots.hpp"
 
 namespace planner_ccd::cli {
 

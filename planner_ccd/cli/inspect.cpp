@@ -4,6 +4,7 @@
 
 #include "planner_ccd/cli/arguments.hpp"
 #include "planner_ccd/cli/inspect_report.hpp"
+#include "planner_ccd/cli/load.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/io/srdf_write.hpp"
@@ -80,16 +81,20 @@ void write_srdf(const std::string& file, const std::string& text) {
 }  // namespace
 
 int run_inspect(const Arguments& arguments) {
-  LoadedRobot robot = load_robot(arguments.required("ROBOT.urdf"), arguments);
+  LoadedRobot robot = load_robots("ROBOT.urdf", arguments);
   CheckerOptions options;
   options.cell_evaluations = cell_evaluations(arguments);
   const PathChecker checker(robot.model, {}, robot.matrix, options);
   const std::optional<SuggestReport> suggested = suggest(arguments, robot, checker);
   if (const auto file = arguments.text("write-srdf")) {
-    const std::string given = arguments.text("srdf").value_or("");
-    const std::string text = given.empty() ? "" : read_file(given, kMaxDescriptionBytes);
+    const std::vector<std::string> given = arguments.all("srdf");
+    const bool as_it_is = given.size() == 1 && split_prefix("--srdf", given[0]).prefix.empty();
+    const std::string name = given.empty() ? "" : given[0];
+    const std::string text = as_it_is        ? read_file(name, kMaxDescriptionBytes)
+                             : given.empty() ? ""
+                                             : format_srdf(robot.srdf, robot.model->name());
     write_srdf(*file,
-               add_disabled_pairs(text, given, robot.model->name(), disabled_pairs(robot, checker.world(), suggested)));
+               add_disabled_pairs(text, name, robot.model->name(), disabled_pairs(robot, checker.world(), suggested)));
   }
   for (const LinkPair& pair : checker.proved_apart()) {
     robot.matrix.exclude(pair.a, pair.b, ExclusionReason::ProvedApart, "for all joint values within the limits");

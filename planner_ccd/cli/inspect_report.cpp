@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "planner_ccd/cli/robots_report.hpp"
 #include "planner_ccd/geometry/mesh_topology.hpp"
 #include "planner_ccd/io/text.hpp"
 
@@ -227,7 +228,10 @@ std::string suggest_text(const SuggestReport& suggest) {
 }  // namespace
 
 std::string inspect_json(const LoadedRobot& robot, const std::optional<SuggestReport>& suggest) {
-  json report = {{"robot", robot.model->name()}, {"file", robot.file}, {"dof", robot.model->dof()}};
+  json report = {{"robot", robot.model->name()},
+                 {"file", robot.file},
+                 {"robots", robots_json(robot.parts)},
+                 {"dof", robot.model->dof()}};
   std::size_t triangles = 0;
   for (const Link& link : robot.model->links()) triangles += triangle_count(link);
   report["triangles"] = triangles;

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "planner_ccd/cli/load.hpp"
+#include "planner_ccd/cli/robots.hpp"
 #include "planner_ccd/query/suggest_pairs.hpp"
 
 namespace planner_ccd::cli {

@@ -44,7 +44,7 @@ void add_command(CLI::App& app, const Command& command, std::vector<std::unique_
     given.push_back(std::make_unique<Given>());
     given.back()->name = positional.value_name;
     given.back()->option = app.add_option(positional.value_name, given.back()->values, positional.help);
-    given.back()->option->type_name("")->expected(1)->required();
+    given.back()->option->type_name("")->expected(positional.repeatable ? -1 : 1)->required();
     if (positional.kind == ValueKind::Choice) given.back()->option->check(CLI::IsMember(positional.choices));
   }
   for (const std::string& name : command.options) {

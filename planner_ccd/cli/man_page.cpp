@@ -39,7 +39,9 @@ std::string option_words(const Option& option) {
 
 std::string synopsis(const Command& command) {
   std::string line = ".B planner_ccd " + roff(command.name) + "\n";
-  for (const Positional& positional : command.positionals) line += ".I " + roff(positional.value_name) + "\n";
+  for (const Positional& positional : command.positionals) {
+    line += ".I " + roff(positional.value_name) + (positional.repeatable ? "..." : "") + "\n";
+  }
   for (const std::string& name : command.options) {
     const bool required = std::find(command.required.begin(), command.required.end(), name) != command.required.end();
     line += (required ? "" : "[") + option_words(find_option(name)) + (required ? "" : "]") +

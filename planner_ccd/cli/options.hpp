@@ -25,6 +25,7 @@ struct Positional {
   ValueKind kind;
   std::string help;
   std::vector<std::string> choices = {};  ///< For ValueKind::Choice.
+  bool repeatable = false;
 };
 
 /// A subcommand: its words, its options by name (see `option_table`), and what it does.

@@ -63,7 +63,7 @@ PlanRequest read_request(const Arguments& arguments, const LoadedRobot& loaded,
 
 int run_plan(const Arguments& arguments) {
   const CheckerOptions checked = checker_options(arguments);
-  LoadedRobot loaded = load_robot(arguments.required("robot"), arguments);
+  LoadedRobot loaded = load_robots("robot", arguments);
   const auto robot = loaded.model;
   const Scene scene = load_scene_option(arguments, loaded);
   const auto checker = std::make_shared<const PathChecker>(robot, scene, loaded.matrix, checked);

@@ -10,7 +10,7 @@ namespace planner_ccd::cli {
 
 int run_view(const Arguments& arguments) {
   const std::string file = arguments.required("html");
-  LoadedRobot robot = load_robot(arguments.required("ROBOT.urdf"), arguments);
+  LoadedRobot robot = load_robots("ROBOT.urdf", arguments);
   viewer::PageContent content;
   content.title = robot.model->name();
   content.robot = robot.model.get();

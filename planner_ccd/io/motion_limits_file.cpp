@@ -22,16 +22,17 @@ std::optional<double> limit(const YamlFile& file, const YAML::Node& joint, const
 
 }  // namespace
 
-MotionLimits parse_motion_limits(const std::string& text, const std::string& name, const RobotModel& robot) {
+MotionLimits parse_motion_limits(const std::string& text, const std::string& name, const RobotModel& robot,
+                                 const std::string& prefix, const std::optional<MotionLimits>& before) {
   const YamlFile file(text, name);
-  MotionLimits limits = motion_limits(robot);
+  MotionLimits limits = before ? *before : motion_limits(robot);
   if (!file.root().IsMap()) throw InputError(name + ":1: expected the key 'joint_limits'");
   file.check_keys(file.root(), "the limits",
                   {"joint_limits", "default_velocity_scaling_factor", "default_acceleration_scaling_factor"});
   const YAML::Node joints = file.required(file.root(), "joint_limits");
   if (!joints.IsMap()) file.fail(joints, "'joint_limits' must be a map of joints");
   for (const auto& entry : joints) {
-    const std::string joint = file.text(entry.first, "a joint name");
+    const std::string joint = prefix + file.text(entry.first, "a joint name");
     const int i = robot.find_coordinate(joint);
     if (i < 0) file.fail(entry.first, in_quotes(joint) + " is not a joint of robot " + in_quotes(robot.name()));
     file.check_keys(entry.second, "the limits of a joint",
@@ -47,8 +48,9 @@ MotionLimits parse_motion_limits(const std::string& text, const std::string& nam
   return limits;
 }
 
-MotionLimits load_motion_limits(const std::string& path, const RobotModel& robot) {
-  return parse_motion_limits(read_file(path, kMaxDescriptionBytes), path, robot);
+MotionLimits load_motion_limits(const std::string& path, const RobotModel& robot, const std::string& prefix,
+                                const std::optional<MotionLimits>& before) {
+  return parse_motion_limits(read_file(path, kMaxDescriptionBytes), path, robot, prefix, before);
 }
 
 }  // namespace planner_ccd

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "planner_ccd/query/check_trajectory.hpp"
@@ -11,9 +12,13 @@ namespace planner_ccd {
 ///   joint_limits:
 ///     joint1: {has_velocity_limits: true, max_velocity: 2.0, has_acceleration_limits: true, max_acceleration: 5.0}
 ///
-/// Velocities that the file does not limit keep the robot's. Throws InputError with file and line for unknown joints, keys
+/// Every joint name of the file gets `prefix` put before it (one robot of several). What the file does not limit keeps
+/// its value of `before`, or without that the robot's velocities. Throws InputError with file and line for unknown joints, keys
 /// that mean nothing, and limits that are not positive.
-MotionLimits load_motion_limits(const std::string& path, const RobotModel& robot);
-MotionLimits parse_motion_limits(const std::string& text, const std::string& name, const RobotModel& robot);
+MotionLimits load_motion_limits(const std::string& path, const RobotModel& robot, const std::string& prefix = "",
+                                const std::optional<MotionLimits>& before = std::nullopt);
+MotionLimits parse_motion_limits(const std::string& text, const std::string& name, const RobotModel& robot,
+                                 const std::string& prefix = "",
+                                 const std::optional<MotionLimits>& before = std::nullopt);
 
 }  // namespace planner_ccd

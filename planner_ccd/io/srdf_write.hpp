@@ -13,4 +13,7 @@ namespace planner_ccd {
 std::string add_disabled_pairs(const std::string& text, const std::string& name, const std::string& robot,
                                const std::vector<SrdfPair>& disabled);
 
+/// An SRDF for `robot` that says what `srdf` says, as far as Srdf holds it: read back, it is the same.
+std::string format_srdf(const Srdf& srdf, const std::string& robot);
+
 }  // namespace planner_ccd

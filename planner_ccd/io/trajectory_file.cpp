@@ -121,6 +121,16 @@ TrajectoryFile assemble(const TrajectoryTable& table, const RobotModel& model, c
   return file;
 }
 
+void delay(Trajectory& trajectory, const TrajectorySource& source) {
+  if (source.delay == 0.0) return;
+  if (!trajectory.timed)
+    throw InputError(source.path + ": has no times, so it cannot begin later; add a column of times");
+  for (TrajectorySegment& segment : trajectory.segments) {
+    segment.t0 += source.delay;
+    segment.t1 += source.delay;
+  }
+}
+
 }  // namespace
 
 int find_coordinate(const RobotModel& model, const std::string& prefix, const std::string& name,
@@ -196,6 +206,7 @@ Loaded<Trajectory> load_trajectories(const std::vector<TrajectorySource>& source
       owner[i] = static_cast<int>(s);
     }
     parts.push_back(std::move(file.value.trajectory));
+    delay(parts.back(), sources[s]);
   }
   if (parts.size() == 1) {
     loaded.value = std::move(parts[0]);

@@ -51,10 +51,11 @@ Loaded<TrajectoryFile> parse_trajectory(const std::string& text, const std::stri
 struct TrajectorySource {
   std::string path;
   std::string prefix;
+  double delay = 0.0;  ///< [s] Added to all times of the file.
 };
 
 /// Several files for one robot, on one clock. Every coordinate must be moved by one of them, or be held. A single file
-/// may go without times. Of the options, `prefix` and `partial` have no meaning.
+/// may go without times, and then without a delay. Of the options, `prefix` and `partial` have no meaning.
 Loaded<Trajectory> load_trajectories(const std::vector<TrajectorySource>& sources, const RobotModel& model,
                                      const TrajectoryFileOptions& options = {});
 

@@ -40,6 +40,9 @@ TEST(Completion, BashKnowsCommandsOptionsChoicesAndFiles) {
   EXPECT_EQ(bash_offers(folder, "planner_ccd check --method = c2"), "c2a\n");
   EXPECT_EQ(bash_offers(folder, "planner_ccd check --robot my"), "my robot.urdf\n");
   EXPECT_EQ(bash_offers(folder, "planner_ccd inspect my"), "my robot.urdf\n");
+  EXPECT_EQ(bash_offers(folder, "planner_ccd check --robot left_ = my"), "my robot.urdf\n");
+  EXPECT_EQ(bash_offers(folder, "planner_ccd check --robot left_ ="), "my robot.urdf\nanswer\nask.bash\n");
+  EXPECT_EQ(bash_offers(folder, "planner_ccd inspect left_ = my"), "my robot.urdf\n");
   EXPECT_EQ(bash_offers(folder, "planner_ccd completion z"), "zsh\n");
   EXPECT_EQ(bash_offers(folder, "planner_ccd check --margin 1"), "\n") << "a number cannot be guessed";
 }
