@@ -53,24 +53,24 @@ inline double clamp01(double x) { return lesser(greater(x, 0.0), 1.0); }
 
 /// Two triangles relative to the first corner of A.
 struct LocalPair {
+  const Triangle &a, &b;       ///< As given.
   Eigen::Vector3d p[3], q[3];  ///< Corners.
-  Eigen::Vector3d e[3], f[3];  ///< Edges: e[i] runs from p[i] to p[next(i)].
   double scale;                ///< >= P + |q_0| + F
   double scale2;               ///< Its square, roughly.
+
+  /// Edges, from corner i to next(i).
+  Eigen::Vector3d e(int i) const { return a[next(i)] - a[i]; }
+  Eigen::Vector3d f(int j) const { return b[next(j)] - b[j]; }
 };
 
 inline LocalPair make_local(const Triangle& a, const Triangle& b) {
-  LocalPair l;
+  LocalPair l{a, b, {}, {}, 0.0, 0.0};
   l.p[0].setZero();
   l.p[1] = a[1] - a[0];
   l.p[2] = a[2] - a[0];
   for (int j = 0; j < 3; ++j) l.q[j] = b[j] - a[0];
-  l.e[0] = l.p[1];
-  l.e[1] = a[2] - a[1];
-  l.e[2] = -l.p[2];
-  for (int j = 0; j < 3; ++j) l.f[j] = b[next(j)] - b[j];
-  const double p2 = greater(l.e[0].squaredNorm(), l.e[2].squaredNorm());
-  const double f2 = greater(l.f[0].squaredNorm(), l.f[2].squaredNorm());
+  const double p2 = greater(l.p[1].squaredNorm(), l.p[2].squaredNorm());
+  const double f2 = greater(l.f(0).squaredNorm(), l.f(2).squaredNorm());
   // (x + y + z)^2 <= 3 (x^2 + y^2 + z^2); 3.001 absorbs the rounding of this line.
   l.scale2 = 3.001 * (p2 + f2 + l.q[0].squaredNorm()) + 0x1p-1000;
   l.scale = std::sqrt(l.scale2);
@@ -116,16 +116,26 @@ struct Bracket {
   double upper;  ///< (3)
   Witness witness;
 
+  void narrow(const Bracket& other) {
+    if (other.lower.gap > lower.gap) lower = other.lower;
+    if (other.upper < upper) {
+      upper = other.upper;
+      witness = other.witness;
+    }
+  }
+
   /// No search could narrow it by much more than the rounding of (2) and (3).
   bool tight(const LocalPair& l) const {
     return upper - greater(lower.gap, 0.0) <= 64.0 * kUnitRoundoff * l.scale + 0x1p-44 * upper;
   }
 };
 
-inline Feature edge_feature(int edge, double s) {
-  constexpr std::uint8_t kFeature[3][3] = {{0, 3, 1}, {1, 4, 2}, {2, 5, 0}};
-  return static_cast<Feature>(kFeature[edge][(s > 0.0) + (s >= 1.0)]);
-}
+/// Start, interior and end of each edge.
+inline constexpr Feature kEdgeFeature[3][3] = {{Feature::Vertex0, Feature::Edge01, Feature::Vertex1},
+                                               {Feature::Vertex1, Feature::Edge12, Feature::Vertex2},
+                                               {Feature::Vertex2, Feature::Edge20, Feature::Vertex0}};
+
+inline Feature edge_feature(int edge, double s) { return kEdgeFeature[edge][(s > 0.0) + (s >= 1.0)]; }
 
 /// A point x and a face, given by a corner and the edges from it to the other two: the foot corner + v e0 + w e1,
 /// brought into the face, and the normal towards x.
@@ -153,6 +163,9 @@ struct FeatureGuess {
 
 /// The closest features, named in single precision: a guess that needs confirming.
 FeatureGuess nearest_features(const LocalPair& l);
+
+/// Edges through faces. True if one of them ends the search.
+bool search_piercing(const LocalPair& l, Bracket& found);
 
 /// All features, carefully: crossing edges by cross products instead of determinants that cancel, every normal made
 /// orthogonal again to the edges it comes from, edges through faces. Narrows `found` as far as rounding allows.

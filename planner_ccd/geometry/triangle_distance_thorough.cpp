@@ -27,12 +27,19 @@ double ratio01(double x, double y) { return y > kTiny ? clamp01(x / y) : 0.0; }
 
 class Search {
  public:
-  Search(const LocalPair& l, Bracket& found) : l_(l), found_(found) {}
+  Search(const LocalPair& l, Bracket& found)
+      : l_(l), found_(found), e_{l.e(0), l.e(1), l.e(2)}, f_{l.f(0), l.f(1), l.f(2)} {}
+
+  bool pierce() {
+    const Side a{l_.p, e_};
+    const Side b{l_.q, f_};
+    return pierce(a, b) || pierce(b, a);
+  }
 
   void run() {
-    const Side a{l_.p, l_.e};
-    const Side b{l_.q, l_.f};
-    if (pierce(a, b) || pierce(b, a) || face(a, b) || face(b, a)) return;
+    const Side a{l_.p, e_};
+    const Side b{l_.q, f_};
+    if (pierce() || face(a, b) || face(b, a)) return;
     for (int i = 0; i < 3; ++i) {
       for (int j = 0; j < 3; ++j) {
         if (edge_edge(i, j)) return;
@@ -43,6 +50,7 @@ class Search {
  private:
   const LocalPair& l_;
   Bracket& found_;
+  const Vector3d e_[3], f_[3];
 
   void try_witness(const Witness& w) {
     const double upper = upper_bound(l_, w);
@@ -96,8 +104,8 @@ class Search {
   }
 
   bool edge_edge(int i, int j) {
-    const Vector3d& e = l_.e[i];
-    const Vector3d& f = l_.f[j];
+    const Vector3d& e = e_[i];
+    const Vector3d& f = f_[j];
     const Vector3d r = l_.q[j] - l_.p[i];
     const Vector3d normal = e.cross(f);
     const double ee = e.squaredNorm();
@@ -116,6 +124,8 @@ class Search {
 };
 
 }  // namespace
+
+bool search_piercing(const LocalPair& l, Bracket& found) { return Search(l, found).pierce(); }
 
 void search_thoroughly(const LocalPair& l, Bracket& found) { Search(l, found).run(); }
 

@@ -50,4 +50,26 @@ inline void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
   d = __builtin_shufflevector(ab1, cd1, 2, 3, 6, 7);
 }
 
+/// Vectors of two doubles.
+using Two = double __attribute__((vector_size(16)));
+
+using TwoMask = std::int64_t __attribute__((vector_size(16)));
+
+inline Two both(double x) { return Two{x, x}; }
+#if defined(__SSE2__)
+inline Two min(Two a, Two b) { return _mm_min_pd(a, b); }
+inline Two max(Two a, Two b) { return _mm_max_pd(a, b); }
+#else
+inline Two min(Two a, Two b) { return a < b ? a : b; }
+inline Two max(Two a, Two b) { return a > b ? a : b; }
+#endif
+inline Two clamp01(Two x) { return min(max(x, Two{}), both(1.0)); }
+
+inline Two only(TwoMask mask, Two x) { return reinterpret_cast<Two>(reinterpret_cast<TwoMask>(x) & mask); }
+
+struct TwoVectors {
+  Two x, y, z;
+};
+inline Two dot(const TwoVectors& a, const TwoVectors& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
 }  // namespace planner_ccd::lanes
