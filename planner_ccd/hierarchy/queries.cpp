@@ -93,7 +93,8 @@ CollideResult collide(const SsvTree& a, const Isometry3d& X_WA, const SsvTree& b
   if (options.start.valid() && !apart(options.start.a, options.start.b)) return result;
   PairTraversal(a, b, frame)
       .run([&] { return options.margin; }, [&](const NodePair& pair) { return pair.gap > options.margin; },
-           [&](const NodePair& pair) { return for_each_primitive_pair(a, b, pair, apart); });
+           [&](const NodePair& pair) { return for_each_primitive_pair(a, b, pair, apart); },
+           PairTraversal::Begin::BelowRoots);
   if (!result.collide && options.containment && one_contains_other(a, b, frame)) result = {true, true, {}};
   return result;
 }

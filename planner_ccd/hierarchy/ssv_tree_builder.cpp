@@ -11,22 +11,18 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// Single precision, to nearest. Through volatile memory, because GCC 12 at -O3 forwards the unrounded double to reads
-/// of the stored float (SLP vectoriser), and the radius would then be computed for a generator that is not the stored
-/// one: without this ssv_tree_test finds vertices outside their volumes.
-float round_to_float(double x) {
-  const volatile auto f = static_cast<float>(x);
-  return f;
+/// Single precision, to nearest. Functions of their own: GCC 12 at -O3 (SLP vectoriser) otherwise hands the unrounded
+/// double to those who read the stored float, and the radius would be computed for another generator than the stored one
+/// (ssv_tree_test then finds vertices outside their volumes).
+[[gnu::noinline]] float to_float(double x) { return static_cast<float>(x); }
+[[gnu::noinline]] void store(const Vector3d& v, float (&out)[3]) {
+  for (int k = 0; k < 3; ++k) out[k] = static_cast<float>(v[k]);
 }
 
 /// Single precision, towards +infinity.
 float round_up(double x) {
-  const float f = round_to_float(x);
+  const float f = to_float(x);
   return static_cast<double>(f) < x ? std::nextafterf(f, std::numeric_limits<float>::infinity()) : f;
-}
-
-void store(const Vector3d& v, float (&out)[3]) {
-  for (int k = 0; k < 3; ++k) out[k] = round_to_float(v[k]);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <utility>
 
 #include "planner_ccd/hierarchy/node_batch.hpp"
@@ -20,16 +21,23 @@ struct NodePair {
 ///   skip(pair) -> bool    asked when a pair is met and again before it is opened; true leaves it and all below it;
 ///   leaf(pair) -> bool    handles two leaves that were not skipped; false ends the traversal.
 ///
+/// Begin::BelowRoots opens the roots unseen, for callers who have looked at them already.
+///
 /// A pair is opened into four: the children of both, or two levels of the much larger one. At most three wait on the stack
 /// for each step down, and a step goes down at least one level in one tree.
 class PairTraversal {
  public:
+  enum class Begin { AtRoots, BelowRoots };
+
   PairTraversal(const SsvTree& a, const SsvTree& b, const PairFrame& frame) : a_(a), b_(b), batch_(a, b, frame) {}
 
   template <typename Level, typename Skip, typename Leaf>
-  void run(Level&& level, Skip&& skip, Leaf&& leaf) {
-    lanes_ = 0;
-    add(0, 0);
+  void run(Level&& level, Skip&& skip, Leaf&& leaf, Begin begin = Begin::AtRoots) {
+    if (begin == Begin::BelowRoots && !(a_.is_leaf(0) && b_.is_leaf(0))) {
+      open({0, 0, -std::numeric_limits<float>::infinity()});
+    } else {
+      add(0, 0);
+    }
     push(level, skip);
     while (top_ > 0) {
       const NodePair pair = stack_[--top_];
