@@ -16,7 +16,7 @@ using leaf::Vector3x2;
 
 /// Steps of whole triangles from the left. A direction that separates at one time falls behind while the features turn, so a
 /// contact is approached, but left to the tests of the features.
-constexpr int kMostSteps = 3;
+constexpr int kMostSteps = 2;
 /// They look at this many times the last step first: most of them are hopeless over a short time.
 constexpr double kWindow = 4.0;
 
@@ -59,12 +59,15 @@ class PairSearch {
   /// True when the result is known.
   bool advance() {
     // What separates in the middle separates over the whole interval more often than what separates at an end.
-    if (step(pair_, 0.5 * options_.t_max)) return true;
+    ++result_.iterations;
+    const double middle = 0.5 * options_.t_max;
+    if (certified(pair_, leaf::likely_directions(pair_, middle))) return true;
     if (proved_ < 0) {
       const auto pierced = leaf::piercing_edge(at(a_, 0.0), at(b_, 0.0));
       if (pierced && is_contact(*pierced)) return true;
-      if (step(pair_, 0.0) || (proved_ < 0 && look_at_start())) return true;
     }
+    if (certified(pair_, leaf::other_directions(pair_, middle))) return true;
+    if (proved_ < 0 && (step(pair_, 0.0) || (proved_ < 0 && look_at_start()))) return true;
     for (int i = 0; i < kMostSteps && proved_ >= 0; ++i) {
       const double before = proved_, length = last_step_;
       if (step(from_time_on(pair_, before), 0.0)) return true;
