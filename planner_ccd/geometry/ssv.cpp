@@ -4,8 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "planner_ccd/math/lanes.hpp"
+
 namespace planner_ccd {
 namespace {
+
+using namespace lanes;
 
 /// Certified gap of two swept-sphere volumes.                                      (MATHS.md 3, 8: any n is valid)
 ///
@@ -28,9 +32,9 @@ namespace {
 /// has ended is read off the certificate: core(n) = |delta| exactly at the optimum. If it has not after kRounds, all
 /// directions between edges, corners and faces are tried and the best kept.
 ///
-/// Rounding of (1), with u = 2^-53 and M = sum_k |D_k| + sum |f_jk| + sum |e_ik|, |n_k| <= 1 + 4u: a product-sum of
+/// Rounding of (1), with u = 2^-53 and M = sum_k |D_k| + sum |f_jk| + sum |e_ik|, |n_k| <= 1 + 5u: a product-sum of
 /// three terms errs by at most 3u M', D by one more u, the five sums of (1) by 4u M, the radii by 2u (M + r). A normal
-/// that is longer than 1 by 4u takes 4u core and 4u r. In all less than 16u (M + r_A + r_B); kPad is 32u, which also
+/// that is longer than 1 by 5u takes 5u core and 5u r. In all less than 16u (M + r_A + r_B); kPad is 32u, which also
 /// absorbs the second-order terms and the rounding of the pad itself.
 constexpr double kPad = 32.0 * 0x1p-53;
 constexpr int kRounds = 4;
@@ -44,27 +48,46 @@ inline double clamp01(double x) { return std::min(1.0, std::max(0.0, x)); }  // 
 
 inline double abs_sum(const Vector3d& v) { return std::abs(v[0]) + std::abs(v[1]) + std::abs(v[2]); }
 
-/// The difference of two generators with NA and NB edges.
+/// Two edges, one in each lane.
+inline TwoVectors side_by_side(const Vector3d& x, const Vector3d& y) {
+  return {Two{x[0], y[0]}, Two{x[1], y[1]}, Two{x[2], y[2]}};
+}
+inline TwoVectors twice(const Vector3d& x) { return {both(x[0]), both(x[1]), both(x[2])}; }
+inline Two abs_sum(const TwoVectors& v) { return max(v.x, -v.x) + max(v.y, -v.y) + max(v.z, -v.z); }
+
+/// The difference of two generators with NA and NB edges; a lane for each edge, those that are not there being zero.
 template <int NA, int NB>
 struct Pair {
   Vector3d D;
   const Vector3d* e[2];
   const Vector3d* f[2];
+  TwoVectors E, F;
   double radii;  ///< r_A + r_B
   double pad;
 
   Pair(const Ssv& a, const Ssv& b)
-      : D(b.origin - a.origin), e{&a.edge0, &a.edge1}, f{&b.edge0, &b.edge1}, radii(a.radius + b.radius) {
-    double m = abs_sum(D) + radii;
-    for (int i = 0; i < NA; ++i) m += abs_sum(*e[i]);
-    for (int j = 0; j < NB; ++j) m += abs_sum(*f[j]);
-    pad = kPad * m;
+      : D(b.origin - a.origin),
+        e{&a.edge0, &a.edge1},
+        f{&b.edge0, &b.edge1},
+        E(side_by_side(a.edge0, a.edge1)),
+        F(side_by_side(b.edge0, b.edge1)),
+        radii(a.radius + b.radius) {
+    Two m{};
+    if constexpr (NA > 0) m += abs_sum(E);
+    if constexpr (NB > 0) m += abs_sum(F);
+    pad = kPad * (abs_sum(D) + radii + m[0] + m[1]);
   }
 
   double core(const Vector3d& n) const {  // (1)
     double g = n.dot(D);
-    for (int j = 0; j < NB; ++j) g += std::min(0.0, n.dot(*f[j]));
-    for (int i = 0; i < NA; ++i) g -= std::max(0.0, n.dot(*e[i]));
+    if constexpr (NB > 0) {
+      const Two along = min(dot(F, twice(n)), Two{});
+      g += along[0] + along[1];
+    }
+    if constexpr (NA > 0) {
+      const Two along = max(dot(E, twice(n)), Two{});
+      g -= along[0] + along[1];
+    }
     return g;
   }
 
@@ -117,43 +140,43 @@ SeparatingGap exhaustive(const Pair<NA, NB>& p, SeparatingGap best) {
   return best;
 }
 
-/// Squared edge lengths, their inverses, and the products of (3).
+/// The products of (3); a lane for each edge of A. No branches: which edges are free cannot be predicted.
 template <int NA, int NB>
 struct Products {
-  double invE[2], F[2], invF[2], De[2], Df[2], G[2][2];
+  Two inverse_ee{}, De{}, G[2]{}, lost[2]{};  ///< lost[j]: what an edge of A takes from H_j when it is free.
+  double ff[2], Df[2];
 
   explicit Products(const Pair<NA, NB>& p) {
-    for (int i = 0; i < NA; ++i) {
-      const double E = p.e[i]->squaredNorm();
-      invE[i] = E > kTiny ? 1.0 / E : 0.0;
-      De[i] = p.D.dot(*p.e[i]);
-      for (int j = 0; j < NB; ++j) G[i][j] = p.e[i]->dot(*p.f[j]);
+    if constexpr (NA > 0) {
+      const Two ee = dot(p.E, p.E);
+      inverse_ee = only(ee > both(kTiny), both(1.0) / ee);
+      De = dot(p.E, twice(p.D));
     }
-    for (int j = 0; j < NB; ++j) {
-      F[j] = p.f[j]->squaredNorm();
-      invF[j] = F[j] > kTiny ? 1.0 / F[j] : 0.0;
-      Df[j] = p.D.dot(*p.f[j]);
+    if constexpr (NB > 0) {
+      const Two squares = dot(p.F, p.F), along = dot(p.F, twice(p.D));
+      for (int j = 0; j < NB; ++j) {
+        ff[j] = squares[j];
+        Df[j] = along[j];
+        if constexpr (NA > 0) G[j] = dot(p.E, twice(*p.f[j]));
+        lost[j] = G[j] * G[j] * inverse_ee;
+      }
     }
   }
 
   /// t of the point of A nearest to the point s of B.
-  void nearest_t(const double* s, double* t) const {
-    for (int i = 0; i < NA; ++i) {
-      double v = De[i];
-      for (int j = 0; j < NB; ++j) v += s[j] * G[i][j];
-      t[i] = clamp01(v * invE[i]);
-    }
+  Two nearest_t(const double* s) const {
+    Two v = De;
+    for (int j = 0; j < NB; ++j) v += both(s[j]) * G[j];
+    return lanes::clamp01(v * inverse_ee);
   }
 
   /// One Newton step (3) of coordinate j, given t(s).
-  void newton(int j, const double* t, double* s) const {
-    double g = Df[j] + s[j] * F[j];
-    double h = F[j];
-    for (int i = 0; i < NA; ++i) {
-      g -= t[i] * G[i][j];
-      if (t[i] > 0.0 && t[i] < 1.0) h -= G[i][j] * G[i][j] * invE[i];
-    }
-    s[j] = clamp01(h > 1e-10 * F[j] ? s[j] - g / h : s[j] - g * invF[j]);
+  void newton(int j, Two t, double* s) const {
+    const Two free = only((t > both(0.0)) & (t < both(1.0)), lost[j]), tg = t * G[j];
+    const Two g = both(Df[j] + s[j] * ff[j] - tg[0] - tg[1]);
+    const Two h = both(ff[j] - free[0] - free[1]), f = both(ff[j]);
+    const TwoMask steep = h > both(1e-10) * f;
+    s[j] = lanes::clamp01(both(s[j]) - g / (only(steep, h) + only(~steep, f)))[0];  // 0 / 0 gives 0
   }
 };
 
@@ -161,20 +184,19 @@ template <int NA, int NB>
 SeparatingGap gap(const Ssv& a, const Ssv& b) {
   const Pair<NA, NB> p(a, b);
   const Products<NA, NB> q(p);
-  double s[2] = {0.5, 0.5}, t[2] = {0.5, 0.5};
+  double s[2] = {0.5, 0.5};
   SeparatingGap best{-kInfinity, Vector3d::UnitX()};
   for (int round = 0; round < kRounds; ++round) {
     for (int j = 0; j < NB; ++j) {
-      q.nearest_t(s, t);
-      q.newton(j, t, s);
+      q.newton(j, q.nearest_t(s), s);
     }
-    q.nearest_t(s, t);
+    const Two t = q.nearest_t(s);
     Vector3d delta = p.D;
     for (int j = 0; j < NB; ++j) delta += s[j] * *p.f[j];
     for (int i = 0; i < NA; ++i) delta -= t[i] * *p.e[i];
     const double length = delta.norm();
     if (length > 0.0 && std::isfinite(length)) {
-      const SeparatingGap g = p.certify(delta / length);
+      const SeparatingGap g = p.certify(delta * (1.0 / length));
       if (g.gap > best.gap) best = g;
     }
     // Enough when the certificate is tight, or when these very points show that the volumes touch.
