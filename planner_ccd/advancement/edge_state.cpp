@@ -9,6 +9,7 @@ EdgeState::EdgeState(const SearchProblem& problem)
 
 bool EdgeState::start(EdgeMotion& motion) {
   motion_ = &motion;
+  ++edge_;
   bool finite = true;
   for (std::size_t i = 0; i < pair_motions_.size(); ++i) {
     pair_motions_[i].set(problem_->chains[i], motion, problem_->chain_reach[i]);
@@ -18,6 +19,17 @@ bool EdgeState::start(EdgeMotion& motion) {
   pads_ = motion.rounding_pads(problem_->extent);
   poses_.start(&motion);
   return finite && std::isfinite(pads_.position + pads_.speed + pads_.acceleration);
+}
+
+const PairMotion& EdgeState::part_motion(int chain, int part) {
+  if (part_motions_.empty()) part_motions_.resize(problem_->chains.size() * EdgeMotion::kParts);
+  PartMotion& out = part_motions_[static_cast<std::size_t>(chain * EdgeMotion::kParts + part)];
+  if (out.edge != edge_) {
+    motion_->bound_part(part);
+    out.motion.set(problem_->chains[chain], *motion_, problem_->chain_reach[chain], part);
+    out.edge = edge_;
+  }
+  return out.motion;
 }
 
 }  // namespace planner_ccd

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "planner_ccd/advancement/pose_cache.hpp"
@@ -22,6 +23,11 @@ class EdgeState {
   const SearchProblem& problem() const { return *problem_; }
   EdgeMotion& motion() { return *motion_; }
   const PairMotion& pair_motion(int chain) const { return pair_motions_[chain]; }
+  /// Bounds that hold on [t0, t1], of a curve often far smaller ones.
+  const PairMotion& pair_motion(int chain, double t0, double t1) {
+    const int part = motion_->part_of(t0, t1);
+    return part == 0 ? pair_motions_[chain] : part_motion(chain, part);
+  }
   const PairState& pair_state(double t, int chain) { return poses_.pair_state(t, chain); }
   const Kinematics& kinematics(double t) { return poses_.kinematics(t); }
   int kinematics_count() const { return poses_.kinematics_count(); }
@@ -30,9 +36,18 @@ class EdgeState {
  private:
   const SearchProblem* problem_;
   EdgeMotion* motion_ = nullptr;
+  struct PartMotion {
+    PairMotion motion;
+    std::int64_t edge = 0;  ///< Of which edge it is.
+  };
+
   std::vector<PairMotion> pair_motions_;
+  std::vector<PartMotion> part_motions_;  ///< By chain and part; empty until a curve is met.
+  std::int64_t edge_ = 0;                 ///< Counts the edges.
   PoseCache poses_;
   RoundingPads pads_{};
+
+  const PairMotion& part_motion(int chain, int part);
 };
 
 }  // namespace planner_ccd

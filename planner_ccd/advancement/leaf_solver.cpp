@@ -40,7 +40,7 @@ LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, in
   if (a.kind != PrimitiveKind::RoundedTriangle || b.kind != PrimitiveKind::RoundedTriangle || !(t0 < t1)) {
     return {t0, kNever};
   }
-  const PairMotion& bounds = edge.pair_motion(pair.chain);
+  const PairMotion& bounds = edge.pair_motion(pair.chain, t0, t1);
   const PairChain& chain = edge.problem().chains[pair.chain];
   const PairState start = edge.pair_state(t0, pair.chain);
   const double h = t1 - t0;

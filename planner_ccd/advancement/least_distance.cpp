@@ -32,7 +32,7 @@ bool LeastDistanceSearch::step(const Task& task, LeastDistance& best) {
   const SearchPair& pair = problem_->pairs[static_cast<std::size_t>(pair_)];
   const double m = sample_time(task.t0, task.t1);
   const PairState& state = edge_->pair_state(m, pair.chain);
-  const PairMotion& motion = edge_->pair_motion(pair.chain);
+  const PairMotion& motion = edge_->pair_motion(pair.chain, task.t0, task.t1);
   SpanRequest request{0.0, edge_->pads(), std::max(m - task.t0, task.t1 - m)};
   SeparatingGap gap;
   Eigen::Vector3d corners[4];

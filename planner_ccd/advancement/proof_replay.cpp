@@ -34,7 +34,7 @@ bool covers(const CertifiedSpan& span, const ProofEntry& entry) {
 bool replay(const ProofEntry& entry, EdgeState& edge) {
   const SearchPair& pair = edge.problem().pairs[entry.pair];
   const PairState& state = edge.pair_state(entry.m, pair.chain);
-  const PairMotion& motion = edge.pair_motion(pair.chain);
+  const PairMotion& motion = edge.pair_motion(pair.chain, entry.t0, entry.t1);
   SpanRequest request{pair.margin + edge.pads().position, edge.pads(),
                       std::max(entry.m - entry.t0, entry.t1 - entry.m)};
   if (entry.primitives) {

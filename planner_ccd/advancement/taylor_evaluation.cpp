@@ -24,7 +24,8 @@ TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
   Eigen::Vector3d corners[4];
   const int count = a.corner_count();
   for (int j = 0; j < count; ++j) corners[j] = a.corner(j);
-  const CertifiedSpan span = certified_span(gap, corners, count, state, edge_->pair_motion(pair.chain), request);
+  const CertifiedSpan span =
+      certified_span(gap, corners, count, state, edge_->pair_motion(pair.chain, task.t0, task.t1), request);
   outcome = {true, gap.gap, m - span.back, m + span.forward};
   if (proof_) record(task, m, gap.normal, outcome);
   return outcome;
@@ -50,7 +51,7 @@ TaylorSearch::Outcome TaylorSearch::evaluate_primitives(const Task& task, double
     return outcome;
   }
   const CertifiedSpan span = certified_span({d.lower, d.normal}, a.corners.data(), cylinder ? 2 : 3, state,
-                                            edge_->pair_motion(pair.chain), request);
+                                            edge_->pair_motion(pair.chain, task.t0, task.t1), request);
   outcome = {true, d.lower, m - span.back, m + span.forward};
   if (proof_) record(task, m, d.normal, outcome);
   return outcome;

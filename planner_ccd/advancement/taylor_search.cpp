@@ -115,7 +115,8 @@ void TaylorSearch::evaluate_descendants(const Task& task, double t1, Take&& take
   result_.counters.node_evaluations += count;
   if (problem_->chains[pair.chain].body_b != 0) result_.counters.self_evaluations += count;
   const double m = sample_time(task.t0, t1);
-  const SpanBatch batch(pair, edge_->pair_state(m, pair.chain), edge_->pair_motion(pair.chain), edge_->pads());
+  const SpanBatch batch(pair, edge_->pair_state(m, pair.chain), edge_->pair_motion(pair.chain, task.t0, t1),
+                        edge_->pads());
   const SpanBatch::Spans spans = batch.evaluate(a, b, std::max(m - task.t0, t1 - m));
   for (int i = 0; i < count; ++i) {
     Outcome outcome;

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -40,6 +42,8 @@ struct Geometry {
   Shape shape;
   Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();  ///< X_OwnerShape
   std::string source;                                      ///< What a message should call it: mesh file or "box", ...
+  /// Red, green, blue, opacity of a visual, each of [0, 1], red to blue as sRGB; empty: none is known.
+  std::optional<std::array<double, 4>> colour = std::nullopt;
 };
 
 /// Throws InputError, naming `name`, for a dimension that is not finite and positive, a mesh that validate() rejects,

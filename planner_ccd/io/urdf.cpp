@@ -7,6 +7,7 @@
 #include <set>
 
 #include "planner_ccd/io/detail/urdf_geometry.hpp"
+#include "planner_ccd/io/detail/urdf_materials.hpp"
 #include "planner_ccd/io/detail/xml.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
@@ -50,10 +51,12 @@ class UrdfReader {
   UrdfReader(const std::string& text, const std::string& name, const std::string& base, const UrdfOptions& options)
       : file_(text, name),
         options_(options),
-        geometry_(file_, base, options.resources, options.meshes ? *options.meshes : own_meshes_, warnings_) {}
+        geometry_(file_, base, options.resources, options.meshes ? *options.meshes : own_meshes_, warnings_),
+        materials_(file_, warnings_) {}
 
   Loaded<RobotSpec> read() {
     reject_other_documents();
+    if (options_.load_visuals) materials_.read();
     robot_.name = file_.optional(file_.root(), "name").value_or("");
     if (robot_.name.empty()) {
       robot_.name = "robot";
@@ -89,6 +92,7 @@ class UrdfReader {
   MeshCache own_meshes_;
   std::vector<std::string> warnings_;
   UrdfGeometryReader geometry_;
+  UrdfMaterials materials_;
   RobotSpec robot_;
   std::set<std::string> link_names_;
   std::set<std::string> joint_names_;
@@ -154,12 +158,19 @@ void UrdfReader::read_link(const XMLElement& element) {
 }
 
 std::vector<Geometry> UrdfReader::read_visuals(const XMLElement& element) {
-  try {
-    return geometry_.read_all(element, "visual");
-  } catch (const InputError& error) {
-    warn(std::string(error.what()) + " (visual left out)");
-    return {};
+  std::vector<Geometry> shapes;
+  for (const XMLElement* e = element.FirstChildElement("visual"); e; e = e->NextSiblingElement("visual")) {
+    const std::size_t first = shapes.size();
+    try {
+      geometry_.append(shapes, *e);
+    } catch (const InputError& error) {
+      shapes.resize(first);
+      warn(std::string(error.what()) + " (visual left out)");
+    }
+    const auto colour = materials_.colour_of(*e);
+    for (std::size_t i = first; i < shapes.size(); ++i) shapes[i].colour = colour;
   }
+  return shapes;
 }
 
 void UrdfReader::read_joint(const XMLElement& element) {

@@ -12,8 +12,8 @@ class MeshCache;
 
 struct UrdfOptions {
   ResourceOptions resources;
-  bool use_visual = false;      ///< Links without a <collision> take their <visual> geometry instead.
-  bool load_visuals = false;    ///< Fill LinkSpec::visual (for a viewer); a visual that cannot be read is a warning.
+  bool use_visual = false;    ///< Links without a <collision> take their <visual> geometry instead.
+  bool load_visuals = false;  ///< Fill LinkSpec::visual, with colours (for a viewer); what cannot be read is a warning.
   MeshCache* meshes = nullptr;  ///< Share meshes with other loads; not owned. nullptr: a cache for this load alone.
 };
 

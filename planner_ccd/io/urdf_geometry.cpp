@@ -48,7 +48,7 @@ void UrdfGeometryReader::append(std::vector<Geometry>& shapes, const XMLElement&
       continue;
     }
     const char* file_name = std::string(e->Name()) == "mesh" ? e->Attribute("filename") : nullptr;
-    shapes.push_back({read_shape(*e), pose, file_name ? file_name : e->Name()});
+    shapes.push_back({read_shape(*e), pose, file_name ? file_name : e->Name(), std::nullopt});
   }
 }
 

@@ -28,10 +28,8 @@ Eigen::Quaterniond unit_quaternion(const Eigen::VectorXd& q, const Joint& joint)
 EdgeMotion::EdgeMotion(const RobotModel& robot) : chain_(robot) {
   const std::size_t n = chain_.moves.size();
   value_.resize(n);
-  rate_bound_.assign(n, 0.0);
-  acceleration_bound_.assign(n, 0.0);
-  jerk_bound_.assign(n, 0.0);
-  value_bound_.assign(n, 0.0);
+  const std::vector<double> none(n, 0.0);
+  bounds_.fill({none, none, none, none});
   value_error_.assign(n, 0.0);
   rate_error_.assign(n, 0.0);
   acceleration_error_.assign(n, 0.0);
@@ -163,23 +161,67 @@ Eigen::VectorXd EdgeMotion::configuration(double t) const {
 
 void EdgeMotion::bound_moves() {
   at_rest_ = true;
+  curved_ = false;
+  bounded_.fill(false);
+  bound_part(0);
   for (std::size_t k = 0; k < value_.size(); ++k) {
-    const bool straight = value_[k].degree < 2;
-    rate_bound_[k] = straight ? std::abs(value_[k].c[1]) : value_[k].derived().abs_bound(0.0, 1.0);
-    const Polynomial second = straight ? Polynomial{} : value_[k].derived().derived();
-    acceleration_bound_[k] = straight ? 0.0 : second.abs_bound(0.0, 1.0);
-    jerk_bound_[k] = straight ? 0.0 : second.derived().abs_bound(0.0, 1.0);
-    value_bound_[k] =
-        straight ? std::max(std::abs(value_[k].c[0]), std::abs(value_[k].c[0] + value_[k].c[1])) * (1.0 + 0x1p-50)
-                 : value_[k].abs_bound(0.0, 1.0);
-    if (!straight) {
+    if (value_[k].degree >= 2) {
+      curved_ = true;
       // Horner's rule at t in [0, 1]: at most 2 * degree roundings of each term, of the derivative's one more.
+      const Polynomial first = value_[k].derived();
       value_error_[k] += 12.0 * 0x1p-53 * value_[k].abs_sum();
-      rate_error_[k] = 12.0 * 0x1p-53 * value_[k].derived().abs_sum();
-      acceleration_error_[k] = 12.0 * 0x1p-53 * second.abs_sum();
+      rate_error_[k] = 12.0 * 0x1p-53 * first.abs_sum();
+      acceleration_error_[k] = 12.0 * 0x1p-53 * first.derived().abs_sum();
     }
-    at_rest_ = at_rest_ && rate_bound_[k] == 0.0;
+    at_rest_ = at_rest_ && bounds_[0].rate[k] == 0.0;
   }
+}
+
+/// Bernstein's hulls over the part. The coefficients of the derivatives are rounded once each, which the factors of
+/// PairMotion pay for. A straight move has the bounds of [0, 1] everywhere.
+void EdgeMotion::bound_part(int part) {
+  if (bounded_[part]) return;
+  double t0 = 0.0, width = 1.0;
+  for (int p = part; p > 0; p = (p - 1) / 2) {  // from the part up: each step puts it into one half of its parent
+    t0 = 0.5 * (t0 + (p % 2 == 0 ? 1.0 : 0.0));
+    width *= 0.5;
+  }
+  const double t1 = t0 + width;
+  MoveBounds& out = bounds_[part];
+  for (std::size_t k = 0; k < value_.size(); ++k) {
+    const Polynomial& p = value_[k];
+    if (p.degree < 2) {
+      out.rate[k] = std::abs(p.c[1]);
+      out.acceleration[k] = out.jerk[k] = 0.0;
+      out.value[k] = std::max(std::abs(p.c[0]), std::abs(p.c[0] + p.c[1])) * (1.0 + 0x1p-50);
+      continue;
+    }
+    const Polynomial first = p.derived(), second = first.derived();
+    out.rate[k] = first.abs_bound(t0, t1);
+    out.acceleration[k] = second.abs_bound(t0, t1);
+    out.jerk[k] = second.derived().abs_bound(t0, t1);
+    out.value[k] = p.abs_bound(t0, t1);
+  }
+  bounded_[part] = true;
+}
+
+int EdgeMotion::part_of(double t0, double t1) const {
+  if (!curved_) return 0;
+  int part = 0;
+  double lo = 0.0, hi = 1.0;
+  while (2 * part + 2 < kParts) {
+    const double middle = 0.5 * (lo + hi);
+    if (t1 <= middle) {
+      hi = middle;
+      part = 2 * part + 1;
+    } else if (t0 >= middle) {
+      lo = middle;
+      part = 2 * part + 2;
+    } else {
+      break;
+    }
+  }
+  return part;
 }
 
 RoundingPads EdgeMotion::rounding_pads(double extent) const {
@@ -195,10 +237,10 @@ RoundingPads EdgeMotion::rounding_pads(double extent) const {
   for (std::size_t k = 0; k < value_.size(); ++k) {
     const BodyMoves& body = chain_.bodies[chain_.body_of_move[k]];
     if (body.has_offset && body.first == static_cast<int>(k)) reach += body.before.translation().norm();
-    if (chain_.moves[k].kind == MoveKind::Translation) reach += value_bound_[k];
-    roundings += 128.0 + 8.0 * value_bound_[k];
-    rates += rate_bound_[k];
-    accelerations += acceleration_bound_[k];
+    if (chain_.moves[k].kind == MoveKind::Translation) reach += bounds_[0].value[k];
+    roundings += 128.0 + 8.0 * bounds_[0].value[k];
+    rates += bounds_[0].rate[k];
+    accelerations += bounds_[0].acceleration[k];
     value_errors += value_error_[k];
     rate_errors += rate_error_[k];
     acceleration_errors += acceleration_error_[k];

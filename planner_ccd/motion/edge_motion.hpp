@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <span>
 #include <vector>
 
@@ -23,6 +24,12 @@ struct RoundingPads {
   double acceleration;  ///< [m / time^2] Error of the acceleration of any point.
 };
 
+/// Bounds of the moves over a part of [0, 1], by move.
+struct MoveBounds {
+  std::vector<double> rate, acceleration, jerk;  ///< [rad] or [m] per unit of t: |q_k'|, |q_k''|, |q_k'''|.
+  std::vector<double> value;                     ///< |q_k|
+};
+
 /// The motion of all joints over one segment, t in [0, 1]: a MoveChain and a polynomial for each of its moves. It holds
 /// the model's own geometry of motion, no collision geometry. Reused for many segments without allocation.
 class EdgeMotion {
@@ -43,12 +50,18 @@ class EdgeMotion {
 
   const MoveChain& chain() const { return chain_; }
   const Polynomial& move(int k) const { return value_[k]; }
-  /// [rad] or [m] per unit of t: |q_k'|, |q_k''| and |q_k'''| never exceed these on [0, 1].
-  double rate_bound(int k) const { return rate_bound_[k]; }
-  double acceleration_bound(int k) const { return acceleration_bound_[k]; }
-  double jerk_bound(int k) const { return jerk_bound_[k]; }
-  /// |value of move k| never exceeds this on [0, 1].
-  double value_bound(int k) const { return value_bound_[k]; }
+  /// What |q_k'| and |value of move k| never exceed on [0, 1].
+  double rate_bound(int k) const { return bounds_[0].rate[k]; }
+  double value_bound(int k) const { return bounds_[0].value[k]; }
+
+  /// Curves hurry and linger: over its halves, quarters and eighths [0, 1] has bounds of their own. Part 0 is [0, 1], part
+  /// p has the halves 2 p + 1 and 2 p + 2. For straight lines part 0 says it all.
+  static constexpr int kParts = 15;
+  /// The smallest part that [t0, t1] lies in.
+  int part_of(double t0, double t1) const;
+  /// What |q_k|, |q_k'|, |q_k''| and |q_k'''| never exceed on a part; other parts than 0 need bound_part() first.
+  const MoveBounds& bounds(int part) const { return bounds_[part]; }
+  void bound_part(int part);
   /// kinematics() may take the value of move k this much off the one that is meant: the curve's own error and the
   /// evaluation of a polynomial of degree 2 and more. Straight lines are covered by rounding_pads' other terms: 0.
   double value_error(int k) const { return value_error_[k]; }
@@ -66,7 +79,9 @@ class EdgeMotion {
  private:
   MoveChain chain_;
   std::vector<Polynomial> value_;
-  std::vector<double> rate_bound_, acceleration_bound_, jerk_bound_, value_bound_;
+  std::array<MoveBounds, kParts> bounds_;
+  std::array<bool, kParts> bounded_{};  ///< Whether bounds_ is of this segment.
+  bool curved_ = false;
   std::vector<double> value_error_, rate_error_, acceleration_error_;
   std::vector<double> value_now_, rate_now_, acceleration_now_;
   Eigen::VectorXd q0_, q1_;    // q1_ after wrapping

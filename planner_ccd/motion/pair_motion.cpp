@@ -59,7 +59,8 @@ PairChain pair_chain(const MoveChain& chain, int body_a, int body_b) {
   return pair;
 }
 
-void PairMotion::set(const PairChain& chain, const EdgeMotion& motion, double reach) {
+void PairMotion::set(const PairChain& chain, const EdgeMotion& motion, double reach, int part) {
+  const MoveBounds& bounds = motion.bounds(part);
   rotations_.clear();
   const MoveChain& moves = motion.chain();
 
@@ -75,9 +76,9 @@ void PairMotion::set(const PairChain& chain, const EdgeMotion& motion, double re
   for (std::size_t i = chain.steps.size(); i-- > 0;) {
     const int k = chain.steps[i].move;
     lever += chain.steps[i].offset_to_a + floating_offset(i, true) + floating_offset(i + 1, false);
-    const double w = motion.rate_bound(k);
-    const double a = motion.acceleration_bound(k);
-    const double j = motion.jerk_bound(k);
+    const double w = bounds.rate[k];
+    const double a = bounds.acceleration[k];
+    const double j = bounds.jerk[k];
     if (moves.moves[k].kind == MoveKind::Rotation) {
       const double rho = lever * kRoundUp;
       if (w > 0.0) rotations_.push_back({k, w, rho});
@@ -85,7 +86,7 @@ void PairMotion::set(const PairChain& chain, const EdgeMotion& motion, double re
       F2 += 2.0 * w * F1 + (w * w + a) * rho;
       F1 += w * rho;
     } else {
-      lever += motion.value_bound(k);
+      lever += bounds.value[k];
       F3 += j;
       F2 += a;
       F1 += w;

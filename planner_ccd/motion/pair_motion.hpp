@@ -24,7 +24,7 @@ struct PairChain {
 
 PairChain pair_chain(const MoveChain& chain, int body_a, int body_b);
 
-/// Bounds of the motion of A's points relative to B over a whole segment (MATHS.md 2). In B's frame a point p of A
+/// Bounds of the motion of A's points relative to B over a segment or a part of it (MATHS.md 2). In B's frame a point p of A
 /// moves as the product of the chain's moves. Seen from the frame just beyond a move, let its derivatives be bounded by F_1,
 /// F_2, F_3; a rotation with rate w, |q''| <= a, |q'''| <= j and lever rho from its axis to p makes of them
 ///
@@ -35,13 +35,13 @@ PairChain pair_chain(const MoveChain& chain, int body_a, int body_b);
 /// with W_k = w_1 + ... + w_k counted from B.
 class PairMotion {
  public:
-  /// `reach`: [m] every point of A lies within it of A's body origin.
-  void set(const PairChain& chain, const EdgeMotion& motion, double reach);
+  /// `reach`: [m] every point of A lies within it of A's body origin. `part`: what EdgeMotion has bounded.
+  void set(const PairChain& chain, const EdgeMotion& motion, double reach, int part = 0);
 
   struct Rotation {
     int move;
     double rate;   ///< w_k
-    double lever;  ///< rho_k over the whole segment, for any point within `reach`.
+    double lever;  ///< rho_k over the whole part, for any point within `reach`.
   };
 
   /// Those that turn at all, from B to A.

@@ -109,7 +109,6 @@ void BroadPhase::group_moving_pairs() {
 void BroadPhase::open_parts(const MovingBodies& bodies, EdgeState& edge,
                             std::vector<std::pair<double, double>>& open) const {
   constexpr double kWorthwhile = 0.25;  // share of an interval that a step must prove for another one to be tried
-  const PairMotion& motion = edge.pair_motion(bodies.chain);
   const auto advance = [&](const auto& self, double t0, double t1) -> void {
     const double m = sample_time(t0, t1);
     const PairState& state = edge.pair_state(m, bodies.chain);
@@ -120,7 +119,7 @@ void BroadPhase::open_parts(const MovingBodies& bodies, EdgeState& edge,
     const SeparatingGap gap{distance * (1.0 - 0x1p-40) - bodies.radius_a - bodies.radius_b, between / distance};
     const SpanRequest request{bodies.margin + edge.pads().position, edge.pads(), std::max(m - t0, t1 - m)};
     if (!(gap.gap > request.margin)) return void(open.emplace_back(t0, t1));
-    const CertifiedSpan span = certified_span(gap, &center, 1, state, motion, request);
+    const CertifiedSpan span = certified_span(gap, &center, 1, state, edge.pair_motion(bodies.chain, t0, t1), request);
     const double lo = std::max(t0, m - span.back);
     const double hi = std::min(t1, m + span.forward);
     const bool again = hi - lo >= kWorthwhile * (t1 - t0);
@@ -141,7 +140,7 @@ Eigen::AlignedBox3d BroadPhase::swept_mover(const Mover& mover, EdgeState& edge,
   const double pad =
       mover.margin + edge.pads().position + half_width * (edge.pads().speed + half_width * edge.pads().acceleration);
   return swept_box(world_->colliders()[mover.collider].tree.volume(0), edge.pair_state(0.5 * (t0 + t1), mover.chain),
-                   edge.pair_motion(mover.chain), half_width, pad);
+                   edge.pair_motion(mover.chain, t0, t1), half_width, pad);
 }
 
 /// Appends to scratch.boxes what the mover may meet at all.

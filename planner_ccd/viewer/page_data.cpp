@@ -60,7 +60,10 @@ class MeshStore {
 
 json shapes_json(const std::vector<Geometry>& shapes, MeshStore& meshes) {
   json out = json::array();
-  for (const Geometry& g : shapes) out.push_back({{"mesh", meshes.add(g.shape)}, {"pose", pose_json(g.pose)}});
+  for (const Geometry& g : shapes) {
+    out.push_back({{"mesh", meshes.add(g.shape)}, {"pose", pose_json(g.pose)}});
+    if (g.colour) out.back()["colour"] = *g.colour;
+  }
   return out;
 }
 

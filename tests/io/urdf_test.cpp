@@ -112,6 +112,46 @@ TEST(Urdf, LinksWithoutCollisionGeometryAreListedAndTheVisualIsUsedOnlyWhenAsked
   EXPECT_FALSE(any_contains(visual.warnings, "shown"));
 }
 
+TEST(Urdf, VisualsHaveTheColourOfTheirMaterialWhereverItIsDefined) {
+  const std::string sphere = "<geometry><sphere radius='1'/></geometry>";
+  const std::string text =
+      "<robot name='r'><material name='red'><color rgba='1 0 0 0.5'/></material><link name='a'>"
+      "<visual>" +
+      sphere +
+      "<material name='red'/></visual>"
+      "<visual>" +
+      sphere +
+      "<material name='later'/></visual>"
+      "<visual>" +
+      sphere +
+      "<material name=''><color rgba='0 0 1 1'/></material></visual>"
+      "<visual>" +
+      sphere +
+      "<material name='nobody'/></visual>"
+      "<visual>" +
+      sphere +
+      "<material name='x'><color rgba='0 2 0 1'/></material></visual>"
+      "<visual>" +
+      sphere +
+      "</visual></link><link name='b'>"
+      "<visual>" +
+      sphere +
+      "<material name='later'><color rgba='0 1 0 1'/></material></visual>"
+      "</link></robot>";
+  UrdfOptions options;
+  options.load_visuals = true;
+  const auto robot = parse(text, options);
+  const auto& visual = robot.value.links[0].visual;
+  ASSERT_EQ(visual.size(), 6u);
+  using Colour = std::array<double, 4>;
+  EXPECT_EQ(visual[0].colour, (Colour{1, 0, 0, 0.5}));
+  EXPECT_EQ(visual[1].colour, (Colour{0, 1, 0, 1})) << "defined in a visual further down";
+  EXPECT_EQ(visual[2].colour, (Colour{0, 0, 1, 1}));
+  for (const int i : {3, 4, 5}) EXPECT_FALSE(visual[static_cast<std::size_t>(i)].colour);
+  EXPECT_TRUE(any_contains(robot.warnings, "'rgba' must be four numbers from 0 to 1"));
+  EXPECT_TRUE(parse(text).value.links[0].visual.empty());
+}
+
 TEST(Urdf, ARobotInWhichNothingCollidesIsSaidToBeOne) {
   const auto robot =
       parse("<robot name='r'><link name='a'><visual><geometry><sphere radius='1'/></geometry></visual></link></robot>");

@@ -107,6 +107,39 @@ TEST(PairMotion, DerivativesNeverExceedTheBounds) {
             << ", " << tightest2 << "; B_3 " << sum3 / moving << ", " << tightest3 << "\n";
 }
 
+/// Of a curve each half, quarter and eighth has bounds of its own; and they are smaller where it lingers.
+TEST(PairMotion, DerivativesOnAPartNeverExceedItsBounds) {
+  Draw draw(20261119);
+  int curved = 0, smaller = 0;
+  for (int i = 0; i < std::max(300, scaled(3000)); ++i) {
+    Case c(draw, draw.uniform(0.1, 2.0));
+    const double t0 = draw.uniform(0.0, 0.99), t1 = draw.uniform(t0, std::min(1.0, t0 + draw.uniform(0.01, 1.0)));
+    const int part = c.motion.part_of(t0, t1);
+    PairMotion bounds;
+    c.motion.bound_part(part);
+    bounds.set(c.chain, c.motion, c.reach, part);
+    curved += part != 0;
+    smaller += part != 0 && bounds.acceleration_bound() < 0.9 * c.bounds.acceleration_bound();
+    Sampler at(c.motion, c.chain);
+    const Eigen::Vector3d p = draw.direction() * c.reach;
+    const double scale = 1.0 + c.motion.rounding_pads(c.reach).position * 1e16 * 1e-2;
+    for (int s = 0; s < 12; ++s) {
+      const double h = std::min(1e-4, 0.4 * (t1 - t0)), wide = std::min(1e-3, 0.3 * (t1 - t0));
+      if (h < 1e-5 || wide < 2e-4) break;
+      const double t = draw.uniform(t0 + h, t1 - h), u = draw.uniform(t0, t1 - 3.0 * wide);
+      const Eigen::Vector3d back = at(t - h, p), now = at(t, p), forward = at(t + h, p);
+      const Eigen::Vector3d third = at(u + 3 * wide, p) - 3.0 * (at(u + 2 * wide, p) - at(u + wide, p)) - at(u, p);
+      ASSERT_LE((forward - back).norm() / (2.0 * h), bounds.speed_bound() + 1e-10 * 1e-4 / h * scale) << "draw " << i;
+      ASSERT_LE((forward - 2.0 * now + back).norm() / (h * h), bounds.acceleration_bound() + 1e-14 / (h * h) * scale)
+          << "draw " << i;
+      ASSERT_LE(third.norm() / (wide * wide * wide), bounds.jerk_bound() + 1e-14 / (wide * wide * wide) * scale)
+          << "draw " << i;
+    }
+  }
+  EXPECT_GT(curved, 30);
+  EXPECT_GT(smaller, curved / 4);
+}
+
 TEST(PairMotion, TwistAndItsDerivativeAtAnInstantAreTheMotions) {
   Draw draw(7);
   for (int i = 0; i < scaled(2000); ++i) {

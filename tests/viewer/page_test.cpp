@@ -83,7 +83,8 @@ TEST(ViewerPage, WorksInABrowser) {
   viewer::write_page(random.content, folder.path("random.html"));
   folder.write("random.json", random.expected.dump());
   RobotSpec with_visual = load_urdf(source("urdf/puma.urdf")).value;
-  with_visual.links[2].visual.push_back({Box{{0.1, 0.2, 0.3}}, Eigen::Isometry3d::Identity(), "box"});
+  with_visual.links[2].visual.push_back(
+      {Box{{0.1, 0.2, 0.3}}, Eigen::Isometry3d::Identity(), "box", std::array<double, 4>{1.0, 0.5, 0.0, 0.25}});
   const RobotModel robot(with_visual);
   viewer::PageContent still;
   still.title = "still";

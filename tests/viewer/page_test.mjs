@@ -136,6 +136,9 @@ async function jointsMoveByHand() {
   await page.click('#visual');
   const visual = await triangles();
   expect(visual.upper_arm === 12, 'the visual of the upper arm is a box');
+  const colours = await page.evaluate('Object.fromEntries(plannerCcd.colours.map(([name, ...rest]) => [name, rest.join()]))');
+  expect(colours.upper_arm === 'ff8000,0.25', `the box has its own colour, not ${colours.upper_arm}`);
+  expect(colours.forearm !== colours.upper_arm, 'links without one have the theme\'s');
   expect(visual.forearm === collision.forearm, 'links without a visual keep their collision mesh');
   await page.click('#collision');
   expect((await triangles()).upper_arm === collision.upper_arm, 'and back');

@@ -20,11 +20,13 @@ class UrdfGeometryReader {
   /// All shapes of all elements called `kind` ("collision" or "visual") of a link, in the link's frame.
   std::vector<Geometry> read_all(const tinyxml2::XMLElement& link, const char* kind);
 
+  /// Those of one such element.
+  void append(std::vector<Geometry>& shapes, const tinyxml2::XMLElement& element);
+
   /// X_ParentChild of the optional `<origin>` below `element`.
   Eigen::Isometry3d read_origin(const tinyxml2::XMLElement& element) const;
 
  private:
-  void append(std::vector<Geometry>& shapes, const tinyxml2::XMLElement& element);
   Shape read_shape(const tinyxml2::XMLElement& element);
   MeshPtr read_mesh(const tinyxml2::XMLElement& element);
   double positive(const tinyxml2::XMLElement& element, const char* attribute) const;

@@ -153,6 +153,9 @@ function scripting(app) {
     get triangles() { return app.world.triangleCount; },
     get coarseness() { return app.stage.coarseness; },
     get shown() { return app.world.surfacesShown().map((mesh) => [mesh.name, mesh.geometry.index.count / 3]); },
+    get colours() {
+      return app.world.surfacesShown().map(({name, material}) => [name, material.color.getHexString(), material.opacity]);
+    },
     setTime: (time) => app.timeline.set(time, true),
     select: (index) => app.select(index, true),
     poses: () => app.world.bodies.map((group) => {

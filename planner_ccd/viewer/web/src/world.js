@@ -1,6 +1,7 @@
 // Robot and scene as three.js objects: one group a body, in which the items of the body stand.
 import {
-  Box3, Color, Group, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshLambertMaterial, Vector3,
+  Box3, Color, Group, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshLambertMaterial, SRGBColorSpace,
+  Vector3,
 } from 'three';
 import {compose} from './kinematics.js';
 import {creaseGeometry, surfaceGeometry} from './geometry.js';
@@ -13,6 +14,7 @@ export function matrixOf(pose, matrix = new Matrix4()) {
 
 const kMostGhostTriangles = 600000;
 const kMostGhosts = 7;
+const kLeastOpacity = 0.15;  // what is there stays visible
 
 export class World {
   constructor(data, motion, theme) {
@@ -26,6 +28,7 @@ export class World {
     for (const kind of ['link', 'attached', 'obstacle']) {
       for (const role of ['', 'first', 'second']) this.materials[kind + role] = this.surfaceMaterial();
     }
+    this.coloured = new Map();
     this.edges = new LineBasicMaterial({transparent: true, opacity: 0.55});
     // The ghost is drawn twice: into the depth buffer, then its nearest surface in colour, so that copies do not pile up.
     this.ghostDepth = new MeshLambertMaterial({transparent: true, colorWrite: false});
@@ -47,6 +50,20 @@ export class World {
     return new MeshLambertMaterial({polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1});
   }
 
+  // What a shape is drawn with: the colour of its own that a visual may have, or that of its kind; in a role, that of the role.
+  materialOf(kind, colour, role) {
+    if (!colour || role) return this.materials[kind + role];
+    const key = colour.join();
+    if (!this.coloured.has(key)) {
+      const material = this.surfaceMaterial();
+      material.color.setRGB(colour[0], colour[1], colour[2], SRGBColorSpace);
+      material.opacity = Math.max(colour[3], kLeastOpacity);
+      material.transparent = material.opacity < 1;
+      this.coloured.set(key, material);
+    }
+    return this.coloured.get(key);
+  }
+
   surface(mesh) {
     this.surfaces[mesh] = this.surfaces[mesh] || surfaceGeometry(this.data.meshes[mesh]);
     return this.surfaces[mesh];
@@ -63,7 +80,8 @@ export class World {
       if (!item[layer]) continue;
       const group = new Group();
       for (const shape of item[layer]) {
-        const mesh = new Mesh(this.surface(shape.mesh), this.materials[item.kind]);
+        const mesh = new Mesh(this.surface(shape.mesh), this.materialOf(item.kind, shape.colour, ''));
+        mesh.userData.colour = shape.colour;
         const lines = new LineSegments(this.crease(shape.mesh), this.edges);
         mesh.castShadow = mesh.receiveShadow = true;
         mesh.name = item.name;
@@ -119,7 +137,9 @@ export class World {
     for (const built of this.items) {
       const role = first.includes(built.name) ? 'first' : second.includes(built.name) ? 'second' : '';
       for (const group of Object.values(built.layers)) {
-        for (const part of group.children) if (part.isMesh) part.material = this.materials[built.item.kind + role];
+        for (const part of group.children) {
+          if (part.isMesh) part.material = this.materialOf(built.item.kind, part.userData.colour, role);
+        }
       }
     }
   }

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "planner_ccd/io/detail/xml.hpp"
+
+namespace planner_ccd {
+
+/// The colours of one URDF document: `<material name><color rgba/></material>` below the robot or, the first of its name,
+/// in a visual. What cannot be read is a warning, for colours decide nothing. Textures are not read.
+class UrdfMaterials {
+ public:
+  using Colour = std::array<double, 4>;
+
+  UrdfMaterials(const XmlFile& file, std::vector<std::string>& warnings) : file_(file), warnings_(warnings) {}
+
+  /// Finds every material of the document that has a colour and a name.
+  void read();
+  /// The colour of a `<visual>`: that of its own material, or of the one it names.
+  std::optional<Colour> colour_of(const tinyxml2::XMLElement& visual);
+
+ private:
+  std::optional<Colour> read_colour(const tinyxml2::XMLElement& material);
+
+  const XmlFile& file_;
+  std::vector<std::string>& warnings_;
+  std::map<std::string, Colour> named_;
+};
+
+}  // namespace planner_ccd
