@@ -84,6 +84,8 @@ class TaylorSearch {
 
   bool both_leaves(const Task& task) const;
   template <typename Take>
+  void seeds(const Candidate& candidate, Take&& take) const;
+  template <typename Take>
   void children(const Task& task, Take&& take) const;
   template <typename Take>
   static void rest(const Task& task, const Outcome& outcome, Take&& take);
