@@ -104,7 +104,7 @@ Feature feature(const Weights& w) {
 
 std::optional<PairWitness> piercing_edge(const Triangle& a, const Triangle& b) {
   // Relative to a corner, so that coordinates far from zero cost nothing.
-  const Vector3d origin = a[0];
+  const Vector3d& origin = a[0];
   const Triangle p{Vector3d::Zero(), a[1] - origin, a[2] - origin};
   const Triangle q{b[0] - origin, b[1] - origin, b[2] - origin};
   const Plane plane_a(p), plane_b(q);
