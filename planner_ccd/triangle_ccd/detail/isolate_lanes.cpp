@@ -106,7 +106,7 @@ HWY_INLINE Root find_root(const Piece& p, const Part& part, Mask wanted, Lanes r
   const Lanes better = p.householder_step(secant, p.at(secant));
   Lanes t = hn::IfThenElse(hn::And(better > part.a, better < part.b), better, secant);
   Lanes lo = part.a, hi = part.b;
-  Root root{zero(), zero() > zero()};
+  Root root{zero(), zero() > all(1.0)};
   for (int i = 0; i < kRootSteps; ++i) {
     const Lanes f = p.at(t);
     const Mask left = hn::Not(hn::Xor(f < zero(), rising));
@@ -160,20 +160,19 @@ HWY_INLINE Look look(const Queries& q, Lanes from, const LeafOptions& options) {
   const Suspect on = around(p, root, part, falls, resolution);
   const Lanes t = all(0.5) * (on.lo + on.hi);
   const Mask is_short = (on.hi - on.lo) * all(4.0) * patch.size <= all(options.tolerance);
-  Mask plain = hn::And(crosses, hn::And(on.known, is_short)), none = part.none, dismissed = hn::Not(zero() == zero());
+  Mask plain = hn::And(crosses, hn::And(on.known, is_short)), none = part.none;
+
+  const Nearest witness = nearest_point<shape>(patch, t);
+  const Times proved = certified_times<shape>(patch, witness.direction, options.min_separation);
+  Mask apart = hn::And(proved.lo <= on.lo, proved.hi >= on.hi);
   if constexpr (suspicion == Suspicion::RootAndArea) {
-    // The reduction is not plain.
-    if (!(options.min_separation > 0)) {
+    if (!(options.min_separation > 0)) {  // the reduction is not plain
       plain = hn::AndNot(p.near_zero, plain);
       none = hn::AndNot(p.near_zero, none);
     }
     const Lanes half_width = all(0.5) * (on.hi - on.lo) * all(1 + 8 * kUnit) + all(kUnit);
-    dismissed = hn::Not(area_test<shape>(patch, t, half_width, options.min_separation));
+    apart = hn::Or(apart, hn::Not(area_test<shape>(patch, t, half_width, options.min_separation)));
   }
-
-  const Nearest witness = nearest_point<shape>(patch, t);
-  const Times proved = certified_times<shape>(patch, witness.direction, options.min_separation);
-  const Mask apart = hn::Or(dismissed, hn::And(proved.lo <= on.lo, proved.hi >= on.hi));
   const Lanes distance = hn::Sqrt(witness.squared);
   const Lanes up = distance * all(1 + 8 * kUnit) + all(32 * kUnit) * patch.size;
   const Mask near = up <= all(options.min_separation + options.tolerance);
