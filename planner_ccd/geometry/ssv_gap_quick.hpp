@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "planner_ccd/geometry/ssv.hpp"
+#include "planner_ccd/math/lanes.hpp"
 
 namespace planner_ccd {
 
@@ -21,70 +22,66 @@ namespace planner_ccd {
 /// magnitudes: a product of two of the vectors errs by less than 4u M^2, the fewer than 24 of them in (1) with their
 /// sums by 128u M^2, so the gap by 128u M^2 / |delta|; the vector n itself, rounded, is off by 8u (1 + M / |delta|),
 /// which moves supports by at most twice that times M. The pad 512u M (1 + M / |delta|) covers both.
+/// Each edge has a lane; a volume's second lane is 0 where it has no second edge.
 inline SeparatingGap ssv_gap_quick(const Ssv& a, const Ssv& b) {
+  if (a.type != SsvType::Rectangle && b.type != SsvType::Rectangle) return ssv_gap(a, b);  // nothing is quicker
   using Eigen::Vector3d;
+  using namespace lanes;
+  const auto side_by_side = [](const Vector3d& x, const Vector3d& y) {
+    return TwoVectors{Two{x[0], y[0]}, Two{x[1], y[1]}, Two{x[2], y[2]}};
+  };
+  const auto twice = [](const Vector3d& x) { return TwoVectors{both(x[0]), both(x[1]), both(x[2])}; };
+  const auto abs_sum = [](const TwoVectors& v) { return max(v.x, -v.x) + max(v.y, -v.y) + max(v.z, -v.z); };
+  const auto sum = [](Two x) { return x[0] + x[1]; };
+  const auto swapped = [](Two x) { return Two{x[1], x[0]}; };
+  const auto inverse = [](Two x) { return only(x > both(1e-290), both(1.0) / x); };  // [m^2] below it: a point
+
   const Vector3d D = b.origin - a.origin;
   const Vector3d &e0 = a.edge0, &e1 = a.edge1, &f0 = b.edge0, &f1 = b.edge1;
-  const double E0 = e0.squaredNorm(), E1 = e1.squaredNorm(), F0 = f0.squaredNorm(), F1 = f1.squaredNorm();
-  const double g00 = e0.dot(f0), g01 = e0.dot(f1), g10 = e1.dot(f0), g11 = e1.dot(f1);
+  const TwoVectors E = side_by_side(e0, e1), F = side_by_side(f0, f1);
+  const Two EE = dot(E, E), FF = dot(F, F), iE = inverse(EE), iF = inverse(FF);
+  const Two G[2] = {dot(E, twice(f0)), dot(E, twice(f1))};          // of e_i and f_j: lanes i
+  const Two H[2] = {Two{G[0][0], G[1][0]}, Two{G[0][1], G[1][1]}};  // the same: lanes j
+  const Two lost[2] = {G[0] * G[0] * iE, G[1] * G[1] * iE};
   const double ee = e0.dot(e1), ff = f0.dot(f1);  // nearly zero: stored edges are perpendicular to single precision
-  const double De0 = D.dot(e0), De1 = D.dot(e1), Df0 = D.dot(f0), Df1 = D.dot(f1), DD = D.squaredNorm();
-  constexpr double kTiny = 1e-290;  // [m^2] below this an edge counts as a point
-  const double iE0 = E0 > kTiny ? 1.0 / E0 : 0.0, iE1 = E1 > kTiny ? 1.0 / E1 : 0.0;
-  const double iF0 = F0 > kTiny ? 1.0 / F0 : 0.0, iF1 = F1 > kTiny ? 1.0 / F1 : 0.0;
-  const double radii = a.radius + b.radius;
-  const auto clamp01 = [](double x) { return std::min(1.0, std::max(0.0, x)); };
+  const Two De = dot(E, twice(D)), Df = dot(F, twice(D));
+  const double DD = D.squaredNorm(), radii = a.radius + b.radius;
 
-  double s0 = clamp01(-(Df0 - 0.5 * (g00 + g10)) * iF0), s1 = clamp01(-(Df1 - 0.5 * (g01 + g11)) * iF1);
+  Two s = clamp01((both(0.5) * (H[0] + H[1]) - Df) * iF);
+  const auto nearest_t = [&] { return clamp01((De + both(s[0]) * G[0] + both(s[1]) * G[1]) * iE); };
+  // A Newton step of one coordinate; t follows s where it is free, which takes its part out of the curvature.
+  const auto newton = [&](int j) {
+    const Two t = nearest_t();
+    const Two free = only((t > both(0.0)) & (t < both(1.0)), lost[j]);
+    const Two h = both(FF[j] - free[0] - free[1]), f = both(FF[j]);
+    const TwoMask steep = h > both(1e-6) * f;
+    const Two g = both(Df[j] + s[j] * FF[j] - sum(t * G[j]));
+    return clamp01(both(s[j]) - g / (only(steep, h) + only(~steep, f)))[0];  // 0 / 0 gives 0
+  };
   SeparatingGap best{-std::numeric_limits<double>::infinity(), Vector3d::UnitX()};
   double inverse_of_best = 0.0;
   constexpr int kRounds = 6;
   for (int round = 0;; ++round) {
-    double t0 = clamp01((De0 + s0 * g00 + s1 * g01) * iE0);
-    double t1 = clamp01((De1 + s0 * g10 + s1 * g11) * iE1);
-    // Newton steps of one coordinate at a time; t follows s where it is free, which takes its part out of the
-    // curvature.
-    {
-      double h = F0;
-      if (t0 > 0.0 && t0 < 1.0) h -= g00 * g00 * iE0;
-      if (t1 > 0.0 && t1 < 1.0) h -= g10 * g10 * iE1;
-      const double g = Df0 + s0 * F0 - t0 * g00 - t1 * g10;
-      s0 = clamp01(h > 1e-6 * F0 ? s0 - g / h : s0 - g * iF0);
-    }
-    t0 = clamp01((De0 + s0 * g00 + s1 * g01) * iE0);
-    t1 = clamp01((De1 + s0 * g10 + s1 * g11) * iE1);
-    {
-      double h = F1;
-      if (t0 > 0.0 && t0 < 1.0) h -= g01 * g01 * iE0;
-      if (t1 > 0.0 && t1 < 1.0) h -= g11 * g11 * iE1;
-      const double g = Df1 + s1 * F1 - t0 * g01 - t1 * g11;
-      s1 = clamp01(h > 1e-6 * F1 ? s1 - g / h : s1 - g * iF1);
-    }
-    t0 = clamp01((De0 + s0 * g00 + s1 * g01) * iE0);
-    t1 = clamp01((De1 + s0 * g10 + s1 * g11) * iE1);
-
-    const double dD = DD + s0 * Df0 + s1 * Df1 - t0 * De0 - t1 * De1;
-    const double df0 = Df0 + s0 * F0 + s1 * ff - t0 * g00 - t1 * g10;
-    const double df1 = Df1 + s1 * F1 + s0 * ff - t0 * g01 - t1 * g11;
-    const double de0 = De0 + s0 * g00 + s1 * g01 - t0 * E0 - t1 * ee;
-    const double de1 = De1 + s0 * g10 + s1 * g11 - t1 * E1 - t0 * ee;
-    const Vector3d delta = D + s0 * f0 + s1 * f1 - t0 * e0 - t1 * e1;
+    s[0] = newton(0);
+    s[1] = newton(1);
+    const Two t = nearest_t();
+    const double dD = DD + sum(s * Df) - sum(t * De);
+    const Two df = Df + s * FF + swapped(s) * both(ff) - both(t[0]) * H[0] - both(t[1]) * H[1];
+    const Two de = De + both(s[0]) * G[0] + both(s[1]) * G[1] - t * EE - swapped(t) * both(ee);
+    const Vector3d delta = D + s[0] * f0 + s[1] * f1 - t[0] * e0 - t[1] * e1;
     const double length = delta.norm();
     if (!(length > radii)) {  // these very points show that the volumes touch
       best.gap = std::min(0.0, std::max(best.gap, length - radii));
       return best;
     }
-    const double inverse = 1.0 / length;
-    const double core =
-        (dD + std::min(0.0, df0) + std::min(0.0, df1) - std::max(0.0, de0) - std::max(0.0, de1)) * inverse;
-    const double gap = core - radii;
+    const double per_length = 1.0 / length;
+    const double gap = (dD + sum(min(df, Two{})) - sum(max(de, Two{}))) * per_length - radii;
     if (gap > best.gap) {
-      best = {gap, delta * inverse};
-      inverse_of_best = inverse;
+      best = {gap, delta * per_length};
+      inverse_of_best = per_length;
     }
     if (best.gap >= 0.95 * (length - radii) || round == kRounds) {
-      const double M = D.cwiseAbs().sum() + e0.cwiseAbs().sum() + e1.cwiseAbs().sum() + f0.cwiseAbs().sum() +
-                       f1.cwiseAbs().sum() + radii;
+      const double M = D.cwiseAbs().sum() + sum(abs_sum(E)) + sum(abs_sum(F)) + radii;
       best.gap -= 512.0 * 0x1p-53 * M * (1.0 + M * inverse_of_best);
       return best;
     }

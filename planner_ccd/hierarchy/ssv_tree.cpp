@@ -6,8 +6,8 @@
 namespace planner_ccd {
 
 SsvTree SsvTree::build(const std::vector<Geometry>& geometry, const std::string& name, const SsvTreeOptions& options) {
-  if (options.leaf_size < 1 || options.leaf_size > 64) {
-    throw InputError(name + ": leaf_size must lie in 1..64, not " + std::to_string(options.leaf_size));
+  if (options.leaf_size < 0 || options.leaf_size > 64) {
+    throw InputError(name + ": leaf_size must lie in 0..64, not " + std::to_string(options.leaf_size));
   }
   SsvTree tree = SsvTreeBuilder(make_soup(geometry, name), options).build();
   tree.name_ = name;

@@ -29,6 +29,8 @@ float round_up(double x) {
 
 SsvTreeBuilder::SsvTreeBuilder(PrimitiveSoup soup, const SsvTreeOptions& options) : options_(options) {
   tree_.soup_ = std::move(soup);
+  if (options_.leaf_size == 0)
+    options_.leaf_size = tree_.soup_.vertices.size() > 2 * tree_.soup_.primitives.size() ? 2 : 1;
 }
 
 SsvTree SsvTreeBuilder::build() {

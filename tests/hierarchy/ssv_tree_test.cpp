@@ -170,6 +170,21 @@ TEST(SsvTree, KeepsThePlacedCoordinatesOfItsTriangles) {
   }
 }
 
+TEST(SsvTree, TrianglesThatShareNoVertexTakeAtMost160Bytes) {
+  const auto bytes = [](const TriangleMesh& mesh) {
+    const SsvTree tree = SsvTree::build({mesh_geometry(mesh)}, "mesh");
+    return double(tree.memory()) / mesh.triangles.size();
+  };
+  TriangleMesh apart;
+  for (int i = 0; i < 5000; ++i) {
+    for (int k = 0; k < 3; ++k) apart.vertices.emplace_back(i % 70, i / 70, 0.5 * k * (k - 2.5));
+    apart.vertices.back()[0] += 0.5;
+    apart.triangles.emplace_back(3 * i, 3 * i + 1, 3 * i + 2);
+  }
+  EXPECT_LE(bytes(apart), 160.0);
+  EXPECT_LE(bytes(synthetic::torus_knot(120, 12)), 160.0);
+}
+
 TEST(SsvTree, RefusesBadInputByName) {
   const auto message = [](const std::vector<Geometry>& g, const SsvTreeOptions& o = {}) {
     try {
@@ -190,7 +205,7 @@ TEST(SsvTree, RefusesBadInputByName) {
   Geometry skewed = mesh_geometry(synthetic::torus_knot(10, 5));
   skewed.pose.linear() *= 1.01;
   EXPECT_NE(message({skewed}).find("rigid"), std::string::npos);
-  EXPECT_NE(message({mesh_geometry(synthetic::torus_knot(10, 5))}, {SplitRule::Mean, 0}).find("leaf_size"),
+  EXPECT_NE(message({mesh_geometry(synthetic::torus_knot(10, 5))}, {SplitRule::Mean, -1}).find("leaf_size"),
             std::string::npos);
 }
 
