@@ -47,7 +47,7 @@ void read_points(const fs::path& file, RecordedSet& set) {
     RecordedQuery& query = set.queries.back();
     MovingPoint& point = query.points[row % 4];
     for (int c = 0; c < 3; ++c) {
-      const cpp_rational value(cpp_int(cell[2 * c]), cpp_int(cell[2 * c + 1]));
+      const cpp_rational value{cpp_int(cell[2 * c]), cpp_int(cell[2 * c + 1])};
       (row % 8 < 4 ? point.start : point.end)[c] = nearest_double(value, query.exact);
     }
     if (cell.size() > 6) query.hit = cell[6] == "1";
