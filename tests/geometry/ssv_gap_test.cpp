@@ -8,6 +8,7 @@
 
 #include "geometry/exact_triangle_distance.hpp"
 #include "planner_ccd/geometry/ssv.hpp"
+#include "planner_ccd/geometry/ssv_gap_quick.hpp"
 #include "support/scale.hpp"
 
 namespace planner_ccd {
@@ -148,6 +149,29 @@ TEST(SsvGap, IsNeverAboveTheTruthAndTightForAllNineTypePairs) {
       EXPECT_LE(row.worst, 1e-6);
     }
   }
+}
+
+TEST(SsvGapQuick, IsNeverAboveTheTruthAndMostlyWithinFivePercent) {
+  const int count = testing::scaled(200);
+  SsvSource source(20240612);
+  long apart = 0, near_it = 0, pairs = 0;
+  for (int k = 0; k < 9 * SsvSource::kKinds; ++k) {
+    for (int i = 0; i < count; ++i) {
+      const auto [a, b] = source.draw(kTypes[k % 3], kTypes[k / 3 % 3], static_cast<SsvSource::Kind>(k / 9));
+      const exact::SquaredDistance core = core_distance(a, b);
+      const SeparatingGap g = ssv_gap_quick(a, b);
+      ASSERT_TRUE(g.gap <= 0.0 || not_above(g.gap, a, b, core)) << "types " << k % 9 << " kind " << k / 9;
+      ++pairs;
+      const long double truth = exact::approximate(core) - a.radius - b.radius;
+      if (truth <= 0) continue;
+      ++apart;
+      ASSERT_LE(g.gap, ssv_gap_along(a, b, g.normal) + 1e-9 * (b.origin - a.origin).norm());
+      near_it += g.gap >= 0.94 * static_cast<double>(truth);
+    }
+  }
+  std::printf("%ld pairs, %ld apart, %ld within 6 %%\n", pairs, apart, near_it);
+  EXPECT_GT(apart, 0.3 * pairs);
+  EXPECT_GT(near_it, 0.95 * apart);
 }
 
 TEST(SsvGap, AlongAnyDirectionHoldsForAllPoints) {
