@@ -88,19 +88,10 @@ double EdgeMethods::replay_us(const Edge& edge, bool first) {
   proof_.clear();
   const EdgeOptions options;
   const SearchLimits limits{options.tolerance, options.max_evaluations};
-  SearchResult result;
-  if (first) {
-    checker_->broad_phase().collect(edge_, scratch_, candidates_);
-    result = search_.first_contact(edge_, candidates_, limits, &proof_);
-  } else {
-    search_.begin_any(edge_, limits, &proof_);
-    checker_->broad_phase().collect(edge_, scratch_, candidates_, [this] {
-      const bool go_on = search_.settle(candidates_);
-      candidates_.clear();
-      return go_on;
-    });
-    result = search_.end_any();
-  }
+  search_.begin(edge_, limits, &proof_);
+  checker_->broad_phase().collect(edge_, scratch_, candidates_);
+  const SearchResult result =
+      first ? search_.advance(candidates_, std::numeric_limits<double>::infinity()) : search_.settle(candidates_);
   if (result.verdict != SearchVerdict::Free) return std::numeric_limits<double>::quiet_NaN();
   double best = std::numeric_limits<double>::infinity();
   for (int r = 0; r < 3; ++r) {

@@ -1,24 +1,27 @@
 #include "planner_ccd/advancement/edge_state.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace planner_ccd {
 
 EdgeState::EdgeState(const SearchProblem& problem)
-    : problem_(&problem), pair_motions_(problem.chains.size()), poses_(&problem.chains, problem.moves) {}
+    : problem_(&problem), pair_motions_(problem.chains.size()), poses_(&problem.chains, problem.moves) {
+  for (const double reach : problem.chain_reach) reach_ = std::max(reach_, reach);
+}
 
 bool EdgeState::start(EdgeMotion& motion) {
   motion_ = &motion;
   ++edge_;
-  bool finite = true;
-  for (std::size_t i = 0; i < pair_motions_.size(); ++i) {
-    pair_motions_[i].set(problem_->chains[i], motion, problem_->chain_reach[i]);
-    const PairMotion& m = pair_motions_[i];
-    finite = finite && std::isfinite(m.speed_bound() + m.acceleration_bound() + m.jerk_bound());
-  }
+  bounded_.assign(pair_motions_.size(), 0);
   pads_ = motion.rounding_pads(problem_->extent);
   poses_.start(&motion);
-  return finite && std::isfinite(pads_.position + pads_.speed + pads_.acceleration);
+  return std::isfinite(pads_.position + pads_.speed + pads_.acceleration) && motion.finite_bounds(reach_);
+}
+
+void EdgeState::bound(int chain) {
+  bounded_[chain] = 1;
+  pair_motions_[chain].set(problem_->chains[chain], *motion_, problem_->chain_reach[chain]);
 }
 
 const PairMotion& EdgeState::part_motion(int chain, int part) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "planner_ccd/advancement/pose_cache.hpp"
@@ -22,12 +23,17 @@ class EdgeState {
 
   const SearchProblem& problem() const { return *problem_; }
   EdgeMotion& motion() { return *motion_; }
-  const PairMotion& pair_motion(int chain) const { return pair_motions_[chain]; }
+  const PairMotion& pair_motion(int chain) {
+    if (!bounded_[chain]) bound(chain);
+    return pair_motions_[chain];
+  }
   /// Bounds that hold on [t0, t1], of a curve often far smaller ones.
   const PairMotion& pair_motion(int chain, double t0, double t1) {
     const int part = motion_->part_of(t0, t1);
-    return part == 0 ? pair_motions_[chain] : part_motion(chain, part);
+    return part == 0 ? pair_motion(chain) : part_motion(chain, part);
   }
+  /// Poses at these times will be wanted: they cost less four at a time.
+  void prepare(std::span<const double> times) { poses_.prepare(times); }
   const PairState& pair_state(double t, int chain) { return poses_.pair_state(t, chain); }
   const Kinematics& kinematics(double t) { return poses_.kinematics(t); }
   int kinematics_count() const { return poses_.kinematics_count(); }
@@ -42,11 +48,14 @@ class EdgeState {
   };
 
   std::vector<PairMotion> pair_motions_;
+  std::vector<std::uint8_t> bounded_;     ///< By chain: whether pair_motions_ is of this edge.
   std::vector<PartMotion> part_motions_;  ///< By chain and part; empty until a curve is met.
   std::int64_t edge_ = 0;                 ///< Counts the edges.
   PoseCache poses_;
   RoundingPads pads_{};
+  double reach_ = 0.0;  ///< [m] The greatest chain_reach.
 
+  void bound(int chain);
   const PairMotion& part_motion(int chain, int part);
 };
 

@@ -1,12 +1,26 @@
 #include "planner_ccd/advancement/pose_cache.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace planner_ccd {
+namespace {
+
+constexpr double kFinestGrid = 0x1p-30;
+
+/// The largest power of two of which t in (0, 1] is a multiple; 0 for t = 0.
+double grid_step(double t) {
+  const std::uint64_t bits = std::bit_cast<std::uint64_t>(t);
+  if ((bits >> 52) == 0) return 0.0;
+  return std::ldexp(1.0, static_cast<int>(bits >> 52) - 1075 + std::countr_zero(bits | (std::uint64_t{1} << 52)));
+}
+
+}  // namespace
 
 void PoseCache::start(EdgeMotion* motion) {
   motion_ = motion;
-  used_ = 0;
+  used_ = asked_ = 0;
   last_ = -1;
   if (table_.empty()) table_.resize(256);
   if (++edge_ == 0) {  // the counter came round: forget every entry
@@ -32,34 +46,95 @@ void PoseCache::grow() {
   }
 }
 
-PoseCache::Slot& PoseCache::slot(double t) {
-  if (last_ >= 0 && slots_[last_].t == t) return slots_[last_];
-  Entry* entry = &find(t);
-  if (entry->edge != edge_) {
-    if (2 * static_cast<std::size_t>(used_ + 1) > table_.size()) {
-      grow();
-      entry = &find(t);
-    }
-    *entry = {t, edge_, used_};
-    if (used_ == static_cast<int>(slots_.size())) {
-      slots_.emplace_back();
-      slots_.back().kinematics.resize(*moves_);
-      slots_.back().states.resize(chains_->size());
-    }
-    Slot& fresh = slots_[used_++];
-    fresh.t = t;
-    fresh.ready.assign(chains_->size(), 0);
-    motion_->kinematics(t, fresh.kinematics);
+/// Of at most kKinematicsLanes distinct times that are not in the table.
+void PoseCache::compute(std::span<const double> times) {
+  const std::size_t block = static_cast<std::size_t>(used_) / kKinematicsLanes;
+  if (block == lanes_.size()) {
+    lanes_.emplace_back().resize(*moves_);
+    slots_.resize(slots_.size() + kKinematicsLanes);
   }
-  last_ = entry->slot;
-  return slots_[last_];
+  double at[kKinematicsLanes];
+  for (int i = 0; i < kKinematicsLanes; ++i) {
+    at[i] = times[std::min<std::size_t>(i, times.size() - 1)];
+    Slot& fresh = slots_[used_ + i];
+    fresh.asked = fresh.unpacked = false;
+    if (i >= static_cast<int>(times.size())) continue;
+    fresh.t = at[i];
+    fresh.states.resize(chains_->size());
+    fresh.ready.assign(chains_->size(), 0);
+    if (2 * static_cast<std::size_t>(used_ + i + 1) > table_.size()) grow();
+    find(at[i]) = {at[i], edge_, used_ + i};
+  }
+  used_ += kKinematicsLanes;
+  motion_->kinematics(at, lanes_[block]);
+}
+
+void PoseCache::prepare(std::span<const double> times) {
+  double missing[kKinematicsLanes];
+  std::size_t count = 0;
+  for (const double t : times) {
+    if (find(t).edge == edge_) continue;
+    missing[count++] = t;
+    if (count == kKinematicsLanes) {
+      compute(missing);
+      count = 0;
+    }
+  }
+  if (count > 0) compute({missing, count});
+}
+
+int PoseCache::slot(double t) {
+  if (last_ >= 0 && slots_[last_].t == t) return last_;
+  const Entry& entry = find(t);
+  if (entry.edge == edge_) return last_ = entry.slot;
+  const int next = used_;
+  // Its neighbours on the next finer grids of time_grid.hpp cost nothing, and searches often go there.
+  double times[kKinematicsLanes] = {t};
+  std::size_t count = 1;
+  const double step = grid_step(t);
+  if (step > kFinestGrid) {
+    for (const double offset : {-0.5, 0.5, -0.75}) {
+      const double neighbour = t + offset * step;
+      if (neighbour > 0.0 && neighbour < 1.0 && find(neighbour).edge != edge_) times[count++] = neighbour;
+    }
+  }
+  compute({times, count});
+  return last_ = next;
+}
+
+int PoseCache::ask(double t) {
+  const int s = slot(t);
+  if (!slots_[s].asked) {
+    slots_[s].asked = true;
+    ++asked_;
+  }
+  return s;
+}
+
+const Kinematics& PoseCache::kinematics(double t) {
+  const int i = ask(t);
+  Slot& s = slots_[i];
+  if (!s.unpacked) {
+    s.unpacked = true;
+    s.kinematics.resize(*moves_);
+    lanes_[i / kKinematicsLanes].copy(i % kKinematicsLanes, s.kinematics);
+  }
+  return s.kinematics;
 }
 
 const PairState& PoseCache::pair_state(double t, int chain) {
-  Slot& s = slot(t);
+  const int i = ask(t);
+  Slot& s = slots_[i];
   if (!s.ready[chain]) {
     s.ready[chain] = 1;
-    s.states[chain].set((*chains_)[chain], s.kinematics);
+    const PairChain& pair = (*chains_)[chain];
+    const KinematicsLanes& lanes = lanes_[i / kKinematicsLanes];
+    const BodyState a = lanes.body(pair.body_a, i % kKinematicsLanes);
+    if (pair.body_b == 0) {
+      s.states[chain].set(a);
+    } else {
+      s.states[chain].set(a, lanes.body(pair.body_b, i % kKinematicsLanes));
+    }
   }
   return s.states[chain];
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "planner_ccd/motion/edge_motion.hpp"
@@ -17,15 +18,21 @@ class PoseCache {
   /// Starts a new edge. `motion` must outlive its use.
   void start(EdgeMotion* motion);
 
-  const Kinematics& kinematics(double t) { return slot(t).kinematics; }
+  /// Kinematics at these times will be wanted: they cost less four at a time.
+  void prepare(std::span<const double> times);
+
+  const Kinematics& kinematics(double t);
   const PairState& pair_state(double t, int chain);
 
-  int kinematics_count() const { return used_; }
+  /// Distinct times that were asked for.
+  int kinematics_count() const { return asked_; }
 
  private:
   struct Slot {
     double t = 0.0;
-    Kinematics kinematics;
+    bool asked = false;
+    bool unpacked = false;
+    Kinematics kinematics;  ///< When unpacked.
     std::vector<PairState> states;
     std::vector<std::uint8_t> ready;
   };
@@ -37,15 +44,19 @@ class PoseCache {
   const std::vector<PairChain>* chains_;
   const MoveChain* moves_;
   EdgeMotion* motion_ = nullptr;
-  std::vector<Slot> slots_;
+  std::vector<Slot> slots_;  ///< Each four share an entry of lanes_.
+  std::vector<KinematicsLanes> lanes_;
   std::vector<Entry> table_;
   std::uint32_t edge_ = 0;
   int used_ = 0;
+  int asked_ = 0;
   int last_ = -1;
 
-  Slot& slot(double t);
+  int slot(double t);
+  int ask(double t);
   Entry& find(double t);
   void grow();
+  void compute(std::span<const double> times);
 };
 
 }  // namespace planner_ccd

@@ -5,6 +5,7 @@
 #include "planner_ccd/advancement/leaf_solver.hpp"
 #include "planner_ccd/advancement/taylor_search.hpp"
 #include "planner_ccd/geometry/ssv_gap_quick.hpp"
+#include "planner_ccd/hierarchy/traversal.hpp"
 
 namespace planner_ccd {
 TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
@@ -47,7 +48,8 @@ TaylorSearch::Outcome TaylorSearch::evaluate_primitives(const Task& task, double
   // Half the tolerance is left as slack, so that every step is long enough to end; the other half pays for the witness.
   if (!(d.lower > request.margin + 0.5 * limits_.tolerance)) {
     outcome.blurred = d.upper + edge_->pads().position > pair.margin + limits_.tolerance;
-    if (!outcome.blurred) record_contact(task, m, d);
+    outcome.contact = !outcome.blurred;
+    if (outcome.contact) record_contact(task, m, d);
     return outcome;
   }
   const CertifiedSpan span = certified_span({d.lower, d.normal}, a.corners.data(), cylinder ? 2 : 3, state,
@@ -55,6 +57,43 @@ TaylorSearch::Outcome TaylorSearch::evaluate_primitives(const Task& task, double
   outcome = {true, d.lower, m - span.back, m + span.forward};
   if (proof_) record(task, m, d.normal, outcome);
   return outcome;
+}
+
+bool TaylorSearch::probe(int pair, double t) {
+  // Of four node pairs. Measured: with 12, hits of puma_car take twice as long, and free edges 2 % less.
+  constexpr int kBatches = 24;
+  if (!budget_left(SpanBatch::kLanes)) return false;
+  const SearchPair& p = problem_->pairs[pair];
+  const bool self = problem_->chains[p.chain].body_b != 0;
+  const PairState& state = edge_->pair_state(t, p.chain);
+  int batches = 0;
+  bool found = false;
+  PairTraversal traversal(*p.tree_a, *p.tree_b, state.R, state.o, edge_->pads().position);
+  const auto count = [&](std::int64_t& counter, int evaluations) {
+    counter += evaluations;
+    if (self) result_.counters.self_evaluations += evaluations;
+  };
+  traversal.run(
+      [&] {
+        ++batches;
+        count(result_.counters.node_evaluations, SpanBatch::kLanes);
+        return p.margin;
+      },
+      [&](const NodePair& nodes) {
+        return nodes.gap > p.margin || batches >= kBatches || !budget_left(SpanBatch::kLanes);
+      },
+      [&](const NodePair& nodes) {
+        Task task{pair, 0, 0, true, false, false, 0, 0.0f, t, t};
+        const int end_a = p.tree_a->first_primitive(nodes.a) + p.tree_a->primitive_count(nodes.a);
+        const int end_b = p.tree_b->first_primitive(nodes.b) + p.tree_b->primitive_count(nodes.b);
+        for (task.a = p.tree_a->first_primitive(nodes.a); task.a < end_a && !found; ++task.a) {
+          for (task.b = p.tree_b->first_primitive(nodes.b); task.b < end_b && !found && budget_left(); ++task.b) {
+            found = evaluate_primitives(task, t).contact;
+          }
+        }
+        return !found;
+      });
+  return found;
 }
 
 /// Asks exact triangle CCD about a primitive pair that Taylor steps did not settle. What it proves is an outcome on

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "planner_ccd/advancement/span_batch.hpp"
 #include "planner_ccd/advancement/time_grid.hpp"
 
 namespace planner_ccd {
@@ -20,11 +19,12 @@ constexpr int kTaylorTries = 8;
 
 }  // namespace
 
-void TaylorSearch::start(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof) {
+void TaylorSearch::begin(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof) {
   edge_ = &edge;
   limits_ = limits;
   proof_ = proof;
   result_ = SearchResult{};
+  batch_pair_ = -1;
   tasks_.clear();
   overlapping_roots_.clear();
 }
@@ -131,9 +131,14 @@ void TaylorSearch::evaluate_descendants(const Task& task, double t1, Take&& take
   result_.counters.node_evaluations += count;
   if (problem_->chains[pair.chain].body_b != 0) result_.counters.self_evaluations += count;
   const double m = sample_time(task.t0, t1);
-  const SpanBatch batch(pair, edge_->pair_state(m, pair.chain), edge_->pair_motion(pair.chain, task.t0, t1),
-                        edge_->pads());
-  const SpanBatch::Spans spans = batch.evaluate(a, b, std::max(m - task.t0, t1 - m));
+  const PairMotion& motion = edge_->pair_motion(pair.chain, task.t0, t1);
+  if (batch_pair_ != task.pair || batch_m_ != m || batch_motion_ != &motion) {
+    batch_.emplace(pair, edge_->pair_state(m, pair.chain), motion, edge_->pads());
+    batch_pair_ = task.pair;
+    batch_m_ = m;
+    batch_motion_ = &motion;
+  }
+  const SpanBatch::Spans spans = batch_->evaluate(a, b, std::max(m - task.t0, t1 - m));
   for (int i = 0; i < count; ++i) {
     Outcome outcome;
     outcome.gap = spans.gaps.gap[i];
@@ -199,17 +204,8 @@ bool TaylorSearch::settle_primitives(const Task& first) {
   return true;
 }
 
-void TaylorSearch::begin_any(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof) {
-  start(edge, limits, proof);
-  settled_ = true;
-}
-
-SearchResult TaylorSearch::end_any() {
-  if (settled_) return finish(SearchVerdict::Free, 1.0);
-  return finish(result_.contact.pair >= 0 ? SearchVerdict::Contact : SearchVerdict::Undecided, 0.0);
-}
-
-bool TaylorSearch::settle(std::span<const Candidate> candidates) {
+/// False when something met is in contact, or could not be decided.
+bool TaylorSearch::settle_all(std::span<const Candidate> candidates) {
   // The stack holds node pairs that have been evaluated and must be handed to their children, the deepest overlap on top.
   const auto stack_unsettled = [&] {
     std::sort(unsettled_.begin(), unsettled_.end(), [](const Task& x, const Task& y) { return x.gap > y.gap; });
@@ -219,36 +215,48 @@ bool TaylorSearch::settle(std::span<const Candidate> candidates) {
   tasks_.clear();
   unsettled_.clear();
   for (const Candidate& c : candidates) {
-    seeds(c, [&](const Task& task) { settled_ = settled_ && settle_nodes(task); });
-    if (!settled_) return false;
+    bool seeded = true;
+    seeds(c, [&](const Task& task) { seeded = seeded && settle_nodes(task); });
+    if (!seeded) return false;
   }
   stack_unsettled();
+  bool settled = true;
   while (!tasks_.empty()) {
     const Task task = tasks_.back();
     tasks_.pop_back();
-    if (!budget_left(both_leaves(task) ? 1 : SpanBatch::kLanes)) return settled_ = false;
+    if (!budget_left(both_leaves(task) ? 1 : SpanBatch::kLanes)) return false;
     if (both_leaves(task)) {
-      children(task, [&](const Task& child) { settled_ = settled_ && settle_primitives(child); });
+      children(task, [&](const Task& child) { settled = settled && settle_primitives(child); });
     } else {
       evaluate_descendants(task, task.t1, [&](const Task& left, bool again) {
         if (again) {
-          settled_ = settled_ && settle_nodes(left);
+          settled = settled && settle_nodes(left);
         } else {
           unsettled_.push_back(left);
         }
       });
     }
-    if (!settled_) return false;
+    if (!settled) return false;
     stack_unsettled();
   }
   return true;
 }
 
+SearchResult TaylorSearch::settle(std::span<const Candidate> candidates) {
+  if (settle_all(candidates)) return finish(SearchVerdict::Free, 1.0);
+  return finish(result_.contact.pair >= 0 ? SearchVerdict::Contact : SearchVerdict::Undecided, 0.0);
+}
+
 SearchResult TaylorSearch::any_contact(EdgeState& edge, std::span<const Candidate> candidates,
                                        const SearchLimits& limits, std::vector<ProofEntry>* proof) {
-  begin_any(edge, limits, proof);
-  settle(candidates);
-  return end_any();
+  begin(edge, limits, proof);
+  return settle(candidates);
+}
+
+SearchResult TaylorSearch::first_contact(EdgeState& edge, std::span<const Candidate> candidates,
+                                         const SearchLimits& limits, std::vector<ProofEntry>* proof) {
+  begin(edge, limits, proof);
+  return advance(candidates, std::numeric_limits<double>::infinity());
 }
 
 void TaylorSearch::push_by_time(const Task& task) {
@@ -280,9 +288,7 @@ void TaylorSearch::advance_nodes_by_time(const Task& task, double horizon) {
   });
 }
 
-SearchResult TaylorSearch::first_contact(EdgeState& edge, std::span<const Candidate> candidates,
-                                         const SearchLimits& limits, std::vector<ProofEntry>* proof) {
-  start(edge, limits, proof);
+SearchResult TaylorSearch::advance(std::span<const Candidate> candidates, double horizon) {
   for (const Candidate& c : candidates) seeds(c, [&](const Task& task) { push_by_time(task); });
   // A pair that is nested at 0 meets its surface later: apart at some time does not make it apart from the start.
   const auto stop = [&](SearchVerdict verdict, double t_free) {
@@ -292,7 +298,6 @@ SearchResult TaylorSearch::first_contact(EdgeState& edge, std::span<const Candid
     }
     return finish(verdict, t_free);
   };
-  double horizon = std::numeric_limits<double>::infinity();  // time of the earliest contact so far
   while (!tasks_.empty() && tasks_.front().t0 < horizon) {
     if (!budget_left(cost_of_step(tasks_.front()))) return stop(SearchVerdict::Undecided, tasks_.front().t0);
     std::pop_heap(tasks_.begin(), tasks_.end(), [](const Task& x, const Task& y) { return x.t0 > y.t0; });

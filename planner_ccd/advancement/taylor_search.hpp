@@ -1,11 +1,13 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "planner_ccd/advancement/certified_span.hpp"
 #include "planner_ccd/advancement/edge_state.hpp"
 #include "planner_ccd/advancement/search_problem.hpp"
+#include "planner_ccd/advancement/span_batch.hpp"
 #include "planner_ccd/hierarchy/primitive_distance.hpp"
 
 namespace planner_ccd {
@@ -29,15 +31,21 @@ class TaylorSearch {
   SearchResult any_contact(EdgeState& edge, std::span<const Candidate> candidates, const SearchLimits& limits,
                            std::vector<ProofEntry>* proof = nullptr);
 
-  /// any_contact() by parts, for candidates that are found while it goes on: begin_any(), settle() for each part until it
-  /// returns false, end_any().
-  void begin_any(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof = nullptr);
-  bool settle(std::span<const Candidate> candidates);
-  SearchResult end_any();
-
   /// Tasks in order of time: t_free is proved, and the contact is within tolerance of the first one.
   SearchResult first_contact(EdgeState& edge, std::span<const Candidate> candidates, const SearchLimits& limits,
                              std::vector<ProofEntry>* proof = nullptr);
+
+  /// Begins a search by parts: probes, then settle() or advance() with the rest of what is to be proved.
+  void begin(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof = nullptr);
+  /// Follows what overlaps most, for a short while: true when it found the pair in contact at t, with the criterion of the
+  /// search itself. False means nothing.
+  bool probe(int pair, double t);
+  /// Any contact will do, as in any_contact(). A contact that a probe has found must be asked for first.
+  SearchResult settle(std::span<const Candidate> candidates);
+  /// As first_contact(); `horizon`: the earliest time at which a probe found contact, infinite for none.
+  SearchResult advance(std::span<const Candidate> candidates, double horizon);
+  /// What to answer when a probe's contact is the answer.
+  SearchResult contact_of_probe() { return finish(SearchVerdict::Contact, 0.0); }
 
   /// Pairs of which one body may hold the other inside at t = 0. When Free: those whose root volumes were not found apart.
   const std::vector<int>& overlapping_roots() const { return overlapping_roots_; }
@@ -57,6 +65,7 @@ class TaylorSearch {
     bool apart = false;
     double gap = 0.0;
     double lo = 0.0, hi = 0.0;  ///< Certified interval, when apart.
+    bool contact = false;       ///< Of primitives: within margin + tolerance.
     bool blurred = false;       ///< Neither apart nor, for rounding, surely within margin + tolerance.
   };
 
@@ -68,9 +77,10 @@ class TaylorSearch {
   SearchLimits limits_{};
   SearchResult result_;
   std::vector<ProofEntry>* proof_ = nullptr;
-  bool settled_ = true;  ///< All parts of any_contact() so far are proved.
-
-  void start(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof);
+  std::optional<SpanBatch> batch_;  ///< Of the last pair and time.
+  int batch_pair_ = -1;             ///< -1: none.
+  double batch_m_ = 0.0;
+  const PairMotion* batch_motion_ = nullptr;
   bool budget_left(int wanted = 1) const { return result_.counters.evaluations() + wanted <= limits_.max_evaluations; }
   /// Evaluations that the next step of a task may take.
   int cost_of_step(const Task& task) const;
@@ -92,6 +102,7 @@ class TaylorSearch {
 
   template <typename Take>
   void evaluate_descendants(const Task& task, double t1, Take&& take);
+  bool settle_all(std::span<const Candidate> candidates);
   bool settle_nodes(const Task& task);
   bool settle_primitives(const Task& task);
   void push_by_time(const Task& task);

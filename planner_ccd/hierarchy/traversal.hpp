@@ -30,6 +30,9 @@ class PairTraversal {
   enum class Begin { AtRoots, BelowRoots };
 
   PairTraversal(const SsvTree& a, const SsvTree& b, const PairFrame& frame) : a_(a), b_(b), batch_(a, b, frame) {}
+  /// As NodeBatch: A placed by p -> R p + t in the frame of B, true positions within `pad` [m] of that.
+  PairTraversal(const SsvTree& a, const SsvTree& b, const Eigen::Matrix3d& R, const Eigen::Vector3d& t, double pad)
+      : a_(a), b_(b), batch_(a, b, R, t, pad) {}
 
   template <typename Level, typename Skip, typename Leaf>
   void run(Level&& level, Skip&& skip, Leaf&& leaf, Begin begin = Begin::AtRoots) {

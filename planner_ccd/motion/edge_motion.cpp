@@ -25,7 +25,7 @@ Eigen::Quaterniond unit_quaternion(const Eigen::VectorXd& q, const Joint& joint)
 
 }  // namespace
 
-EdgeMotion::EdgeMotion(const RobotModel& robot) : chain_(robot) {
+EdgeMotion::EdgeMotion(const RobotModel& robot) : chain_(robot), lanes_now_(chain_.moves.size()) {
   const std::size_t n = chain_.moves.size();
   value_.resize(n);
   const std::vector<double> none(n, 0.0);
@@ -224,6 +224,22 @@ int EdgeMotion::part_of(double t0, double t1) const {
   return part;
 }
 
+/// With L the sum of all levers there can be and w, a, j the sums over all moves, the recursion (1) of PairMotion gives at most
+/// B_3 <= (L + 1) (w^3 + 3 w a + j), the third derivative of (L + 1) exp(w s + a s^2 / 2 + j s^3 / 6), which dominates the
+/// product of what single moves contribute; B_1 and B_2 likewise. The factor pays for rounding.
+bool EdgeMotion::finite_bounds(double reach) const {
+  double L = reach + fixed_reach_ + 1.0, w = 0.0, a = 0.0, j = 0.0;
+  for (std::size_t k = 0; k < value_.size(); ++k) {
+    const BodyMoves& body = chain_.bodies[chain_.body_of_move[k]];
+    if (body.has_offset && body.first == static_cast<int>(k)) L += body.before.translation().norm();
+    if (chain_.moves[k].kind == MoveKind::Translation) L += bounds_[0].value[k];
+    w += bounds_[0].rate[k];
+    a += bounds_[0].acceleration[k];
+    j += bounds_[0].jerk[k];
+  }
+  return std::isfinite(4.0 * L * (w * (1.0 + w * (1.0 + w) + 3.0 * a) + a + j));
+}
+
 RoundingPads EdgeMotion::rounding_pads(double extent) const {
   // A body's pose is a product of at most as many moves as there are. Each adds fewer than 128 roundings to any
   // coordinate of any point (a rotation matrix by Rodrigues' formula, two matrix products, the product with the point,
@@ -263,6 +279,20 @@ void EdgeMotion::kinematics(double t, Kinematics& out) {
     acceleration_now_[k] = straight ? 0.0 : p.second_derivative(t);
   }
   forward_kinematics(chain_, value_now_, rate_now_, acceleration_now_, out);
+}
+
+void EdgeMotion::kinematics(std::span<const double, kKinematicsLanes> times, KinematicsLanes& out) {
+  for (std::size_t k = 0; k < value_.size(); ++k) {
+    const Polynomial& p = value_[k];
+    const bool straight = p.degree < 2;
+    for (int i = 0; i < kKinematicsLanes; ++i) {
+      const std::size_t at = k * kKinematicsLanes + i;
+      lanes_now_.value[at] = straight ? p.c[1] * times[i] + p.c[0] : p.value(times[i]);
+      lanes_now_.rate[at] = straight ? p.c[1] : p.derivative(times[i]);
+      lanes_now_.acceleration[at] = straight ? 0.0 : p.second_derivative(times[i]);
+    }
+  }
+  forward_kinematics(chain_, lanes_now_, out);
 }
 
 }  // namespace planner_ccd

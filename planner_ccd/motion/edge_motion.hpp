@@ -8,6 +8,7 @@
 #include "planner_ccd/motion/polynomial.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/robot/kinematics.hpp"
+#include "planner_ccd/robot/kinematics_lanes.hpp"
 
 namespace planner_ccd {
 
@@ -70,11 +71,17 @@ class EdgeMotion {
   /// No joint moves at all.
   bool at_rest() const { return at_rest_; }
 
+  /// True when no PairMotion of this motion, for points within `reach` [m] of their body's origin, has a bound that is not
+  /// finite.
+  bool finite_bounds(double reach) const;
+
   /// `extent`: [m] bounds the distance of every point of every body and obstacle from its own frame's origin.
   RoundingPads rounding_pads(double extent) const;
 
   /// Poses, twists and axes at t. No allocation once `out` has been resized for chain().
   void kinematics(double t, Kinematics& out);
+  /// The same at four times, to the same bits.
+  void kinematics(std::span<const double, kKinematicsLanes> times, KinematicsLanes& out);
 
  private:
   MoveChain chain_;
@@ -84,6 +91,7 @@ class EdgeMotion {
   bool curved_ = false;
   std::vector<double> value_error_, rate_error_, acceleration_error_;
   std::vector<double> value_now_, rate_now_, acceleration_now_;
+  MoveLanes lanes_now_;
   Eigen::VectorXd q0_, q1_;    // q1_ after wrapping
   TrajectorySegment segment_;  // of set_segment; no values after set_linear
   bool at_rest_ = true;

@@ -98,19 +98,17 @@ void PairMotion::set(const PairChain& chain, const EdgeMotion& motion, double re
   bound_[2] = F3 * kRoundUp;
 }
 
-void PairState::set(const PairChain& chain, const Kinematics& kinematics) {
-  const BodyState& a = kinematics.bodies[chain.body_a];
-  if (chain.body_b == 0) {
-    R = a.R;
-    o = a.p;
-    v = a.v;
-    w = a.w;
-    v_dot = a.v_dot;
-    w_dot = a.w_dot;
-    return;
-  }
+void PairState::set(const BodyState& a) {
+  R = a.R;
+  o = a.p;
+  v = a.v;
+  w = a.w;
+  v_dot = a.v_dot;
+  w_dot = a.w_dot;
+}
+
+void PairState::set(const BodyState& a, const BodyState& b) {
   // In B's frame the twist is F^T (v_A - v_B + (w_A - w_B) x f), F^T (w_A - w_B), with B's axes F and origin f.
-  const BodyState& b = kinematics.bodies[chain.body_b];
   const Eigen::Vector3d dw = a.w - b.w;
   const Eigen::Vector3d dw_dot = a.w_dot - b.w_dot;
   const Eigen::Vector3d dv = a.v - b.v + dw.cross(b.p);

@@ -66,7 +66,13 @@ struct PairState {
   Eigen::Vector3d v, w;          ///< Relative twist.
   Eigen::Vector3d v_dot, w_dot;  ///< Its derivatives, as seen in B's frame.
 
-  void set(const PairChain& chain, const Kinematics& kinematics);
+  void set(const PairChain& chain, const Kinematics& kinematics) {
+    if (chain.body_b == 0) return set(kinematics.bodies[chain.body_a]);
+    set(kinematics.bodies[chain.body_a], kinematics.bodies[chain.body_b]);
+  }
+  void set(const BodyState& a, const BodyState& b);
+  /// Against the world, whose frame is the identity.
+  void set(const BodyState& a);
 
   Ssv place(const Ssv& volume) const;
   Eigen::Vector3d velocity(const Eigen::Vector3d& c) const { return v + w.cross(c); }

@@ -79,17 +79,13 @@ SearchResult PathChecker::search_motion(Workspace& workspace, const EdgeOptions&
   SearchResult result;
   if (options.method == Method::Taylor) {
     w.candidates.clear();
+    w.search.begin(w.edge, limits);
+    const BroadPhase::Prober prober = [&w](int pair, double t) { return w.search.probe(pair, t); };
+    const double horizon = broad_phase_->collect_until(w.edge, w.broad_phase, w.candidates, &prober, !first);
     if (first) {
-      broad_phase_->collect(w.edge, w.broad_phase, w.candidates);
-      result = w.search.first_contact(w.edge, w.candidates, limits);
+      result = w.search.advance(w.candidates, horizon);
     } else {
-      w.search.begin_any(w.edge, limits);
-      broad_phase_->collect(w.edge, w.broad_phase, w.candidates, [&w] {
-        const bool go_on = w.search.settle(w.candidates);
-        w.candidates.clear();
-        return go_on;
-      });
-      result = w.search.end_any();
+      result = horizon <= 1.0 ? w.search.contact_of_probe() : w.search.settle(w.candidates);
     }
   } else {
     result = w.papers.search(options.method, w.edge, limits, first);

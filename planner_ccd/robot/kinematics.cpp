@@ -3,42 +3,53 @@
 #include <cmath>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/robot/detail/angles.hpp"
 
 namespace planner_ccd {
 namespace {
 
-/// Rodrigues' rotation by `angle` about the unit vector `a`.
-Eigen::Matrix3d rotation(const Eigen::Vector3d& a, double angle) {
-  const double c = std::cos(angle);
-  const double s = std::sin(angle);
-  const Eigen::Vector3d k = (1.0 - c) * a;
-  Eigen::Matrix3d R;
-  R << k.x() * a.x() + c, k.x() * a.y() - s * a.z(), k.x() * a.z() + s * a.y(),  //
-      k.y() * a.x() + s * a.z(), k.y() * a.y() + c, k.y() * a.z() - s * a.x(),   //
-      k.z() * a.x() - s * a.y(), k.z() * a.y() + s * a.x(), k.z() * a.z() + c;
-  return R;
-}
+#define PLANNER_CCD_INLINE inline
+#include "planner_ccd/robot/detail/forward_pass_inl.hpp"
 
-/// body.R = body.R * rotation(move.axis, angle)
-void turn(const Move& move, double angle, BodyState& body) {
-  if (move.main_axis < 0) {
-    body.R = body.R * rotation(move.axis, angle);
-    return;
+struct Number {
+  double operator()(double x) const { return x; }
+};
+
+/// One instant, its state kept as Kinematics.
+struct OneInstant {
+  std::span<const double> values, rates, accelerations;
+  Kinematics* out;
+
+  double value(int k) const { return values[k]; }
+  double rate(int k) const { return rates[k]; }
+  double acceleration(int k) const { return accelerations[k]; }
+  void turn(int k, double& sine, double& cosine) const { detail::sine_cosine_of(values[k], sine, cosine); }
+  BodyPass<double> body(int b) const {
+    const BodyState& s = out->bodies[b];
+    return {{triple(s.R.col(0)), triple(s.R.col(1)), triple(s.R.col(2))},
+            triple(s.p),
+            triple(s.w),
+            triple(s.v),
+            triple(s.w_dot),
+            triple(s.v_dot)};
   }
-  const double c = std::cos(angle);
-  const double s = std::sin(angle);
-  const int i = (move.main_axis + 1) % 3;
-  const int j = (move.main_axis + 2) % 3;
-  const Eigen::Vector3d x = body.R.col(i);
-  const Eigen::Vector3d y = body.R.col(j);
-  body.R.col(i) = c * x + s * y;
-  body.R.col(j) = c * y - s * x;
-}
+  void set_body(int b, const BodyPass<double>& s) const {
+    BodyState& to = out->bodies[b];
+    for (int i = 0; i < 3; ++i) to.R.col(i) = vector(s.R[i]);
+    to.p = vector(s.p);
+    to.w = vector(s.w);
+    to.v = vector(s.v);
+    to.w_dot = vector(s.w_dot);
+    to.v_dot = vector(s.v_dot);
+  }
+  void set_move(int k, const Triple<double>& axis, const Triple<double>& origin) const {
+    out->moves[k] = {vector(axis), vector(origin)};
+  }
 
-void apply(const Eigen::Isometry3d& X, BodyState& body) {
-  body.p += body.R * X.translation();
-  body.R = body.R * X.linear();
-}
+ private:
+  static Triple<double> triple(const Eigen::Vector3d& v) { return {v[0], v[1], v[2]}; }
+  static Eigen::Vector3d vector(const Triple<double>& t) { return {t.x, t.y, t.z}; }
+};
 
 /// Moves of one joint, with the directions a floating joint has at rest.
 void append_moves(const Joint& joint, std::vector<Move>& moves) {
@@ -62,6 +73,12 @@ void append_moves(const Joint& joint, std::vector<Move>& moves) {
 }
 
 }  // namespace
+
+void detail::sine_cosine_of(double x, double& sine, double& cosine) {
+  if (std::abs(x) <= kAnglesInLanes) return sine_cosine(x, Number{}, sine, cosine);
+  sine = std::sin(x);
+  cosine = std::cos(x);
+}
 
 std::pair<Eigen::Vector3d, Eigen::Vector3d> plane_axes(const Eigen::Vector3d& normal) {
   const Eigen::Quaterniond turn = Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), normal);
@@ -102,37 +119,8 @@ void Kinematics::resize(const MoveChain& chain) {
 
 void forward_kinematics(const MoveChain& chain, std::span<const double> value, std::span<const double> rate,
                         std::span<const double> acceleration, Kinematics& out) {
-  const RobotModel& robot = *chain.robot;
-  for (std::size_t b = 1; b < chain.bodies.size(); ++b) {
-    const Body& body = robot.bodies()[b];
-    const BodyMoves& m = chain.bodies[b];
-    BodyState s = out.bodies[body.parent];
-    const Eigen::Isometry3d& X_ParentJoint = robot.joints()[body.joint].X_ParentBodyJoint;
-    s.p.noalias() += s.R * X_ParentJoint.translation();
-    if (m.turned) s.R = s.R * X_ParentJoint.linear();
-    if (m.has_offset) apply(m.before, s);
-    for (int k = m.first; k < m.first + m.count; ++k) {
-      const Move& move = chain.moves[k];
-      const Eigen::Vector3d axis = move.main_axis >= 0 ? Eigen::Vector3d(s.R.col(move.main_axis)) : s.R * move.axis;
-      out.moves[k] = {axis, s.p};
-      // What the move adds to the twist turns with the frame it starts from, and its axis goes with that frame's origin.
-      const Eigen::Vector3d added = rate[k] * axis;
-      const Eigen::Vector3d added_dot = acceleration[k] * axis + s.w.cross(added);
-      if (move.kind == MoveKind::Rotation) {
-        s.v_dot += (s.v + s.w.cross(s.p)).cross(added) + s.p.cross(added_dot);
-        s.w_dot += added_dot;
-        s.v += s.p.cross(added);
-        s.w += added;
-        turn(move, value[k], s);
-      } else {
-        s.v_dot += added_dot;
-        s.v += added;
-        s.p += value[k] * axis;
-      }
-    }
-    if (m.has_offset) apply(m.after, s);
-    out.bodies[b] = s;
-  }
+  OneInstant storage{value, rate, acceleration, &out};
+  forward_pass<double>(chain, Number{}, storage);
 }
 
 int velocity_size(const RobotModel& robot) {

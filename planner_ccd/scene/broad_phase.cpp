@@ -1,6 +1,9 @@
 #include "planner_ccd/scene/broad_phase.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
 
 #include "planner_ccd/advancement/certified_span.hpp"
 #include "planner_ccd/advancement/time_grid.hpp"
@@ -11,8 +14,12 @@ namespace {
 /// While a swept box is longer than this many times the collider's own, its interval is halved. Measured, see
 /// bench/README.md.
 constexpr double kLoose = 2.0;
-constexpr double kShortest = 1.0 / 32.0;  ///< No interval is halved below this.
-constexpr int kAllBoxes = -1;             ///< In place of a list: the index has not been asked yet.
+constexpr int kLevels = 5;     ///< No interval is halved below 1/32.
+constexpr int kAllBoxes = -1;  ///< In place of a list: the index has not been asked yet.
+
+bool contains(const Eigen::AlignedBox3d& outer, const Eigen::AlignedBox3d& inner) {
+  return (outer.min().array() <= inner.min().array()).all() && (inner.max().array() <= outer.max().array()).all();
+}
 
 }  // namespace
 
@@ -135,12 +142,11 @@ void BroadPhase::open_parts(const MovingBodies& bodies, EdgeState& edge,
   advance(advance, 0.0, 1.0);
 }
 
-Eigen::AlignedBox3d BroadPhase::swept_mover(const Mover& mover, EdgeState& edge, double t0, double t1) const {
-  const double half_width = 0.5 * (t1 - t0);
+Eigen::AlignedBox3d BroadPhase::swept_mover(const Mover& mover, EdgeState& edge, double m, double half_width) const {
   const double pad =
       mover.margin + edge.pads().position + half_width * (edge.pads().speed + half_width * edge.pads().acceleration);
-  return swept_box(world_->colliders()[mover.collider].tree.volume(0), edge.pair_state(0.5 * (t0 + t1), mover.chain),
-                   edge.pair_motion(mover.chain, t0, t1), half_width, pad);
+  return swept_box(world_->colliders()[mover.collider].tree.volume(0), edge.pair_state(m, mover.chain),
+                   edge.pair_motion(mover.chain, m - half_width, m + half_width), half_width, pad);
 }
 
 /// Appends to scratch.boxes what the mover may meet at all.
@@ -151,107 +157,156 @@ void BroadPhase::ask(Sweep& sweep, int mover, const Eigen::AlignedBox3d& box) co
               boxes.end());
 }
 
-void BroadPhase::emit(Sweep& sweep, const BroadPhaseScratch::Meeting& meeting, double t0, double t1) const {
-  std::vector<Candidate>& out = sweep.out;
-  const int pair = movers_[meeting.mover].pair_of_box[meeting.box];
-  int& last = sweep.scratch.last_candidate[meeting.mover * boxes_->count() + meeting.box];
-  if (last >= 0 && last < static_cast<int>(out.size()) && out[last].pair == pair && out[last].t0 == t1) {
-    out[last].t0 = t0;
-  } else {
-    last = static_cast<int>(out.size());
-    out.push_back({pair, t0, t1});
+/// The meeting's part of the edge is for the searches.
+void BroadPhase::leave_open(BroadPhaseScratch& scratch, const BroadPhaseScratch::Meeting& meeting, int level) const {
+  std::uint32_t& bits = scratch.open[meeting.mover * boxes_->count() + meeting.box];
+  if (bits == 0) scratch.opened.emplace_back(meeting.mover, meeting.box);
+  const int width = 1 << (kLevels - level);
+  bits |= static_cast<std::uint32_t>((std::uint64_t{1} << width) - 1) << (meeting.part * width);
+}
+
+/// Asks the prober about the meetings of scratch.left whose boxes meet at t.
+void BroadPhase::probe(Sweep& sweep, double t, bool not_halved) const {
+  if (sweep.prober == nullptr || !(t < sweep.horizon)) return;
+  int mover = -1;
+  Eigen::AlignedBox3d box;
+  for (const BroadPhaseScratch::Meeting& meeting : sweep.scratch.left) {
+    if (not_halved && meeting.halve) continue;
+    if (meeting.mover != mover) {
+      mover = meeting.mover;
+      box = swept_mover(movers_[mover], sweep.edge, t, 0.0);
+    }
+    if (!boxes_->box(meeting.box).intersects(box)) continue;
+    if (!(*sweep.prober)(movers_[mover].pair_of_box[meeting.box], t)) continue;
+    sweep.horizon = t;
+    return;
   }
 }
 
-/// Invariant: scratch.met from `begin` on lists every meeting there can be during [t0, t1]; a mover with kAllBoxes may meet
-/// any. Consumes that list. False when told to stop.
-bool BroadPhase::halve(Sweep& sweep, std::size_t begin, double t0, double t1) const {
-  std::vector<BroadPhaseScratch::Meeting>& met = sweep.scratch.met;
-  std::vector<int>& boxes = sweep.scratch.boxes;
-  const std::size_t end = met.size();
-  const bool last = !(t1 - t0 > kShortest);
+/// Tries the meetings [begin, end) of scratch.met, all of one part of the edge. What is left goes to scratch.next, for both
+/// halves of the part, or is left open.
+void BroadPhase::sweep_part(Sweep& sweep, std::size_t begin, std::size_t end, int level) const {
+  BroadPhaseScratch& scratch = sweep.scratch;
+  const std::vector<BroadPhaseScratch::Meeting>& met = scratch.met;
+  const int part = met[begin].part;
+  const double width = std::ldexp(1.0, -level), m = (part + 0.5) * width;
+  scratch.left.clear();
   for (std::size_t i = begin; i < end;) {
-    const int m = met[i].mover;
-    const Mover& mover = movers_[m];
-    const bool all = met[i].box == kAllBoxes;
-    const Eigen::AlignedBox3d box = swept_mover(mover, sweep.edge, t0, t1);
-    const bool loose = !last && box.sizes().maxCoeff() > kLoose * mover.size;
-    boxes.clear();
-    if (all) {
-      ask(sweep, m, box);
+    const int mover = met[i].mover;
+    const Eigen::AlignedBox3d box = swept_mover(movers_[mover], sweep.edge, m, 0.5 * width);
+    const bool loose = level < kLevels && box.sizes().maxCoeff() > kLoose * movers_[mover].size;
+    scratch.boxes.clear();
+    if (met[i].box == kAllBoxes) {
+      ask(sweep, mover, box);
       ++i;
     } else {
-      for (; i < end && met[i].mover == m; ++i) {
-        if (boxes_->box(met[i].box).intersects(box)) boxes.push_back(met[i].box);
+      for (; i < end && met[i].mover == mover; ++i) {
+        if (boxes_->box(met[i].box).intersects(box)) scratch.boxes.push_back(met[i].box);
       }
     }
-    for (const int b : boxes) {
-      if (loose) {
-        met.push_back({m, b});
-      } else {
-        emit(sweep, {m, b}, t0, t1);
-      }
+    // Halves of what lies inside of an obstacle's box would lie there too.
+    for (const int b : scratch.boxes) scratch.left.push_back({part, mover, b, loose && !contains(boxes_->box(b), box)});
+  }
+  if (scratch.left.empty()) return;
+  // At the end of the part, unless that is a neighbour's or was looked at before; of the whole edge, for what is not halved.
+  if (level == 0 || (level == 1 && part == 1)) {
+    probe(sweep, 1.0, level == 0);
+  } else if (part % 2 == 0) {
+    probe(sweep, (part + 1) * width, false);
+  }
+  if (sweep.done()) return;
+  for (const BroadPhaseScratch::Meeting& meeting : scratch.left) {
+    if (!meeting.halve) leave_open(scratch, meeting, level);
+  }
+  for (const int half : {1, 0}) {
+    for (const BroadPhaseScratch::Meeting& meeting : scratch.left) {
+      if (meeting.halve) scratch.next.push_back({2 * part + half, meeting.mover, meeting.box, false});
     }
   }
-  met.erase(met.begin() + begin, met.begin() + end);
-  const std::size_t open = met.size();
-  if (open == begin) {
-    if (sweep.settle == nullptr || sweep.out.empty() || sweep.edge.kinematics_count() < sweep.settle_at) return true;
-    sweep.settle_at = 2 * sweep.edge.kinematics_count();
-    return (*sweep.settle)();
-  }
-  const double middle = 0.5 * (t0 + t1);
-  for (const bool later : {true, false}) {
-    for (std::size_t i = begin; i < open; ++i) met.push_back(met[i]);
-    if (!halve(sweep, open, later ? middle : t0, later ? t1 : middle)) return false;
-  }
-  met.resize(begin);
-  return true;
 }
 
-bool BroadPhase::collect_resting(Sweep& sweep) const {
+/// Invariant: scratch.met, with what was left open, lists every meeting there can be before the horizon; a mover with kAllBoxes
+/// may meet any.
+void BroadPhase::sweep_levels(Sweep& sweep) const {
   BroadPhaseScratch& scratch = sweep.scratch;
-  scratch.last_candidate.assign(movers_.size() * boxes_->count(), -1);
-  scratch.traces.resize(movers_.size());
   scratch.met.clear();
-  for (std::size_t m = 0; m < movers_.size(); ++m) scratch.met.push_back({static_cast<int>(m), kAllBoxes});
-  return halve(sweep, 0, 0.0, 1.0);
-}
-
-void BroadPhase::collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const {
-  Sweep sweep{edge, scratch, out, nullptr, 0};
-  collect_resting(sweep);
-  collect_moving(edge, scratch, out);
-}
-
-bool BroadPhase::collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out,
-                         const std::function<bool()>& settle) const {
-  Sweep sweep{edge, scratch, out, &settle, 0};
-  if (!collect_resting(sweep)) return false;
-  collect_moving(edge, scratch, out);
-  return settle();
-}
-
-void BroadPhase::collect_moving(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const {
-  for (const MovingBodies& bodies : moving_bodies_) {
-    bool all_proved = true;
-    for (const int i : bodies.pairs) all_proved = all_proved && moving_pairs_[i].cells.always_free();
-    scratch.open.clear();
-    if (all_proved) {
-      scratch.open.emplace_back(0.0, 1.0);  // the cells know better, and cost less
+  for (std::size_t m = 0; m < movers_.size(); ++m) scratch.met.push_back({0, static_cast<int>(m), kAllBoxes, false});
+  for (int level = 0; level <= kLevels && !scratch.met.empty(); ++level) {
+    const double width = std::ldexp(1.0, -level);
+    scratch.times.clear();
+    if (level == 0) {
+      scratch.times = {0.5, 1.0, 0.25, 0.75};
     } else {
-      open_parts(bodies, edge, scratch.open);
+      for (std::size_t i = 0; i < scratch.met.size(); ++i) {
+        if (i == 0 || scratch.met[i].part != scratch.met[i - 1].part) {
+          scratch.times.push_back((scratch.met[i].part + 0.5) * width);
+        }
+      }
     }
-    if (scratch.open.empty()) continue;
+    sweep.edge.prepare(scratch.times);
+    scratch.next.clear();
+    for (std::size_t i = 0; i < scratch.met.size();) {
+      const int part = scratch.met[i].part;
+      std::size_t end = i;
+      while (end < scratch.met.size() && scratch.met[end].part == part) ++end;
+      if (part * width < sweep.horizon) sweep_part(sweep, i, end, level);
+      if (sweep.done()) return;
+      i = end;
+    }
+    scratch.met.swap(scratch.next);
+  }
+}
+
+void BroadPhase::collect_resting(Sweep& sweep, std::vector<Candidate>& out) const {
+  BroadPhaseScratch& scratch = sweep.scratch;
+  scratch.open.resize(movers_.size() * boxes_->count(), 0);
+  scratch.traces.resize(movers_.size());
+  sweep_levels(sweep);
+  constexpr double kUnit = 1.0 / (1 << kLevels);
+  for (const auto& [mover, box] : scratch.opened) {
+    std::uint32_t& bits = scratch.open[mover * boxes_->count() + box];
+    const int pair = movers_[mover].pair_of_box[box];
+    for (int from = 0; from < 1 << kLevels && from * kUnit < sweep.horizon;) {
+      const int skip = std::countr_zero(bits >> from);  // 32 when nothing is left
+      if (skip == 32) break;
+      from += skip;
+      const int end = std::min(32, from + std::countr_one(bits >> from));
+      const double t0 = from * kUnit;
+      if (t0 < sweep.horizon) out.push_back({pair, t0, std::min(end * kUnit, sweep.horizon)});
+      from = end;
+    }
+    bits = 0;
+  }
+  scratch.opened.clear();
+}
+
+double BroadPhase::collect_until(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out,
+                                 const Prober* prober, bool any) const {
+  Sweep sweep{edge, scratch, prober, any, std::numeric_limits<double>::infinity()};
+  collect_resting(sweep, out);
+  if (!sweep.done()) collect_moving(sweep, out);
+  return sweep.horizon;
+}
+
+void BroadPhase::collect_moving(Sweep& sweep, std::vector<Candidate>& out) const {
+  EdgeState& edge = sweep.edge;
+  BroadPhaseScratch& scratch = sweep.scratch;
+  const double horizon = sweep.horizon;
+  for (const MovingBodies& bodies : moving_bodies_) {
+    // Cells first: where they know the answer, they need no poses.
+    scratch.uncertain.clear();
     for (const int i : bodies.pairs) {
       scratch.unknown.clear();
       moving_pairs_[i].cells.unknown(edge.motion(), scratch.unknown);
-      for (const auto& [u0, u1] : scratch.unknown) {
-        for (const auto& [t0, t1] : scratch.open) {
-          if (std::max(u0, t0) <= std::min(u1, t1)) {
-            out.push_back({moving_pairs_[i].pair, std::max(u0, t0), std::min(u1, t1)});
-          }
-        }
+      for (const auto& [t0, t1] : scratch.unknown) scratch.uncertain.push_back({moving_pairs_[i].pair, t0, t1});
+    }
+    if (scratch.uncertain.empty()) continue;
+    scratch.parts.clear();
+    open_parts(bodies, edge, scratch.parts);
+    for (const Candidate& c : scratch.uncertain) {
+      for (const auto& [t0, t1] : scratch.parts) {
+        const double from = std::max(c.t0, t0), to = std::min({c.t1, t1, horizon});
+        if (from <= to) out.push_back({c.pair, from, to});
       }
     }
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -18,21 +19,31 @@ namespace planner_ccd {
 Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const PairMotion& motion, double half_width,
                               double pad);
 
-/// Finds the pairs, and the parts of an edge, on which a distance must be asked for at all. A moving collider's swept box
-/// over [t0, t1] is tried against the index of obstacle boxes; while it is much larger than the collider, the interval is
-/// halved and what it met is tried again. Immutable; scratch memory is in `BroadPhaseScratch`.
+/// Scratch memory of BroadPhase, kept from edge to edge.
 struct BroadPhaseScratch {
   struct Meeting {
+    int part;  ///< [part, part + 1] / 2^level of the edge.
     int mover, box;
+    bool halve;  ///< The mover's swept box is loose: halves of the part may be shorter or none.
   };
-  std::vector<Meeting> met;                        ///< Stack of lists, ordered by mover.
-  std::vector<int> boxes;                          ///< What one mover may meet at all.
-  std::vector<BoxTrace> traces;                    ///< By mover.
-  std::vector<std::pair<double, double>> open;     ///< Parts of the edge on which the spheres of two bodies may meet.
-  std::vector<std::pair<double, double>> unknown;  ///< Parts of the edge that certified cells leave open.
-  std::vector<int> last_candidate;                 ///< By mover and box: the latest, to join neighbouring intervals.
+  std::vector<Meeting> met, next;                ///< Of this level and the next: the latest part first, then by mover.
+  std::vector<Meeting> left;                     ///< Of one part, after a look at it.
+  std::vector<int> boxes;                        ///< What one mover may meet.
+  std::vector<double> times;                     ///< To compute poses for.
+  std::vector<BoxTrace> traces;                  ///< By mover.
+  std::vector<std::uint32_t> open;               ///< By mover and box: a bit for each 32nd of the edge that is left.
+  std::vector<std::pair<int, int>> opened;       ///< Mover and box of what is not 0 in `open`, in order of discovery.
+  std::vector<std::pair<double, double>> parts;  ///< Parts of the edge on which the spheres of two bodies may meet.
+  std::vector<std::pair<double, double>> unknown;  ///< Parts of the edge that certified cells leave open, of one pair,
+  std::vector<Candidate> uncertain;                ///< and of all pairs of two bodies.
 };
 
+/// Finds the pairs, and the parts of an edge, on which a distance must be asked for at all. A moving collider's swept box
+/// over [t0, t1] is tried against the index of obstacle boxes; while it is much larger than the collider, the interval is
+/// halved and what it met is tried again, level by level: poses are computed for four instants at once. Immutable.
+///
+/// On the way a prober may look for contact at the instants met, the end of the edge first, then in bisection order: most
+/// edges that collide do so visibly, and need no proof.
 class BroadPhase {
  public:
   /// `cell_evaluations`: what may be spent on the certified cells of each pair of moving colliders; 0 for no cells.
@@ -47,13 +58,16 @@ class BroadPhase {
   const std::vector<MovingPair>& moving_pairs() const { return moving_pairs_; }
 
   /// Appends candidates to `out`. Pairs of moving colliders are candidates where their certified cells leave them open.
-  void collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const;
+  void collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const {
+    collect_until(edge, scratch, out, nullptr);
+  }
 
-  /// The same for a question that any contact answers: goes from the end of the edge to its beginning, because edges that
-  /// collide most often end in contact, and calls `settle` now and then for it to look at `out` and clear it. Stops when it
-  /// returns false. False then.
-  bool collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out,
-               const std::function<bool()>& settle) const;
+  /// Looks for a pair in contact at an instant, cheaply: true is a proof, false means nothing.
+  using Prober = std::function<bool(int pair, double t)>;
+  /// What lies behind the earliest contact that the prober finds is of no interest: returns that time, infinite for none.
+  /// With `any` the first contact found is the answer, and collecting ends there.
+  double collect_until(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out, const Prober* prober,
+                       bool any = false) const;
 
  private:
   struct Mover {
@@ -82,21 +96,25 @@ class BroadPhase {
 
   void group_moving_pairs();
   void open_parts(const MovingBodies& bodies, EdgeState& edge, std::vector<std::pair<double, double>>& open) const;
-  void collect_moving(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const;
 
   /// One collect() under way.
   struct Sweep {
     EdgeState& edge;
     BroadPhaseScratch& scratch;
-    std::vector<Candidate>& out;
-    const std::function<bool()>* settle;
-    int settle_at;  ///< Number of times looked at.
+    const Prober* prober;
+    bool any;        ///< The first contact found is the answer.
+    double horizon;  ///< Of the earliest contact found.
+
+    bool done() const { return any && horizon <= 1.0; }
   };
-  Eigen::AlignedBox3d swept_mover(const Mover& mover, EdgeState& edge, double t0, double t1) const;
+  Eigen::AlignedBox3d swept_mover(const Mover& mover, EdgeState& edge, double m, double half_width) const;
   void ask(Sweep& sweep, int mover, const Eigen::AlignedBox3d& box) const;
-  bool collect_resting(Sweep& sweep) const;
-  void emit(Sweep& sweep, const BroadPhaseScratch::Meeting& meeting, double t0, double t1) const;
-  bool halve(Sweep& sweep, std::size_t begin, double t0, double t1) const;
+  void leave_open(BroadPhaseScratch& scratch, const BroadPhaseScratch::Meeting& meeting, int level) const;
+  void probe(Sweep& sweep, double t, bool not_halved) const;
+  void sweep_part(Sweep& sweep, std::size_t begin, std::size_t end, int level) const;
+  void sweep_levels(Sweep& sweep) const;
+  void collect_resting(Sweep& sweep, std::vector<Candidate>& out) const;
+  void collect_moving(Sweep& sweep, std::vector<Candidate>& out) const;
 };
 
 }  // namespace planner_ccd

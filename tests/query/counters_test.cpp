@@ -30,9 +30,9 @@ struct Cost {
 };
 
 constexpr Cost kRecorded[] = {
-    {"arm_clutter", "is_free", 6998, 1685, 971}, {"arm_clutter", "first_contact", 22745, 4403, 2070},
-    {"puma_car", "is_free", 2938, 59, 680},      {"puma_car", "first_contact", 6066, 444, 814},
-    {"rigid", "is_free", 12622, 205, 1297},      {"rigid", "first_contact", 154891, 3723, 2466},
+    {"arm_clutter", "is_free", 7204, 1310, 610}, {"arm_clutter", "first_contact", 25821, 4563, 1680},
+    {"puma_car", "is_free", 5734, 78, 608},      {"puma_car", "first_contact", 9203, 308, 718},
+    {"rigid", "is_free", 13148, 121, 849},       {"rigid", "first_contact", 134753, 3539, 2409},
 };
 
 using EdgeEnds = std::pair<Eigen::VectorXd, Eigen::VectorXd>;

@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numbers>
 
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/motion/pair_motion.hpp"
+#include "planner_ccd/robot/detail/angles.hpp"
 #include "support/oracle.hpp"
 #include "support/scenarios.hpp"
 
@@ -261,6 +264,60 @@ TEST(Kinematics, RejectsWhatIsNoConfiguration) {
   EXPECT_THROW(kinematics(model, Eigen::VectorXd::Zero(2)), InputError);
   EXPECT_THROW(kinematics(model, Eigen::VectorXd::Zero(3), Eigen::VectorXd::Zero(4)), InputError);
   EXPECT_THROW(kinematics(model, Eigen::VectorXd::Constant(3, std::nan(""))), InputError);
+}
+
+/// Four instants at once give what one at a time gives, bit for bit.
+TEST(Kinematics, LanesAreThoseOfOneInstantAtATime) {
+  Draw draw(kSeed + 4);
+  for (int i = 0; i < testing::scaled(200) && !HasFailure(); ++i) {
+    const RobotModel robot(draw.robot(draw.integer(1, 9)));
+    EdgeMotion motion(robot);
+    // Now and then so far that angles are beyond what lanes compute themselves.
+    const double reach = i % 10 == 0 ? 3000.0 : 2.0;
+    motion.set_linear(draw.configuration(robot, reach), draw.configuration(robot, reach), AnglePolicy::Literal);
+    double times[kKinematicsLanes];
+    for (double& t : times) t = draw.uniform(0.0, 1.0);
+    KinematicsLanes lanes;
+    lanes.resize(motion.chain());
+    motion.kinematics(times, lanes);
+    Kinematics one, copy;
+    one.resize(motion.chain());
+    copy.resize(motion.chain());
+    for (int lane = 0; lane < kKinematicsLanes; ++lane) {
+      motion.kinematics(times[lane], one);
+      lanes.copy(lane, copy);
+      for (std::size_t b = 0; b < one.bodies.size(); ++b) {
+        const BodyState &x = one.bodies[b], &y = copy.bodies[b];
+        EXPECT_TRUE(x.R == y.R && x.p == y.p && x.w == y.w && x.v == y.v && x.w_dot == y.w_dot && x.v_dot == y.v_dot)
+            << "seed " << i << ", body " << b;
+      }
+      for (std::size_t k = 0; k < one.moves.size(); ++k) {
+        EXPECT_TRUE(one.moves[k].axis == copy.moves[k].axis && one.moves[k].origin == copy.moves[k].origin)
+            << "seed " << i;
+      }
+    }
+  }
+}
+
+TEST(Kinematics, SinesAreWithinFourUnitsOfRounding) {
+  Draw draw(kSeed + 5);
+  double worst = 0.0;
+  for (int i = 0; i < testing::scaled(300'000); ++i) {
+    const double range = i % 3 == 0 ? 1e-3 : i % 3 == 1 ? 4.0 : detail::kAnglesInLanes;
+    double x = draw.uniform(-range, range);
+    // Near multiples of a quarter turn, where the reduced angle is least and where it is greatest.
+    if (i % 5 == 0)
+      x = std::clamp(std::round(x * 4.0 / std::numbers::pi) * (std::numbers::pi / 4.0) + 1e-12 * x, -1024.0, 1024.0);
+    double sine, cosine;
+    detail::sine_cosine_of(x, sine, cosine);
+    const auto error = [](double found, long double truth) {
+      return static_cast<double>(std::abs(found - truth)) / 0x1p-53;
+    };
+    worst = std::max({worst, error(sine, std::sin(static_cast<long double>(x))),
+                      error(cosine, std::cos(static_cast<long double>(x)))});
+  }
+  std::printf("  worst error %.2f u\n", worst);
+  EXPECT_LT(worst, 4.0);
 }
 
 }  // namespace
