@@ -88,7 +88,10 @@ bool TaylorSearch::probe(int pair, double t) {
         const int end_b = p.tree_b->first_primitive(nodes.b) + p.tree_b->primitive_count(nodes.b);
         for (task.a = p.tree_a->first_primitive(nodes.a); task.a < end_a && !found; ++task.a) {
           for (task.b = p.tree_b->first_primitive(nodes.b); task.b < end_b && !found && budget_left(); ++task.b) {
-            found = evaluate_primitives(task, t).contact;
+            const SearchContact before = result_.contact;
+            found =
+                evaluate_primitives(task, t).contact && result_.contact.distance <= p.margin + edge_->pads().position;
+            if (!found) result_.contact = before;
           }
         }
         return !found;

@@ -37,8 +37,8 @@ class TaylorSearch {
 
   /// Begins a search by parts: probes, then settle() or advance() with the rest of what is to be proved.
   void begin(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof = nullptr);
-  /// Follows what overlaps most, for a short while: true when it found the pair in contact at t, with the criterion of the
-  /// search itself. False means nothing.
+  /// Follows what overlaps most, for a short while: true when it found primitives within the margin at t. What is only within
+  /// the tolerance is left to the search, which may yet prove it free. False means nothing.
   bool probe(int pair, double t);
   /// Any contact will do, as in any_contact(). A contact that a probe has found must be asked for first.
   SearchResult settle(std::span<const Candidate> candidates);

@@ -140,11 +140,30 @@ std::unique_ptr<Problem> rod_problem() {
   return problem;
 }
 
+/// A simplifier keeps parts of motions that were proved free as a whole. Asked about alone, a part may be in contact only
+/// where the oracle says that it comes within the tolerance, without touching.
+void expect_near(const OmplCase& c, const ob::State* from, const ob::State* to, const std::string& label) {
+  truth::Edge edge;
+  edge.angles = AnglePolicy::Wrap;
+  c.map.read(from, edge.q0);
+  c.map.read(to, edge.q1);
+  Workspace workspace(*c.checker);
+  EdgeOptions options;
+  options.angles = edge.angles;
+  const EdgeResult result = c.checker->any_contact(edge.q0, edge.q1, workspace, options);
+  ASSERT_EQ(result.verdict, Verdict::Contact) << label;
+  const truth::Real nearest = c.oracle.clearance(edge, result.contact->t);
+  EXPECT_GT(nearest, 0) << label;
+  EXPECT_LE(nearest, options.tolerance + 1e-9) << label;
+}
+
 /// Our own check of the path, and the oracle's samples.
 void expect_free(const OmplCase& c, og::PathGeometric path, const std::string& label) {
-  EXPECT_TRUE(path.check()) << label;
   for (std::size_t i = 0; i + 1 < path.getStateCount(); ++i) {
-    EXPECT_FALSE(c.oracle_sees_contact(path.getState(i), path.getState(i + 1))) << label << ", segment " << i;
+    const ob::State *from = path.getState(i), *to = path.getState(i + 1);
+    const std::string where = label + ", segment " + std::to_string(i);
+    if (!c.si->checkMotion(from, to)) expect_near(c, from, to, where);
+    EXPECT_FALSE(c.oracle_sees_contact(from, to)) << where;
   }
 }
 
