@@ -47,7 +47,7 @@ struct SearchCounters {
   std::int64_t primitive_evaluations = 0;  ///< Triangle (or cylinder) pairs.
   std::int64_t exact_leaves = 0;           ///< Calls of exact triangle CCD.
   std::int64_t self_evaluations = 0;       ///< Those of the above between two bodies that both move.
-  std::int64_t kinematics = 0;             ///< Distinct times at which poses were computed.
+  std::int64_t kinematics = 0;             ///< Distinct times at which poses were asked for.
 
   std::int64_t evaluations() const { return node_evaluations + primitive_evaluations; }
 };

@@ -71,7 +71,7 @@ struct QueryCounters {
   std::int64_t node_evaluations = 0;
   std::int64_t primitive_evaluations = 0;
   std::int64_t self_evaluations = 0;  ///< Those of the above between two bodies that both move.
-  std::int64_t kinematics = 0;        ///< Distinct times at which poses were computed.
+  std::int64_t kinematics = 0;        ///< Distinct times at which poses were asked for.
 };
 
 struct EdgeResult {
