@@ -48,20 +48,13 @@ inline double clamp01(double x) { return std::min(1.0, std::max(0.0, x)); }  // 
 
 inline double abs_sum(const Vector3d& v) { return std::abs(v[0]) + std::abs(v[1]) + std::abs(v[2]); }
 
-/// Two edges, one in each lane.
-inline TwoVectors side_by_side(const Vector3d& x, const Vector3d& y) {
-  return {Two{x[0], y[0]}, Two{x[1], y[1]}, Two{x[2], y[2]}};
-}
-inline TwoVectors twice(const Vector3d& x) { return {both(x[0]), both(x[1]), both(x[2])}; }
-inline Two abs_sum(const TwoVectors& v) { return max(v.x, -v.x) + max(v.y, -v.y) + max(v.z, -v.z); }
-
 /// The difference of two generators with NA and NB edges; a lane for each edge, those that are not there being zero.
 template <int NA, int NB>
 struct Pair {
   Vector3d D;
   const Vector3d* e[2];
   const Vector3d* f[2];
-  TwoVectors E, F;
+  Vector3x2 E, F;
   double radii;  ///< r_A + r_B
   double pad;
 
@@ -72,7 +65,7 @@ struct Pair {
         E(side_by_side(a.edge0, a.edge1)),
         F(side_by_side(b.edge0, b.edge1)),
         radii(a.radius + b.radius) {
-    Two m{};
+    Double2 m{};
     if constexpr (NA > 0) m += abs_sum(E);
     if constexpr (NB > 0) m += abs_sum(F);
     pad = kPad * (abs_sum(D) + radii + m[0] + m[1]);
@@ -81,11 +74,11 @@ struct Pair {
   double core(const Vector3d& n) const {  // (1)
     double g = n.dot(D);
     if constexpr (NB > 0) {
-      const Two along = min(dot(F, twice(n)), Two{});
+      const Double2 along = min(dot(F, twice(n)), Double2{});
       g += along[0] + along[1];
     }
     if constexpr (NA > 0) {
-      const Two along = max(dot(E, twice(n)), Two{});
+      const Double2 along = max(dot(E, twice(n)), Double2{});
       g -= along[0] + along[1];
     }
     return g;
@@ -143,17 +136,17 @@ SeparatingGap exhaustive(const Pair<NA, NB>& p, SeparatingGap best) {
 /// The products of (3); a lane for each edge of A. No branches: which edges are free cannot be predicted.
 template <int NA, int NB>
 struct Products {
-  Two inverse_ee{}, De{}, G[2]{}, lost[2]{};  ///< lost[j]: what an edge of A takes from H_j when it is free.
+  Double2 inverse_ee{}, De{}, G[2]{}, lost[2]{};  ///< lost[j]: what an edge of A takes from H_j when it is free.
   double ff[2], Df[2];
 
   explicit Products(const Pair<NA, NB>& p) {
     if constexpr (NA > 0) {
-      const Two ee = dot(p.E, p.E);
+      const Double2 ee = dot(p.E, p.E);
       inverse_ee = only(ee > both(kTiny), both(1.0) / ee);
       De = dot(p.E, twice(p.D));
     }
     if constexpr (NB > 0) {
-      const Two squares = dot(p.F, p.F), along = dot(p.F, twice(p.D));
+      const Double2 squares = dot(p.F, p.F), along = dot(p.F, twice(p.D));
       for (int j = 0; j < NB; ++j) {
         ff[j] = squares[j];
         Df[j] = along[j];
@@ -164,18 +157,18 @@ struct Products {
   }
 
   /// t of the point of A nearest to the point s of B.
-  Two nearest_t(const double* s) const {
-    Two v = De;
+  Double2 nearest_t(const double* s) const {
+    Double2 v = De;
     for (int j = 0; j < NB; ++j) v += both(s[j]) * G[j];
     return lanes::clamp01(v * inverse_ee);
   }
 
   /// One Newton step (3) of coordinate j, given t(s).
-  void newton(int j, Two t, double* s) const {
-    const Two free = only((t > both(0.0)) & (t < both(1.0)), lost[j]), tg = t * G[j];
-    const Two g = both(Df[j] + s[j] * ff[j] - tg[0] - tg[1]);
-    const Two h = both(ff[j] - free[0] - free[1]), f = both(ff[j]);
-    const TwoMask steep = h > both(1e-10) * f;
+  void newton(int j, Double2 t, double* s) const {
+    const Double2 free = only((t > both(0.0)) & (t < both(1.0)), lost[j]), tg = t * G[j];
+    const Double2 g = both(Df[j] + s[j] * ff[j] - tg[0] - tg[1]);
+    const Double2 h = both(ff[j] - free[0] - free[1]), f = both(ff[j]);
+    const Mask2 steep = h > both(1e-10) * f;
     s[j] = lanes::clamp01(both(s[j]) - g / (only(steep, h) + only(~steep, f)))[0];  // 0 / 0 gives 0
   }
 };
@@ -190,7 +183,7 @@ SeparatingGap gap(const Ssv& a, const Ssv& b) {
     for (int j = 0; j < NB; ++j) {
       q.newton(j, q.nearest_t(s), s);
     }
-    const Two t = q.nearest_t(s);
+    const Double2 t = q.nearest_t(s);
     Vector3d delta = p.D;
     for (int j = 0; j < NB; ++j) delta += s[j] * *p.f[j];
     for (int i = 0; i < NA; ++i) delta -= t[i] * *p.e[i];

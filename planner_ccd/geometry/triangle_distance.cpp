@@ -31,7 +31,7 @@ struct Candidate {
   Vector3d direction;  ///< From A to B, any length.
 };
 
-/// Two edges, each with the corner it starts from and the share of it at which its closest point lies.
+/// Double2 edges, each with the corner it starts from and the share of it at which its closest point lies.
 struct EdgePair {
   Vector3d p, e, q, f;
   double s, t;
@@ -46,8 +46,8 @@ struct EdgePair {
   Vector3d direction() const {
     const Vector3d z = t * f - s * e - (p - q);
     // Which case it is cannot be predicted: select by factors of 0 and 1 instead of branches.
-    const Two st{s, t};
-    const Two in = only((st > both(0.0)) & (st < both(1.0)), both(1.0));
+    const Double2 st{s, t};
+    const Double2 in = only((st > both(0.0)) & (st < both(1.0)), both(1.0));
     const double in_e = in[0], in_f = in[1];
     const double inside = in_e * in_f;
     const Vector3d across = e.cross(f);
@@ -110,12 +110,12 @@ inline Facing facing_vertices(const LocalPair& l) {
 /// The two edges that leave a corner.
 struct CornerEdges {
   const Vector3d *corner, *end[2];
-  TwoVectors lanes;
+  Vector3x2 lanes;
 
   CornerEdges(const Triangle& t, int i) : corner(&t[i]), end{&t[kOthers[i][0]], &t[kOthers[i][1]]} {
-    lanes.x = Two{(*end[0])[0], (*end[1])[0]} - both((*corner)[0]);
-    lanes.y = Two{(*end[0])[1], (*end[1])[1]} - both((*corner)[1]);
-    lanes.z = Two{(*end[0])[2], (*end[1])[2]} - both((*corner)[2]);
+    lanes.x = Double2{(*end[0])[0], (*end[1])[0]} - both((*corner)[0]);
+    lanes.y = Double2{(*end[0])[1], (*end[1])[1]} - both((*corner)[1]);
+    lanes.z = Double2{(*end[0])[2], (*end[1])[2]} - both((*corner)[2]);
   }
   Vector3d edge(int k) const { return *end[k] - *corner; }
 
@@ -136,19 +136,19 @@ inline EdgePair nearest_edges_at(const LocalPair& l, int i, int j) {
   const Vector3d &p = l.p[i], &q = l.q[j];
   const CornerEdges e(l.a, i), f(l.b, j);
   const Vector3d r = p - q;
-  const TwoVectors rr{both(r[0]), both(r[1]), both(r[2])};
-  const Two ee = max(dot(e.lanes, e.lanes), both(kTiny)), ff = max(dot(f.lanes, f.lanes), both(kTiny));
-  const Two inverse_ee = both(1.0) / ee, inverse_ff = both(1.0) / ff;
-  const Two d = dot(e.lanes, rr), g = dot(f.lanes, rr);
-  Two s[2], t[2], square[2];
+  const Vector3x2 rr{both(r[0]), both(r[1]), both(r[2])};
+  const Double2 ee = max(dot(e.lanes, e.lanes), both(kTiny)), ff = max(dot(f.lanes, f.lanes), both(kTiny));
+  const Double2 inverse_ee = both(1.0) / ee, inverse_ff = both(1.0) / ff;
+  const Double2 d = dot(e.lanes, rr), g = dot(f.lanes, rr);
+  Double2 s[2], t[2], square[2];
   for (int k = 0; k < 2; ++k) {
-    const TwoVectors ek{both(e.lanes.x[k]), both(e.lanes.y[k]), both(e.lanes.z[k])};
-    const Two dk = both(d[k]), c = dot(ek, f.lanes);
-    const Two s0 = clamp01((c * g - dk * ff) / max(both(ee[k]) * ff - c * c, both(kTiny)));
+    const Vector3x2 ek{both(e.lanes.x[k]), both(e.lanes.y[k]), both(e.lanes.z[k])};
+    const Double2 dk = both(d[k]), c = dot(ek, f.lanes);
+    const Double2 s0 = clamp01((c * g - dk * ff) / max(both(ee[k]) * ff - c * c, both(kTiny)));
     t[k] = clamp01((c * s0 + g) * inverse_ff);
     s[k] = clamp01((c * t[k] - dk) * both(inverse_ee[k]));
-    const TwoVectors z{t[k] * f.lanes.x - s[k] * ek.x - rr.x, t[k] * f.lanes.y - s[k] * ek.y - rr.y,
-                       t[k] * f.lanes.z - s[k] * ek.z - rr.z};
+    const Vector3x2 z{t[k] * f.lanes.x - s[k] * ek.x - rr.x, t[k] * f.lanes.y - s[k] * ek.y - rr.y,
+                      t[k] * f.lanes.z - s[k] * ek.z - rr.z};
     square[k] = dot(z, z);
   }
   const auto least = lesser(lesser(square[0][0], square[0][1]), lesser(square[1][0], square[1][1]));
@@ -230,7 +230,7 @@ Bracket search(const LocalPair& l) {
   return search(l, facing_vertices(l), [&](const Bracket& found) { return found.tight(l); });
 }
 
-/// A vertex counts as the edge that starts there. Two faces cannot be closest: any edges will do.
+/// A vertex counts as the edge that starts there. Double2 faces cannot be closest: any edges will do.
 FeatureGuess to_guess(Feature a, Feature b) {
   const int i = static_cast<int>(a) % 3;
   const int j = static_cast<int>(b) % 3;

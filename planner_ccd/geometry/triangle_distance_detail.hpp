@@ -51,7 +51,7 @@ inline double greater(double a, double b) { return a > b ? a : b; }
 #endif
 inline double clamp01(double x) { return lesser(greater(x, 0.0), 1.0); }
 
-/// Two triangles relative to the first corner of A.
+/// Double2 triangles relative to the first corner of A.
 struct LocalPair {
   const Triangle &a, &b;       ///< As given.
   Eigen::Vector3d p[3], q[3];  ///< Corners.

@@ -1,10 +1,8 @@
 #include <bit>
 #include <cstdint>
-#if defined(__SSE2__)
-#include <xmmintrin.h>
-#endif
 
 #include "planner_ccd/geometry/triangle_distance_detail.hpp"
+#include "planner_ccd/math/lanes.hpp"
 
 /// Which of the nine pairs of edges and six of vertex and face is closest, in single precision, four lanes at a time.
 ///
@@ -20,60 +18,43 @@
 /// Single precision is enough to name the features; the caller computes the points in double. Where two pairs differ by
 /// less than some 1e-6 the wrong one may be named; the certificate notices, and the thorough search follows.
 ///
-/// The vector types are those of GCC and Clang, which every target supports; only min and max need help to become one
-/// instruction. The results do not depend on the instruction set.
+/// The results do not depend on the instruction set (math/lanes.hpp).
 namespace planner_ccd::triangle_detail {
 namespace {
 
-using Float4 = float __attribute__((vector_size(16)));
-using Int4 = std::int32_t __attribute__((vector_size(16)));
+using namespace lanes;
+using lanes::clamp01;  // not the one of doubles
 
 struct Scalar3 {
   float x, y, z;
 };
-struct Lanes3 {
-  Float4 x, y, z;
-};
-
-inline Float4 all(float x) { return Float4{x, x, x, x}; }
-
-#if defined(__SSE2__)
-inline Float4 min(Float4 a, Float4 b) { return _mm_min_ps(a, b); }
-inline Float4 max(Float4 a, Float4 b) { return _mm_max_ps(a, b); }
-#else
-inline Float4 min(Float4 a, Float4 b) { return a < b ? a : b; }
-inline Float4 max(Float4 a, Float4 b) { return a > b ? a : b; }
-#endif
-
-inline Float4 clamp01(Float4 x) { return min(max(x, all(0.0f)), all(1.0f)); }
 inline float dot(const Scalar3& a, const Scalar3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-inline Float4 dot(const Scalar3& a, const Lanes3& b) { return all(a.x) * b.x + all(a.y) * b.y + all(a.z) * b.z; }
-inline Float4 dot(const Lanes3& a, const Lanes3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+inline Lanes dot(const Scalar3& a, const Vectors& b) { return all(a.x) * b.x + all(a.y) * b.y + all(a.z) * b.z; }
 
 /// Lengths are relative to `scale`. Squares below this are as good as 0 in single precision.
 constexpr float kTinyFloat = 1e-30f;
 
 /// The edges of B, and what does not depend on the row.
 struct Columns {
-  Lanes3 q, f;
-  Float4 ff, inverse_ff;
+  Vectors q, f;
+  Lanes ff, inverse_ff;
 };
 
 /// Squared distances of one edge e from p to those of B. (4)
-inline Float4 row(const Scalar3& p, const Scalar3& e, Float4 c, Float4 d, Float4 g, const Columns& b) {
+inline Lanes row(const Scalar3& p, const Scalar3& e, Lanes c, Lanes d, Lanes g, const Columns& b) {
   const float squared = dot(e, e);
   const float ee = squared > kTinyFloat ? squared : kTinyFloat;
-  const Float4 det = max(all(ee) * b.ff - c * c, all(kTinyFloat));
-  const Float4 s0 = clamp01((c * g - d * b.ff) / det);
-  const Float4 t = clamp01((c * s0 + g) * b.inverse_ff);
-  const Float4 s = clamp01((c * t - d) * all(1.0f / ee));
-  const Float4 x = (all(p.x) - b.q.x) + s * all(e.x) - t * b.f.x;
-  const Float4 y = (all(p.y) - b.q.y) + s * all(e.y) - t * b.f.y;
-  const Float4 z = (all(p.z) - b.q.z) + s * all(e.z) - t * b.f.z;
+  const Lanes det = max(all(ee) * b.ff - c * c, all(kTinyFloat));
+  const Lanes s0 = clamp01((c * g - d * b.ff) / det);
+  const Lanes t = clamp01((c * s0 + g) * b.inverse_ff);
+  const Lanes s = clamp01((c * t - d) * all(1.0f / ee));
+  const Lanes x = (all(p.x) - b.q.x) + s * all(e.x) - t * b.f.x;
+  const Lanes y = (all(p.y) - b.q.y) + s * all(e.y) - t * b.f.y;
+  const Lanes z = (all(p.z) - b.q.z) + s * all(e.z) - t * b.f.z;
   return x * x + y * y + z * z;
 }
 
-inline Float4 rotated(Float4 v) { return Float4{v[1], v[2], v[0], v[0]}; }
+inline Lanes rotated(Lanes v) { return Lanes{v[1], v[2], v[0], v[0]}; }
 
 inline Scalar3 difference(const Scalar3& a, const Scalar3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 inline Scalar3 cross(const Scalar3& a, const Scalar3& b) {
@@ -85,14 +66,14 @@ constexpr float kFar = 1e4f;
 
 /// Squared distances of a face with the edges e0, e1 from corner 0 to the points x, which are relative to that corner;
 /// kFar or more where the foot is outside, or where the face is too thin for its normal to mean anything. (5)
-inline Float4 face_row(const Scalar3& e0, const Scalar3& e1, const Lanes3& x) {
+inline Lanes face_row(const Scalar3& e0, const Scalar3& e1, const Vectors& x) {
   const Scalar3 normal = cross(e0, e1);
   const float nn = dot(normal, normal);
   const bool thin = !(nn > 1e-10f * (dot(e0, e0) * dot(e1, e1)) + kTinyFloat);
-  const Float4 a = dot(cross(normal, e0), x);
-  const Float4 b = dot(cross(e1, normal), x);
-  const Float4 h = dot(normal, x);
-  const Float4 inside = min(min(a, b), all(nn) - (a + b));
+  const Lanes a = dot(cross(normal, e0), x);
+  const Lanes b = dot(cross(e1, normal), x);
+  const Lanes h = dot(normal, x);
+  const Lanes inside = min(min(a, b), all(nn) - (a + b));
   return h * h * all(thin ? 0.0f : 1.0f / nn) + min(max(-inside * all(1e30f), all(thin ? kFar : 0.0f)), all(kFar));
 }
 
@@ -103,9 +84,9 @@ inline double inverse_root(double x) {
 }
 
 /// The value with its last five bits replaced by an index, so that the least of many values tells where it came from.
-inline Float4 tagged(Float4 x, int row) {
-  const Int4 index{4 * row, 4 * row + 1, 4 * row + 2, 4 * row + 2};
-  return std::bit_cast<Float4>((std::bit_cast<Int4>(x) & ~31) | index);
+inline Lanes tagged(Lanes x, int row) {
+  const Mask index{4 * row, 4 * row + 1, 4 * row + 2, 4 * row + 2};
+  return std::bit_cast<Lanes>((std::bit_cast<Mask>(x) & ~31) | index);
 }
 
 inline Scalar3 to_float(const Eigen::Vector3d& v, double factor) {
@@ -122,27 +103,27 @@ FeatureGuess nearest_features(const LocalPair& l) {
   const Scalar3 e2{-p2.x, -p2.y, -p2.z};
 
   Columns b;
-  b.q = Lanes3{Float4{q0.x, q1.x, q2.x, q2.x}, Float4{q0.y, q1.y, q2.y, q2.y}, Float4{q0.z, q1.z, q2.z, q2.z}};
-  b.f = Lanes3{rotated(b.q.x) - b.q.x, rotated(b.q.y) - b.q.y, rotated(b.q.z) - b.q.z};
+  b.q = Vectors{Lanes{q0.x, q1.x, q2.x, q2.x}, Lanes{q0.y, q1.y, q2.y, q2.y}, Lanes{q0.z, q1.z, q2.z, q2.z}};
+  b.f = Vectors{rotated(b.q.x) - b.q.x, rotated(b.q.y) - b.q.y, rotated(b.q.z) - b.q.z};
   b.ff = max(dot(b.f, b.f), all(kTinyFloat));
   b.inverse_ff = all(1.0f) / b.ff;
 
-  const Float4 c0 = dot(p1, b.f), c1 = dot(e1, b.f), c2 = -(c0 + c1);
-  const Float4 eq0 = dot(p1, b.q), eq1 = dot(e1, b.q), g0 = -dot(b.f, b.q);
-  const Float4 row0 = row({0.0f, 0.0f, 0.0f}, p1, c0, -eq0, g0, b);
-  const Float4 row1 = row(p1, e1, c1, all(dot(e1, p1)) - eq1, c0 + g0, b);
-  const Float4 row2 = row(p2, e2, c2, eq0 + eq1 - all(dot(p2, p2)), g0 - c2, b);
+  const Lanes c0 = dot(p1, b.f), c1 = dot(e1, b.f), c2 = -(c0 + c1);
+  const Lanes eq0 = dot(p1, b.q), eq1 = dot(e1, b.q), g0 = -dot(b.f, b.q);
+  const Lanes row0 = row({0.0f, 0.0f, 0.0f}, p1, c0, -eq0, g0, b);
+  const Lanes row1 = row(p1, e1, c1, all(dot(e1, p1)) - eq1, c0 + g0, b);
+  const Lanes row2 = row(p2, e2, c2, eq0 + eq1 - all(dot(p2, p2)), g0 - c2, b);
 
-  const Lanes3 p_in_b{Float4{0.0f, p1.x, p2.x, p2.x} - all(q0.x), Float4{0.0f, p1.y, p2.y, p2.y} - all(q0.y),
-                      Float4{0.0f, p1.z, p2.z, p2.z} - all(q0.z)};
-  const Float4 row3 = face_row(p1, p2, b.q);
-  const Float4 row4 = face_row(difference(q1, q0), difference(q2, q0), p_in_b);
+  const Vectors p_in_b{Lanes{0.0f, p1.x, p2.x, p2.x} - all(q0.x), Lanes{0.0f, p1.y, p2.y, p2.y} - all(q0.y),
+                       Lanes{0.0f, p1.z, p2.z, p2.z} - all(q0.z)};
+  const Lanes row3 = face_row(p1, p2, b.q);
+  const Lanes row4 = face_row(difference(q1, q0), difference(q2, q0), p_in_b);
 
-  const Float4 edges = min(min(tagged(row0, 0), tagged(row1, 1)), tagged(row2, 2));
-  const Float4 least = min(edges, min(tagged(row3, 3), tagged(row4, 4)));
-  const Float4 half = min(least, Float4{least[2], least[3], least[0], least[1]});
-  const Float4 one = min(half, Float4{half[1], half[0], half[3], half[2]});
-  const int index = std::bit_cast<Int4>(one)[0] & 31;
+  const Lanes edges = min(min(tagged(row0, 0), tagged(row1, 1)), tagged(row2, 2));
+  const Lanes least = min(edges, min(tagged(row3, 3), tagged(row4, 4)));
+  const Lanes half = min(least, Lanes{least[2], least[3], least[0], least[1]});
+  const Lanes one = min(half, Lanes{half[1], half[0], half[3], half[2]});
+  const int index = std::bit_cast<Mask>(one)[0] & 31;
   return {index >> 2, index & 3};
 }
 

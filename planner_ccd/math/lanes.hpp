@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <cmath>
 #include <cstdint>
 #if defined(__SSE2__)
@@ -50,26 +51,40 @@ inline void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
   d = __builtin_shufflevector(ab1, cd1, 2, 3, 6, 7);
 }
 
-/// Vectors of two doubles.
-using Two = double __attribute__((vector_size(16)));
+/// Vectors of two doubles: one plain IEEE operation per lane on any machine.
+using Double2 = double __attribute__((vector_size(16)));
+using Mask2 = std::int64_t __attribute__((vector_size(16)));
 
-using TwoMask = std::int64_t __attribute__((vector_size(16)));
-
-inline Two both(double x) { return Two{x, x}; }
+inline Double2 both(double x) { return Double2{x, x}; }
+inline Double2 only(Mask2 mask, Double2 x) { return reinterpret_cast<Double2>(reinterpret_cast<Mask2>(x) & mask); }
 #if defined(__SSE2__)
-inline Two min(Two a, Two b) { return _mm_min_pd(a, b); }
-inline Two max(Two a, Two b) { return _mm_max_pd(a, b); }
+inline Double2 min(Double2 a, Double2 b) { return _mm_min_pd(a, b); }
+inline Double2 max(Double2 a, Double2 b) { return _mm_max_pd(a, b); }
 #else
-inline Two min(Two a, Two b) { return a < b ? a : b; }
-inline Two max(Two a, Two b) { return a > b ? a : b; }
+inline Double2 min(Double2 a, Double2 b) { return a < b ? a : b; }
+inline Double2 max(Double2 a, Double2 b) { return a > b ? a : b; }
 #endif
-inline Two clamp01(Two x) { return min(max(x, Two{}), both(1.0)); }
+inline Double2 clamp01(Double2 x) { return min(max(x, Double2{}), both(1.0)); }
+inline Double2 swapped(Double2 a) { return __builtin_shufflevector(a, a, 1, 0); }
 
-inline Two only(TwoMask mask, Two x) { return reinterpret_cast<Two>(reinterpret_cast<TwoMask>(x) & mask); }
+/// Two vectors, one a lane.
+struct Vector3x2 {
+  Double2 x, y, z;
 
-struct TwoVectors {
-  Two x, y, z;
+  Eigen::Vector3d first() const { return {x[0], y[0], z[0]}; }
+  Eigen::Vector3d second() const { return {x[1], y[1], z[1]}; }
 };
-inline Two dot(const TwoVectors& a, const TwoVectors& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+inline Vector3x2 side_by_side(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
+  return {Double2{a[0], b[0]}, Double2{a[1], b[1]}, Double2{a[2], b[2]}};
+}
+inline Vector3x2 twice(const Eigen::Vector3d& a) { return {both(a[0]), both(a[1]), both(a[2])}; }
+inline Vector3x2 operator+(const Vector3x2& a, const Vector3x2& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+inline Vector3x2 operator-(const Vector3x2& a, const Vector3x2& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+inline Vector3x2 operator*(Double2 s, const Vector3x2& a) { return {s * a.x, s * a.y, s * a.z}; }
+inline Double2 dot(const Vector3x2& a, const Vector3x2& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+inline Vector3x2 cross(const Vector3x2& a, const Vector3x2& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+inline Double2 abs_sum(const Vector3x2& v) { return max(v.x, -v.x) + max(v.y, -v.y) + max(v.z, -v.z); }
 
 }  // namespace planner_ccd::lanes

@@ -1,42 +1,28 @@
 #pragma once
 
-#include <Eigen/Core>
+#include "planner_ccd/math/lanes.hpp"
 
 namespace planner_ccd::leaf {
 
-/// Two doubles in one register: GCC and clang vector extensions, so that every operation is one plain IEEE operation per lane
-/// on any machine (SSE2 and NEON have them in their baseline) and results do not depend on the machine.
-using Double2 = double __attribute__((vector_size(16)));
+// What the leaf kernels need of two lanes beyond math/lanes.hpp. A Vector3x2 is mostly a vector at the start and the end of a
+// motion.
+using lanes::both;
+using lanes::Double2;
+using lanes::swapped;
+using lanes::Vector3x2;
 using Bits2 = long long __attribute__((vector_size(16)));
 
-inline Double2 both(double x) { return Double2{x, x}; }
-inline Double2 least(Double2 a, Double2 b) { return a < b ? a : b; }
-inline Double2 greatest(Double2 a, Double2 b) { return a > b ? a : b; }
+inline Double2 least(Double2 a, Double2 b) { return lanes::min(a, b); }
+inline Double2 greatest(Double2 a, Double2 b) { return lanes::max(a, b); }
 inline Double2 absolute(Double2 a) {
   return reinterpret_cast<Double2>(reinterpret_cast<Bits2>(a) & 0x7fffffffffffffffLL);
 }
-inline Double2 swapped(Double2 a) { return __builtin_shufflevector(a, a, 1, 0); }
 inline Double2 firsts(Double2 a, Double2 b) { return __builtin_shufflevector(a, b, 0, 2); }
 inline Double2 seconds(Double2 a, Double2 b) { return __builtin_shufflevector(a, b, 1, 3); }
 
 inline double least_lane(Double2 a) { return a[0] < a[1] ? a[0] : a[1]; }
 inline double greatest_lane(Double2 a) { return a[0] > a[1] ? a[0] : a[1]; }
 
-/// A vector of pairs: mostly the start and the end of the motion of a vector.
-struct Vector3x2 {
-  Double2 x, y, z;
-
-  Eigen::Vector3d first() const { return {x[0], y[0], z[0]}; }
-  Eigen::Vector3d second() const { return {x[1], y[1], z[1]}; }
-};
-
-inline Vector3x2 operator+(const Vector3x2& a, const Vector3x2& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Vector3x2 operator-(const Vector3x2& a, const Vector3x2& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Vector3x2 operator*(Double2 s, const Vector3x2& a) { return {s * a.x, s * a.y, s * a.z}; }
-inline Double2 dot(const Vector3x2& a, const Vector3x2& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-inline Vector3x2 cross(const Vector3x2& a, const Vector3x2& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
 inline Vector3x2 least(const Vector3x2& a, const Vector3x2& b) {
   return {least(a.x, b.x), least(a.y, b.y), least(a.z, b.z)};
 }
