@@ -17,8 +17,11 @@ inline double inverse(double x) { return x > 1e-290 ? 1.0 / x : 0.0; }
 
 }  // namespace
 
-/// Corner 0 is opposite to the longest edge u = c_2 - c_1, and its foot lies between them.
+/// On any edge without an obtuse angle the rectangle has twice the triangle's area. On the longest one it sticks out least. A
+/// right triangle is half of a rectangle mostly, a face of a box or a wall: on its legs it takes just that, while on the
+/// longest edge it sticks out of the wall by up to half its length.
 Ssv fit_triangle(const Triangle& c) {
+  constexpr double kRight = 1e-6;  // cosine of what passes for a right angle: files round
   int k = 0;
   double longest = -1.0;
   for (int i = 0; i < 3; ++i) {
@@ -28,11 +31,13 @@ Ssv fit_triangle(const Triangle& c) {
       k = i;
     }
   }
+  const Vector3d leg0 = c[(k + 1) % 3] - c[k], leg1 = c[(k + 2) % 3] - c[k];
+  const bool right = std::abs(leg0.dot(leg1)) < kRight * leg0.norm() * leg1.norm();
   Ssv v;
-  v.origin = c[(k + 1) % 3];
-  v.edge0 = c[(k + 2) % 3] - v.origin;
-  const Vector3d w = c[k] - v.origin;
-  v.edge1 = w - w.dot(v.edge0) * inverse(longest) * v.edge0;
+  v.origin = right ? c[k] : c[(k + 1) % 3];
+  v.edge0 = right ? leg0 : leg1 - leg0;
+  const Vector3d w = right ? leg1 : -leg0;
+  v.edge1 = w - w.dot(v.edge0) * inverse(v.edge0.squaredNorm()) * v.edge0;
   v.type = longest > 0.0 ? v.edge1.squaredNorm() > 0.0 ? SsvType::Rectangle : SsvType::Line : SsvType::Point;
   if (v.type != SsvType::Rectangle) v.edge1.setZero();
   return v;

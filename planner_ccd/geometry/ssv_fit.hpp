@@ -44,7 +44,8 @@ class SsvFitter {
   Eigen::Vector3d lo_, hi_;  ///< Bounds of the balls in the frame of the axes.
 };
 
-/// The rectangle about a triangle, along its longest edge, with radius 0 (nominal, like those of SsvFitter).
+/// The rectangle about a triangle, along its legs where it is right, else along its longest edge, with radius 0 (nominal, like
+/// those of SsvFitter).
 Ssv fit_triangle(const Triangle& corners);
 
 /// A radius with which the generator of `v` encloses all balls: proved, with the rounding of its own computation added.

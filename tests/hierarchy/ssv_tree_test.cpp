@@ -156,6 +156,35 @@ TEST(SsvTree, HoldsShapesOfEveryKind) {
   for (int i = 0; i < 240; ++i) EXPECT_EQ(triangles[4][i], i);
 }
 
+/// A link near a wall, beside one of its faces, must not be within the volumes of its triangles.
+TEST(SsvTree, FacesOfABoxTakeNoMoreRoomThanTheBox) {
+  for (const Vector3d& size : {Vector3d(1.1, 1.1, 0.02), Vector3d(2.0, 0.7, 0.3), Vector3d(0.4, 0.4, 0.4)}) {
+    Geometry box;
+    box.shape = Box{size};
+    box.pose = some_pose(3);
+    const Eigen::Isometry3d to_box = box.pose.inverse();
+    const SsvTree tree = SsvTree::build({box}, "box", {SplitRule::Mean, 1});
+    int leaves = 0;
+    for (std::vector<int> stack{0}; !stack.empty();) {
+      const int node = stack.back();
+      stack.pop_back();
+      if (!tree.is_leaf(node)) {
+        stack.push_back(tree.left(node));
+        stack.push_back(tree.right(node));
+        continue;
+      }
+      ++leaves;
+      const Ssv v = tree.volume(node);
+      EXPECT_LE(v.radius, 1e-6 * size.maxCoeff());
+      for (int j = 0; j < v.corner_count(); ++j) {
+        const Vector3d over = (to_box * v.corner(j)).cwiseAbs() - 0.5 * size;
+        EXPECT_LE(over.maxCoeff(), 1e-6 * size.maxCoeff());
+      }
+    }
+    EXPECT_EQ(leaves, 12);
+  }
+}
+
 TEST(SsvTree, KeepsThePlacedCoordinatesOfItsTriangles) {
   const TriangleMesh mesh = synthetic::torus_knot(30, 6);
   Geometry g = mesh_geometry(mesh);

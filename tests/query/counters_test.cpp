@@ -30,9 +30,9 @@ struct Cost {
 };
 
 constexpr Cost kRecorded[] = {
-    {"arm_clutter", "is_free", 7583, 1431, 628}, {"arm_clutter", "first_contact", 26070, 4609, 1676},
-    {"puma_car", "is_free", 5768, 80, 586},      {"puma_car", "first_contact", 9203, 308, 718},
-    {"rigid", "is_free", 13148, 121, 849},       {"rigid", "first_contact", 134753, 3539, 2409},
+    {"arm_clutter", "is_free", 4289, 344, 518}, {"arm_clutter", "first_contact", 16814, 1323, 1317},
+    {"puma_car", "is_free", 5654, 62, 571},     {"puma_car", "first_contact", 9204, 300, 685},
+    {"rigid", "is_free", 13278, 123, 861},      {"rigid", "first_contact", 134769, 3540, 2409},
 };
 
 using EdgeEnds = std::pair<Eigen::VectorXd, Eigen::VectorXd>;

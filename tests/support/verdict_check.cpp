@@ -62,8 +62,9 @@ void Judge::check_witness(const truth::Edge& edge, const EdgeResult& result, con
   const truth::Oracle::Pair& p = oracle_.pairs()[pair];
   const auto over = static_cast<double>(oracle_.distance(edge, pair, c.t) - p.margin);
   const auto slack = static_cast<double>(oracle_.bodies()[p.a].cylinder_error + oracle_.bodies()[p.b].cylinder_error);
-  if (over > options.tolerance + slack && oracle_.nested_at(edge, pair, c.t)) {
-    ++tally_.inside;  // in a solid without a surface of its own: spheres, capsules, cylinders
+  // In a solid without a surface of its own (spheres, capsules, cylinders), however near another surface of it may be.
+  if (over > slack && oracle_.nested_at(edge, pair, c.t)) {
+    ++tally_.inside;
     return;
   }
   tally_.latest_witness = std::max(tally_.latest_witness, over - slack);
