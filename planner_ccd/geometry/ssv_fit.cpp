@@ -11,8 +11,14 @@ using Eigen::Vector3d;
 /// Share of the set's extent by which volumes are grown before they are compared (0 would call every flat set equal).
 constexpr double kGrowth = 1e-3;
 
+using namespace lanes;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 inline double square(double x) { return x * x; }
-inline double clamp01(double x) { return std::min(1.0, std::max(0.0, x)); }
+inline Double2 square(Double2 x) { return x * x; }
+inline double least(Double2 x) { return std::min(x[0], x[1]); }
+inline double greatest(Double2 x) { return std::max(x[0], x[1]); }
 inline double inverse(double x) { return x > 1e-290 ? 1.0 / x : 0.0; }
 
 }  // namespace
@@ -44,63 +50,66 @@ Ssv fit_triangle(const Triangle& c) {
 }
 
 SsvFitter::Result SsvFitter::fit(const BallSet& set, const Eigen::Matrix3d& axes) {
-  const std::size_t count = set.centres.size();
-  balls_.resize(count);
-  const Vector3d reference = set.centres[0];
-  const Eigen::Matrix3d to_local = axes.transpose();
-  lo_.setConstant(std::numeric_limits<double>::infinity());
-  hi_.setConstant(-std::numeric_limits<double>::infinity());
-  for (std::size_t i = 0; i < count; ++i) {
-    const Vector3d p = to_local * (set.centres[i] - reference);
-    const double r = set.radius(i);
-    balls_[i] = {p[0], p[1], p[2], r, 0.0};
-    lo_ = lo_.cwiseMin(p.array().matrix() - Vector3d::Constant(r));
-    hi_ = hi_.cwiseMax(p.array().matrix() + Vector3d::Constant(r));
+  balls_.resize((set.count() + 1) / 2);
+  const Vector3d reference = set.centre(0);
+  const Vector3x2 from = twice(reference), ax = twice(axes.col(0)), ay = twice(axes.col(1)), az = twice(axes.col(2));
+  Vector3x2 lo = twice(Vector3d::Constant(kInfinity)), hi = twice(Vector3d::Constant(-kInfinity));
+  for (std::size_t i = 0; i < balls_.size(); ++i) {
+    const Vector3x2 p = set.centres(2 * i) - from;
+    const Double2 r = set.radii(2 * i), x = dot(ax, p), y = dot(ay, p), z = dot(az, p);
+    balls_[i] = {x, y, z, r, Double2{}};
+    lo = {min(lo.x, x - r), min(lo.y, y - r), min(lo.z, z - r)};
+    hi = {max(hi.x, x + r), max(hi.y, y + r), max(hi.z, z + r)};
   }
+  lo_ = {least(lo.x), least(lo.y), least(lo.z)};
+  hi_ = {greatest(hi.x), greatest(hi.y), greatest(hi.z)};
   const Vector3d mid = 0.5 * (lo_ + hi_), size = hi_ - lo_;
   const double growth = kGrowth * size.maxCoeff();
   Ssv best = fit_rectangle(mid);
-  double least = ssv_volume(best.edge0[0], best.edge1[1], best.radius + growth);
+  double smallest = ssv_volume(best.edge0[0], best.edge1[1], best.radius + growth);
   const auto offer = [&](const Ssv& candidate) {
     const double volume = ssv_volume(candidate.edge0[0], 0.0, candidate.radius + growth);
-    if (volume >= least) return;
-    least = volume;
+    if (volume >= smallest) return;
+    smallest = volume;
     best = candidate;
   };
   // A line's radius is at least half the second extent, a ball's half the first: no need to try what cannot win.
-  if (ssv_volume(std::max(0.0, size[0] - size[1]), 0.0, 0.5 * size[1] + growth) < least) offer(fit_line(mid));
-  if (ssv_volume(0.0, 0.0, 0.5 * size[0] + growth) < least) offer(fit_point(mid));
+  if (ssv_volume(std::max(0.0, size[0] - size[1]), 0.0, 0.5 * size[1] + growth) < smallest) offer(fit_line(mid));
+  if (ssv_volume(0.0, 0.0, 0.5 * size[0] + growth) < smallest) offer(fit_point(mid));
   best.origin = reference + axes * best.origin;
   best.edge0 = axes * best.edge0;
   best.edge1 = axes * best.edge1;
-  return {best, least};
+  return {best, smallest};
 }
 
 /// The ball about the middle of the bounds.
 Ssv SsvFitter::fit_point(const Vector3d& mid) const {
-  double radius = 0.0;
-  for (const Ball& b : balls_) {
-    radius = std::max(radius, std::sqrt(square(b.x - mid[0]) + square(b.y - mid[1]) + square(b.z - mid[2])) + b.r);
-  }
+  const Vector3x2 m = twice(mid);
+  Double2 radius{};
+  for (const Balls& b : balls_)
+    radius = max(radius, root(square(b.x - m.x) + square(b.y - m.y) + square(b.z - m.z)) + b.r);
   Ssv v;
   v.origin = mid;
-  v.radius = radius;
+  v.radius = greatest(radius);
   return v;
 }
 
 /// The radius is that of the narrowest cylinder about the middle line; the ends then move inwards until a ball touches.
 Ssv SsvFitter::fit_line(const Vector3d& mid) {
-  double radius = 0.0;
-  for (Ball& b : balls_) {
-    b.reach = square(b.y - mid[1]) + square(b.z - mid[2]);
-    radius = std::max(radius, std::sqrt(b.reach) + b.r);
+  const Vector3x2 m = twice(mid);
+  Double2 radii{};
+  for (Balls& b : balls_) {
+    b.reach = square(b.y - m.y) + square(b.z - m.z);
+    radii = max(radii, root(b.reach) + b.r);
   }
-  double x0 = hi_[0], x1 = lo_[0];
-  for (const Ball& b : balls_) {
-    const double reach = std::sqrt(std::max(0.0, square(radius - b.r) - b.reach));
-    x0 = std::min(x0, b.x + reach);
-    x1 = std::max(x1, b.x - reach);
+  const double radius = greatest(radii);
+  Double2 starts = both(hi_[0]), ends = both(lo_[0]);
+  for (const Balls& b : balls_) {
+    const Double2 reach = root(max(Double2{}, square(both(radius) - b.r) - b.reach));
+    starts = min(starts, b.x + reach);
+    ends = max(ends, b.x - reach);
   }
+  const double x0 = least(starts), x1 = greatest(ends);
   Ssv v;
   v.radius = radius;
   if (x0 < x1) {
@@ -116,14 +125,15 @@ Ssv SsvFitter::fit_line(const Vector3d& mid) {
 /// The radius is half the thickness; the sides move inwards until a ball touches, the corners outwards again as needed.
 Ssv SsvFitter::fit_rectangle(const Vector3d& mid) {
   const double radius = 0.5 * (hi_[2] - lo_[2]);
-  double box[4] = {hi_[0], lo_[0], hi_[1], lo_[1]};  // x0, x1, y0, y1
-  for (Ball& b : balls_) {
-    b.reach = std::sqrt(std::max(0.0, square(radius - b.r) - square(b.z - mid[2])));
-    box[0] = std::min(box[0], b.x + b.reach);
-    box[1] = std::max(box[1], b.x - b.reach);
-    box[2] = std::min(box[2], b.y + b.reach);
-    box[3] = std::max(box[3], b.y - b.reach);
+  Double2 x0 = both(hi_[0]), x1 = both(lo_[0]), y0 = both(hi_[1]), y1 = both(lo_[1]);
+  for (Balls& b : balls_) {
+    b.reach = root(max(Double2{}, square(both(radius) - b.r) - square(b.z - both(mid[2]))));
+    x0 = min(x0, b.x + b.reach);
+    x1 = max(x1, b.x - b.reach);
+    y0 = min(y0, b.y + b.reach);
+    y1 = max(y1, b.y - b.reach);
   }
+  double box[4] = {least(x0), greatest(x1), least(y0), greatest(y1)};
   for (int k = 0; k < 4; k += 2) {
     if (box[k] > box[k + 1]) box[k] = box[k + 1] = 0.5 * (box[k] + box[k + 1]);
   }
@@ -142,14 +152,19 @@ Ssv SsvFitter::fit_rectangle(const Vector3d& mid) {
 /// A ball beyond a corner by (dx, dy), dx^2 + dy^2 > reach^2, pulls the corner along the diagonal by the a for which
 /// (dx - a)^2 + (dy - a)^2 = reach^2.
 void SsvFitter::extend_corners(double (&box)[4]) const {
-  for (const Ball& b : balls_) {
-    const double dx0 = box[0] - b.x, dx1 = b.x - box[1], dy0 = box[2] - b.y, dy1 = b.y - box[3];
-    const double dx = std::max(dx0, dx1), dy = std::max(dy0, dy1);
-    if (dx <= 0.0 || dy <= 0.0 || square(dx) + square(dy) <= square(b.reach)) continue;
-    const double a =
-        std::min(0.5 * (dx + dy - std::sqrt(std::max(0.0, 2.0 * square(b.reach) - square(dx - dy)))), std::max(dx, dy));
-    box[dx0 > dx1 ? 0 : 1] += dx0 > dx1 ? -a : a;
-    box[dy0 > dy1 ? 2 : 3] += dy0 > dy1 ? -a : a;
+  for (const Balls& b : balls_) {
+    const Double2 far_x = max(both(box[0]) - b.x, b.x - both(box[1])),
+                  far_y = max(both(box[2]) - b.y, b.y - both(box[3]));
+    if (!any((far_x > both(0.0)) & (far_y > both(0.0)) & (square(far_x) + square(far_y) > square(b.reach)))) continue;
+    for (int i = 0; i < 2; ++i) {
+      const double dx0 = box[0] - b.x[i], dx1 = b.x[i] - box[1], dy0 = box[2] - b.y[i], dy1 = b.y[i] - box[3];
+      const double dx = std::max(dx0, dx1), dy = std::max(dy0, dy1), reach = square(b.reach[i]);
+      if (dx <= 0.0 || dy <= 0.0 || square(dx) + square(dy) <= reach) continue;
+      const double a =
+          std::min(0.5 * (dx + dy - std::sqrt(std::max(0.0, 2.0 * reach - square(dx - dy)))), std::max(dx, dy));
+      box[dx0 > dx1 ? 0 : 1] += dx0 > dx1 ? -a : a;
+      box[dy0 > dy1 ? 2 : 3] += dy0 > dy1 ? -a : a;
+    }
   }
 }
 
@@ -157,21 +172,22 @@ void SsvFitter::extend_corners(double (&box)[4]) const {
 /// Rounding: w = p - o, s e0 and t e1 each err by u of their size, the sums by 3u more and the norm by 3u relative;
 /// with |w| <= d + |e0| + |e1| that is less than 16u (d + 2 |e0|_1 + 2 |e1|_1).
 double covering_radius(const Ssv& v, const BallSet& set) {
-  const double inv0 = inverse(v.edge0.squaredNorm()), inv1 = inverse(v.edge1.squaredNorm());
-  const auto square_distance = [&](const Vector3d& p) {
-    const Vector3d w = p - v.origin;
-    const double s = clamp01(w.dot(v.edge0) * inv0), t = clamp01(w.dot(v.edge1) * inv1);
-    return (w - s * v.edge0 - t * v.edge1).squaredNorm();
+  const Vector3x2 origin = twice(v.origin), e0 = twice(v.edge0), e1 = twice(v.edge1);
+  const Double2 inverse0 = both(inverse(v.edge0.squaredNorm())), inverse1 = both(inverse(v.edge1.squaredNorm()));
+  const auto square_distances = [&](std::size_t i) {
+    const Vector3x2 w = set.centres(i) - origin;
+    const Double2 s = clamp01(dot(w, e0) * inverse0), t = clamp01(dot(w, e1) * inverse1);
+    const Vector3x2 rest = w - s * e0 - t * e1;
+    return dot(rest, rest);
   };
-  double radius = 0.0;
-  if (set.radii.empty()) {
-    for (const Vector3d& p : set.centres) radius = std::max(radius, square_distance(p));
-    radius = std::sqrt(radius);
+  Double2 radii{};
+  if (set.has_radii()) {
+    for (std::size_t i = 0; i < set.count(); i += 2) radii = max(radii, root(square_distances(i)) + set.radii(i));
   } else {
-    for (std::size_t i = 0; i < set.centres.size(); ++i) {
-      radius = std::max(radius, std::sqrt(square_distance(set.centres[i])) + set.radii[i]);
-    }
+    for (std::size_t i = 0; i < set.count(); i += 2) radii = max(radii, square_distances(i));
+    radii = root(radii);
   }
+  const double radius = greatest(radii);
   return radius + 16.0 * 0x1p-53 * (radius + 2.0 * v.edge0.lpNorm<1>() + 2.0 * v.edge1.lpNorm<1>());
 }
 

@@ -1,20 +1,49 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <span>
 #include <vector>
 
 #include "planner_ccd/geometry/ssv.hpp"
 #include "planner_ccd/geometry/triangle_distance.hpp"
+#include "planner_ccd/math/lanes.hpp"
 
 namespace planner_ccd {
 
-/// Balls to be enclosed. `radii` is empty when all are points.
-struct BallSet {
-  std::span<const Eigen::Vector3d> centres;
-  std::span<const double> radii;
+/// Balls to be enclosed. Each coordinate has an array of its own, so that two balls fill a vector register; the last ball
+/// stands twice, so that pairs need no remainder.
+class BallSet {
+ public:
+  /// Empty, with room for `most` balls.
+  void clear(std::size_t most) {
+    count_ = 0;
+    has_radii_ = false;
+    if (x_.size() > most) return;
+    for (auto* array : {&x_, &y_, &z_, &radius_}) array->resize(most + 1);
+  }
+  void add(const Eigen::Vector3d& centre, double radius) {
+    x_[count_] = x_[count_ + 1] = centre[0];
+    y_[count_] = y_[count_ + 1] = centre[1];
+    z_[count_] = z_[count_ + 1] = centre[2];
+    radius_[count_] = radius_[count_ + 1] = radius;
+    has_radii_ = has_radii_ || radius > 0.0;
+    ++count_;
+  }
 
-  double radius(std::size_t i) const { return radii.empty() ? 0.0 : radii[i]; }
+  std::size_t count() const { return count_; }
+  bool has_radii() const { return has_radii_; }  ///< Some ball is not a point.
+  /// Balls i and i + 1, one a lane.
+  lanes::Vector3x2 centres(std::size_t i) const { return {two(x_, i), two(y_, i), two(z_, i)}; }
+  lanes::Double2 radii(std::size_t i) const { return two(radius_, i); }
+  Eigen::Vector3d centre(std::size_t i) const { return {x_[i], y_[i], z_[i]}; }
+
+ private:
+  static lanes::Double2 two(const std::vector<double>& array, std::size_t i) {
+    return lanes::Double2{array[i], array[i + 1]};
+  }
+
+  std::vector<double> x_, y_, z_, radius_;
+  std::size_t count_ = 0;
+  bool has_radii_ = false;
 };
 
 /// Fits swept-sphere volumes to balls; keeps its scratch memory between calls.
@@ -36,11 +65,12 @@ class SsvFitter {
   Ssv fit_rectangle(const Eigen::Vector3d& mid);
   void extend_corners(double (&box)[4]) const;
 
-  struct Ball {
-    double x, y, z, r;  ///< In the frame of the axes.
-    double reach;       ///< How far from the generator, in its plane or along its line, the ball may lie.
+  /// Two balls in the frame of the axes.
+  struct Balls {
+    lanes::Double2 x, y, z, r;
+    lanes::Double2 reach;  ///< How far from the generator, in its plane or along its line, a ball may lie.
   };
-  std::vector<Ball> balls_;
+  std::vector<Balls> balls_;
   Eigen::Vector3d lo_, hi_;  ///< Bounds of the balls in the frame of the axes.
 };
 

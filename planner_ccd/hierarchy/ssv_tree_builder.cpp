@@ -1,9 +1,10 @@
 #include "planner_ccd/hierarchy/ssv_tree_builder.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "planner_ccd/geometry/principal_axes.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -36,7 +37,7 @@ SsvTreeBuilder::SsvTreeBuilder(PrimitiveSoup soup, const SsvTreeOptions& options
 SsvTree SsvTreeBuilder::build() {
   prepare();
   const int count = static_cast<int>(items_.size());
-  tree_.nodes_.reserve(2 * count);
+  tree_.nodes_.reserve(2 * count - 1);
   tree_.nodes_.resize(1);
   std::vector<Range> stack{{0, 0, count, 0}};
   while (!stack.empty()) {
@@ -101,15 +102,15 @@ void SsvTreeBuilder::prepare() {
 
 /// The vertices of a node's primitives, each once when no primitive has a radius.
 void SsvTreeBuilder::gather(const Range& range) {
-  points_.clear();
-  point_radii_.clear();
+  const std::size_t corners = 3 * static_cast<std::size_t>(range.count());
+  balls_.clear(rounded_ ? corners : std::min(corners, mark_.size()));
   for (int i = range.begin; i < range.end; ++i) {
     const Item& item = items_[i];
+    const double radius = rounded_ ? tree_.soup_.source(tree_.soup_.primitives[item.primitive]).radius : 0.0;
     for (const std::int32_t vertex : item.vertex) {
       if (mark_[vertex] == range.node && !rounded_) continue;
       mark_[vertex] = range.node;
-      points_.push_back(tree_.soup_.vertices[vertex]);
-      if (rounded_) point_radii_.push_back(tree_.soup_.source(tree_.soup_.primitives[item.primitive]).radius);
+      balls_.add(tree_.soup_.vertices[vertex], radius);
     }
   }
 }
@@ -145,15 +146,7 @@ SsvTreeBuilder::Moments SsvTreeBuilder::moments(const Range& range) const {
   second << diagonal[0], mixed[0], mixed[2], mixed[0], diagonal[1], mixed[1], mixed[2], mixed[1], diagonal[2];
   const Matrix3d covariance = second / weight - m.mean * m.mean.transpose();
   m.mean += reference;
-  Eigen::SelfAdjointEigenSolver<Matrix3d> solver;
-  solver.computeDirect(covariance);
-  if (solver.eigenvectors().allFinite()) {
-    m.axes.col(0) = solver.eigenvectors().col(2).normalized();
-    m.axes.col(1) = solver.eigenvectors().col(1);
-    m.axes.col(1) = (m.axes.col(1) - m.axes.col(1).dot(m.axes.col(0)) * m.axes.col(0)).normalized();
-    m.axes.col(2) = m.axes.col(0).cross(m.axes.col(1));
-    if (!m.axes.allFinite()) m.axes.setIdentity();
-  }
+  m.axes = principal_axes(covariance);
   return m;
 }
 
@@ -179,11 +172,10 @@ Matrix3d SsvTreeBuilder::triangle_axes(const Item& item) const {
 Ssv SsvTreeBuilder::fit(const Range& range, const Moments& m) {
   const auto begin = items_.begin() + range.begin, end = items_.begin() + range.end;
   if (range.count() == 1) return fit_triangle({corner(*begin, 0), corner(*begin, 1), corner(*begin, 2)});
-  const BallSet balls{points_, point_radii_};
-  const SsvFitter::Result by_moments = fitter_.fit(balls, m.axes);
+  const SsvFitter::Result by_moments = fitter_.fit(balls_, m.axes);
   if (range.count() > kFew) return by_moments.volume;
   const auto largest = std::max_element(begin, end, [](const Item& x, const Item& y) { return x.weight < y.weight; });
-  const SsvFitter::Result by_triangle = fitter_.fit(balls, triangle_axes(*largest));
+  const SsvFitter::Result by_triangle = fitter_.fit(balls_, triangle_axes(*largest));
   return by_triangle.size < by_moments.size ? by_triangle.volume : by_moments.volume;
 }
 
@@ -196,7 +188,7 @@ void SsvTreeBuilder::write_volume(int node, const Ssv& volume) {
   const double extent = std::max(volume.edge0.norm(), volume.edge1.norm()) + 2.0 * volume.radius;
   n.info = (std::bit_cast<std::uint32_t>(static_cast<float>(extent)) & 0xFFFF0000u) |
            static_cast<std::uint32_t>(volume.type) | (n.info & SsvTree::kCountMask);
-  n.radius = round_up(covering_radius(tree_.volume(node), BallSet{points_, point_radii_}));
+  n.radius = round_up(covering_radius(tree_.volume(node), balls_));
   const double reach = (volume.origin - tree_.center_).norm() + volume.edge0.norm() + volume.edge1.norm() + n.radius;
   tree_.volume_reach_ = std::max(tree_.volume_reach_, 1.0001 * reach);
 }

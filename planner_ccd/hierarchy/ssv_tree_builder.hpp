@@ -64,11 +64,10 @@ class SsvTreeBuilder {
 
   SsvTree tree_;
   SsvTreeOptions options_;
-  std::vector<Item> items_;              ///< A node is a range of it.
-  bool rounded_ = false;                 ///< Some primitive has a radius.
-  std::vector<int> mark_;                ///< Per vertex: the last node that gathered it.
-  std::vector<Eigen::Vector3d> points_;  ///< Of the current node.
-  std::vector<double> point_radii_;
+  std::vector<Item> items_;             ///< A node is a range of it.
+  bool rounded_ = false;                ///< Some primitive has a radius.
+  std::vector<int> mark_;               ///< Per vertex: the last node that gathered it.
+  BallSet balls_;                       ///< Of the current node.
   std::vector<Eigen::Vector3d> local_;  ///< Centroids of the current node along its axes.
   SsvFitter fitter_;
 };

@@ -60,9 +60,13 @@ inline Double2 only(Mask2 mask, Double2 x) { return reinterpret_cast<Double2>(re
 #if defined(__SSE2__)
 inline Double2 min(Double2 a, Double2 b) { return _mm_min_pd(a, b); }
 inline Double2 max(Double2 a, Double2 b) { return _mm_max_pd(a, b); }
+inline Double2 root(Double2 x) { return _mm_sqrt_pd(x); }
+inline bool any(Mask2 m) { return _mm_movemask_pd(reinterpret_cast<Double2>(m)) != 0; }
 #else
 inline Double2 min(Double2 a, Double2 b) { return a < b ? a : b; }
 inline Double2 max(Double2 a, Double2 b) { return a > b ? a : b; }
+inline Double2 root(Double2 x) { return Double2{std::sqrt(x[0]), std::sqrt(x[1])}; }
+inline bool any(Mask2 m) { return (m[0] | m[1]) != 0; }
 #endif
 inline Double2 clamp01(Double2 x) { return min(max(x, Double2{}), both(1.0)); }
 inline Double2 swapped(Double2 a) { return __builtin_shufflevector(a, a, 1, 0); }
