@@ -8,16 +8,20 @@
 ///
 ///   2 p cos(phi + 2 pi k / 3),   cos(3 phi) = x = det(B) / (2 p^3)                                          (1)
 ///
-/// The one that is farthest from the two others, by sqrt(3) p at least, is sign(x) 2 p c with c = cos(acos(|x|) / 3):
-/// B less this eigenvalue has rank two beyond doubt, and the longest of the cross products of its rows is the
-/// eigenvector. The others lie in the plane across it, where the problem is one of half an angle. c is the root of
-/// 4 c^3 - 3 c = |x| in [cos(30 deg), 1], where the slope lies between 6 and 9: two Newton steps from a cubic
-/// that is off by 4e-5 reach rounding, without an angle.
+/// With c = cos(acos(|x|) / 3) and s = sqrt(1 - c^2) these are sign(x) p times 2c, -c + sqrt(3) s and -c - sqrt(3) s. The
+/// first is farthest from the others, by sqrt(3) p at least: B less it has rank two beyond doubt, and the longer of two
+/// cross products of its rows is the eigenvector. That of the last, found alike, is made perpendicular to it; where the
+/// two others are as good as one eigenvalue, anything across will do. c is the root of 4 c^3 - 3 c = |x| in
+/// [cos(30 deg), 1], where the slope lies between 6 and 9: two Newton steps from a cubic that is off by 4e-5 reach
+/// rounding, without an angle.
 namespace planner_ccd {
 namespace {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
+
+constexpr double kNothing = 1e-28;  ///< Square of what a cross product of two rows, of size 1, may be by rounding alone.
+constexpr double kRoot3 = 1.7320508075688772;
 
 /// cos(acos(x) / 3), 0 <= x <= 1.
 inline double third_of_angle(double x) {
@@ -26,12 +30,19 @@ inline double third_of_angle(double x) {
   return c;
 }
 
-/// The unit eigenvector of an eigenvalue far from the others.
-inline Vector3d kernel(const Vector3d& r0, const Vector3d& r1, const Vector3d& r2) {
-  const Vector3d c01 = r0.cross(r1), c12 = r1.cross(r2), c20 = r2.cross(r0);
-  const double n01 = c01.squaredNorm(), n12 = c12.squaredNorm(), n20 = c20.squaredNorm();
-  if (n01 >= n12 && n01 >= n20) return c01 / std::sqrt(n01);
-  return n12 >= n20 ? Vector3d(c12 / std::sqrt(n12)) : Vector3d(c20 / std::sqrt(n20));
+/// A vector across the rows of a symmetric matrix of rank two.
+inline Vector3d kernel(double d0, double d1, double d2, double xy, double yz, double zx) {
+  const Vector3d r0(d0, xy, zx), r1(xy, d1, yz), r2(zx, yz, d2);
+  const double a0 = std::abs(d0), a1 = std::abs(d1), a2 = std::abs(d2);
+  Vector3d one, two;
+  if (a0 >= a1 && a0 >= a2) {
+    one = r0.cross(r1), two = r0.cross(r2);
+  } else if (a1 >= a2) {
+    one = r1.cross(r2), two = r1.cross(r0);
+  } else {
+    one = r2.cross(r0), two = r2.cross(r1);
+  }
+  return one.squaredNorm() > two.squaredNorm() ? one : two;
 }
 
 /// A unit vector across the unit vector n.
@@ -56,27 +67,23 @@ Matrix3d principal_axes(const Matrix3d& symmetric) {
   const double p2 = (d0 * d0 + d1 * d1 + d2 * d2 + 2.0 * (xy * xy + yz * yz + zx * zx)) / 6.0;
   const double p = std::sqrt(p2);
   const double det = d0 * (d1 * d2 - yz * yz) - xy * (xy * d2 - yz * zx) + zx * (xy * yz - d1 * zx);
-  const double x = 0.5 * det / (p2 * p);
-  const double eigenvalue = std::copysign(2.0 * p * third_of_angle(std::min(1.0, std::abs(x))), x);
-  const Vector3d n = kernel({d0 - eigenvalue, xy, zx}, {xy, d1 - eigenvalue, yz}, {zx, yz, d2 - eigenvalue});
-
-  // In the plane across n: of all cos(t) u + sin(t) v the longest for tan(2 t) = 2 uv / (uu - vv).
-  const Vector3d u = across(n), v = n.cross(u);
-  const Vector3d Bu(d0 * u[0] + xy * u[1] + zx * u[2], xy * u[0] + d1 * u[1] + yz * u[2],
-                    zx * u[0] + yz * u[1] + d2 * u[2]);
-  const Vector3d Bv(d0 * v[0] + xy * v[1] + zx * v[2], xy * v[0] + d1 * v[1] + yz * v[2],
-                    zx * v[0] + yz * v[1] + d2 * v[2]);
-  const double h = 0.5 * (u.dot(Bu) - v.dot(Bv)), uv = u.dot(Bv), length = std::sqrt(h * h + uv * uv);
-  Vector3d w = u;
-  if (length > 0.0) {
-    const double greater = std::sqrt(0.5 + 0.5 * std::abs(h) / length), lesser = 0.5 * uv / (length * greater);
-    w = h >= 0.0 ? Vector3d(greater * u + lesser * v) : Vector3d(lesser * u + greater * v);
-  }
+  const double x = 0.5 * det / (p2 * p), sign = std::copysign(1.0, x);
+  const double c = third_of_angle(std::min(1.0, std::abs(x))), s = std::sqrt(std::max(0.0, 1.0 - c * c));
+  const double far = sign * 2.0 * p * c, opposite = -sign * p * (c + kRoot3 * s);
+  Vector3d n = kernel(d0 - far, d1 - far, d2 - far, xy, yz, zx);
+  n /= std::sqrt(n.squaredNorm());
+  Vector3d o = kernel(d0 - opposite, d1 - opposite, d2 - opposite, xy, yz, zx);
+  const double square = o.squaredNorm();
+  o -= n.dot(o) * n;
+  const double left = o.squaredNorm();
+  o = left > 1e-6 * square && left > kNothing ? Vector3d(o / std::sqrt(left)) : across(n);
   Matrix3d axes;
   if (x >= 0.0) {
-    axes << n, w, n.cross(w);
+    const Vector3d m = n.cross(o);
+    axes << n, m, n.cross(m);
   } else {
-    axes << w, n.cross(w), n;
+    const Vector3d m = o.cross(n);
+    axes << o, m, o.cross(m);
   }
   return axes.allFinite() ? axes : Matrix3d::Identity();
 }

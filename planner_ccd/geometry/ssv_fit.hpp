@@ -14,26 +14,32 @@ namespace planner_ccd {
 class BallSet {
  public:
   /// Empty, with room for `most` balls.
-  void clear(std::size_t most) {
+  void clear(std::size_t most, bool has_radii) {
     count_ = 0;
-    has_radii_ = false;
+    has_radii_ = has_radii;
     if (x_.size() > most) return;
     for (auto* array : {&x_, &y_, &z_, &radius_}) array->resize(most + 1);
   }
-  void add(const Eigen::Vector3d& centre, double radius) {
-    x_[count_] = x_[count_ + 1] = centre[0];
-    y_[count_] = y_[count_ + 1] = centre[1];
-    z_[count_] = z_[count_ + 1] = centre[2];
-    radius_[count_] = radius_[count_ + 1] = radius;
-    has_radii_ = has_radii_ || radius > 0.0;
+  void add(const Eigen::Vector3d& centre) {
+    x_[count_] = centre[0];
+    y_[count_] = centre[1];
+    z_[count_] = centre[2];
     ++count_;
+  }
+  void add(const Eigen::Vector3d& centre, double radius) {
+    radius_[count_] = radius;
+    add(centre);
+  }
+  /// To be called after the last add().
+  void complete() {
+    for (auto* array : {&x_, &y_, &z_, &radius_}) (*array)[count_] = (*array)[count_ - 1];
   }
 
   std::size_t count() const { return count_; }
-  bool has_radii() const { return has_radii_; }  ///< Some ball is not a point.
+  bool has_radii() const { return has_radii_; }  ///< Else all are points.
   /// Balls i and i + 1, one a lane.
   lanes::Vector3x2 centres(std::size_t i) const { return {two(x_, i), two(y_, i), two(z_, i)}; }
-  lanes::Double2 radii(std::size_t i) const { return two(radius_, i); }
+  lanes::Double2 radii(std::size_t i) const { return has_radii_ ? two(radius_, i) : lanes::Double2{}; }
   Eigen::Vector3d centre(std::size_t i) const { return {x_[i], y_[i], z_[i]}; }
 
  private:

@@ -103,16 +103,21 @@ void SsvTreeBuilder::prepare() {
 /// The vertices of a node's primitives, each once when no primitive has a radius.
 void SsvTreeBuilder::gather(const Range& range) {
   const std::size_t corners = 3 * static_cast<std::size_t>(range.count());
-  balls_.clear(rounded_ ? corners : std::min(corners, mark_.size()));
+  balls_.clear(rounded_ ? corners : std::min(corners, mark_.size()), rounded_);
   for (int i = range.begin; i < range.end; ++i) {
     const Item& item = items_[i];
-    const double radius = rounded_ ? tree_.soup_.source(tree_.soup_.primitives[item.primitive]).radius : 0.0;
+    if (rounded_) {
+      const double radius = tree_.soup_.source(tree_.soup_.primitives[item.primitive]).radius;
+      for (const std::int32_t vertex : item.vertex) balls_.add(tree_.soup_.vertices[vertex], radius);
+      continue;
+    }
     for (const std::int32_t vertex : item.vertex) {
-      if (mark_[vertex] == range.node && !rounded_) continue;
+      if (mark_[vertex] == range.node) continue;
       mark_[vertex] = range.node;
-      balls_.add(tree_.soup_.vertices[vertex], radius);
+      balls_.add(tree_.soup_.vertices[vertex]);
     }
   }
+  balls_.complete();
 }
 
 /// Mean and covariance of the surface: a triangle of area A contributes A/12 (9 g g^T + sum p p^T), g its centroid. Among
@@ -185,12 +190,17 @@ void SsvTreeBuilder::write_volume(int node, const Ssv& volume) {
   store(volume.origin - tree_.center_, n.origin);
   store(volume.edge0, n.edge0);
   store(volume.edge1, n.edge1);
-  const double extent = std::max(volume.edge0.norm(), volume.edge1.norm()) + 2.0 * volume.radius;
+  const double square0 = volume.edge0.squaredNorm(), square1 = volume.edge1.squaredNorm();
+  const double extent = std::sqrt(std::max(square0, square1)) + 2.0 * volume.radius;
   n.info = (std::bit_cast<std::uint32_t>(static_cast<float>(extent)) & 0xFFFF0000u) |
            static_cast<std::uint32_t>(volume.type) | (n.info & SsvTree::kCountMask);
   n.radius = round_up(covering_radius(tree_.volume(node), balls_));
-  const double reach = (volume.origin - tree_.center_).norm() + volume.edge0.norm() + volume.edge1.norm() + n.radius;
-  tree_.volume_reach_ = std::max(tree_.volume_reach_, 1.0001 * reach);
+  // A sum of four is at most twice the root of the sum of squares, so most nodes cannot reach farther.
+  const double square = (volume.origin - tree_.center_).squaredNorm(), radius = n.radius;
+  const double known = tree_.volume_reach_;
+  if (4.001 * (square + square0 + square1 + radius * radius) <= known * known) return;
+  const double reach = std::sqrt(square) + std::sqrt(square0) + std::sqrt(square1) + radius;
+  tree_.volume_reach_ = std::max(known, 1.0001 * reach);
 }
 
 /// Primitives and vertices in the order in which the leaves name them.

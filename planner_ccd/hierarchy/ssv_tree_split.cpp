@@ -3,11 +3,13 @@
 #include <limits>
 
 #include "planner_ccd/hierarchy/ssv_tree_builder.hpp"
+#include "planner_ccd/math/lanes.hpp"
 
 /// Where SsvTreeBuilder cuts a range of primitives in two.
 namespace planner_ccd {
 namespace {
 
+using namespace lanes;
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
@@ -15,26 +17,28 @@ constexpr int kMedianDepth = 48;  ///< 48 + log2(2^31 primitives) < SsvTree::kMa
 constexpr int kBins = 16;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Some centroids and the box about them.
+/// Some centroids and the box about them, as the least of (x, y), (z, -z) and (-x, -y).
 struct Bin {
-  Vector3d lo = Vector3d::Constant(kInfinity);
-  Vector3d hi = Vector3d::Constant(-kInfinity);
+  Double2 xy = both(kInfinity), zz = both(kInfinity), minus_xy = both(kInfinity);
   int count = 0;
 
   void add(const Vector3d& p) {
-    lo = lo.cwiseMin(p);
-    hi = hi.cwiseMax(p);
+    xy = min(xy, Double2{p[0], p[1]});
+    zz = min(zz, Double2{p[2], -p[2]});
+    minus_xy = min(minus_xy, Double2{-p[0], -p[1]});
     ++count;
   }
   void add(const Bin& b) {
-    lo = lo.cwiseMin(b.lo);
-    hi = hi.cwiseMax(b.hi);
+    xy = min(xy, b.xy);
+    zz = min(zz, b.zz);
+    minus_xy = min(minus_xy, b.minus_xy);
     count += b.count;
   }
   double cost() const {
     if (count == 0) return kInfinity;
-    const Vector3d s = hi - lo;
-    return count * (s[0] * s[1] + s[1] * s[2] + s[2] * s[0]);
+    const Double2 size = -minus_xy - xy;
+    const double height = -zz[1] - zz[0];
+    return count * (size[0] * size[1] + size[1] * height + height * size[0]);
   }
 };
 
@@ -104,16 +108,26 @@ int SsvTreeBuilder::split_surface_area(const Range& range, const Moments& m) {
 
 /// The same with a bin for each, in order.
 int SsvTreeBuilder::split_few(const Range& range, const Moments& m) {
-  const auto first = items_.begin() + range.begin;
-  if (range.count() > 2) {
-    const Vector3d axis = m.axes.col(0);
-    std::sort(first, items_.begin() + range.end,
-              [&](const Item& x, const Item& y) { return x.centroid.dot(axis) < y.centroid.dot(axis); });
+  Item* const first = items_.data() + range.begin;
+  const int count = range.count();
+  if (count <= 2) return range.begin + 1;
+  const Matrix3d to_local = m.axes.transpose();
+  Vector3d local[kFew];
+  for (int k = 0; k < count; ++k) {
+    const Item item = first[k];
+    const Vector3d p = to_local * (item.centroid - m.mean);
+    int at = k;
+    for (; at > 0 && local[at - 1][0] > p[0]; --at) {
+      local[at] = local[at - 1];
+      first[at] = first[at - 1];
+    }
+    local[at] = p;
+    first[at] = item;
   }
   Bin bins[kFew];
-  for (int k = 0; k < range.count(); ++k) bins[k].add(m.axes.transpose() * (first[k].centroid - m.mean));
-  const int cut = range.count() > 2 ? best_cut(bins, range.count()) : 1;
-  return range.begin + (cut > 0 ? cut : range.count() / 2);
+  for (int k = 0; k < count; ++k) bins[k].add(local[k]);
+  const int cut = best_cut(bins, count);
+  return range.begin + (cut > 0 ? cut : count / 2);
 }
 
 }  // namespace planner_ccd
