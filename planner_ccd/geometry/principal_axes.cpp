@@ -13,14 +13,14 @@
 /// cross products of its rows is the eigenvector. That of the last, found alike, is made perpendicular to it; where the
 /// two others are as good as one eigenvalue, anything across will do. c is the root of 4 c^3 - 3 c = |x| in
 /// [cos(30 deg), 1], where the slope lies between 6 and 9: two Newton steps from a cubic that is off by 4e-5 reach
-/// rounding, without an angle.
+/// rounding, without an angle. s errs by some u / s, so eigenvalues that near 1e-8 are not told apart.
 namespace planner_ccd {
 namespace {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-constexpr double kNothing = 1e-28;  ///< Square of what a cross product of two rows, of size 1, may be by rounding alone.
+constexpr double kNothing = 1e-28;  ///< Square of what rounding may leave of the cross product of rows of size 1.
 constexpr double kRoot3 = 1.7320508075688772;
 
 /// cos(acos(x) / 3), 0 <= x <= 1.
