@@ -8,6 +8,8 @@ namespace planner_ccd {
 namespace {
 
 constexpr double kFinestGrid = 0x1p-30;
+/// Instants for which there is memory from the start: as many as most edges look at.
+constexpr int kReady = 32;
 
 /// The largest power of two of which t in (0, 1] is a multiple; 0 for t = 0.
 double grid_step(double t) {
@@ -18,11 +20,24 @@ double grid_step(double t) {
 
 }  // namespace
 
+PoseCache::PoseCache(const std::vector<PairChain>* chains, const MoveChain& moves)
+    : chains_(chains), moves_(&moves), table_(256) {
+  while (static_cast<int>(slots_.size()) < kReady) add_slots();
+}
+
+void PoseCache::add_slots() {
+  lanes_.emplace_back().resize(*moves_);
+  for (int i = 0; i < kKinematicsLanes; ++i) {
+    Slot& fresh = slots_.emplace_back();
+    fresh.states.resize(chains_->size());
+    fresh.ready.resize(chains_->size());
+  }
+}
+
 void PoseCache::start(EdgeMotion* motion) {
   motion_ = motion;
   used_ = asked_ = 0;
   last_ = -1;
-  if (table_.empty()) table_.resize(256);
   if (++edge_ == 0) {  // the counter came round: forget every entry
     table_.assign(table_.size(), Entry{});
     edge_ = 1;
@@ -49,10 +64,7 @@ void PoseCache::grow() {
 /// Of at most kKinematicsLanes distinct times that are not in the table.
 void PoseCache::compute(std::span<const double> times) {
   const std::size_t block = static_cast<std::size_t>(used_) / kKinematicsLanes;
-  if (block == lanes_.size()) {
-    lanes_.emplace_back().resize(*moves_);
-    slots_.resize(slots_.size() + kKinematicsLanes);
-  }
+  if (block == lanes_.size()) add_slots();
   double at[kKinematicsLanes];
   for (int i = 0; i < kKinematicsLanes; ++i) {
     at[i] = times[std::min<std::size_t>(i, times.size() - 1)];
@@ -60,8 +72,7 @@ void PoseCache::compute(std::span<const double> times) {
     fresh.asked = fresh.unpacked = false;
     if (i >= static_cast<int>(times.size())) continue;
     fresh.t = at[i];
-    fresh.states.resize(chains_->size());
-    fresh.ready.assign(chains_->size(), 0);
+    std::fill(fresh.ready.begin(), fresh.ready.end(), std::uint8_t{0});
     if (2 * static_cast<std::size_t>(used_ + i + 1) > table_.size()) grow();
     find(at[i]) = {at[i], edge_, used_ + i};
   }

@@ -13,7 +13,7 @@ namespace planner_ccd {
 /// once per time and pair. Storage is kept from edge to edge; what an earlier edge left is never read.
 class PoseCache {
  public:
-  PoseCache(const std::vector<PairChain>* chains, const MoveChain& moves) : chains_(chains), moves_(&moves) {}
+  PoseCache(const std::vector<PairChain>* chains, const MoveChain& moves);
 
   /// Starts a new edge. `motion` must outlive its use.
   void start(EdgeMotion* motion);
@@ -52,6 +52,7 @@ class PoseCache {
   int asked_ = 0;
   int last_ = -1;
 
+  void add_slots();
   int slot(double t);
   int ask(double t);
   Entry& find(double t);

@@ -284,8 +284,22 @@ double BroadPhase::collect_until(EdgeState& edge, BroadPhaseScratch& scratch, st
                                  const Prober* prober, bool any) const {
   Sweep sweep{edge, scratch, prober, any, std::numeric_limits<double>::infinity()};
   collect_resting(sweep, out);
+  const std::size_t moving = out.size();
   if (!sweep.done()) collect_moving(sweep, out);
+  if (!sweep.done()) probe_candidates(sweep, std::span(out).subspan(moving));
   return sweep.horizon;
+}
+
+/// Asks the prober about pairs of moving bodies, at the instants whose poses are there anyway.
+void BroadPhase::probe_candidates(Sweep& sweep, std::span<const Candidate> candidates) const {
+  if (sweep.prober == nullptr) return;
+  for (const double t : {1.0, 0.5}) {
+    for (const Candidate& c : candidates) {
+      if (t < c.t0 || t > c.t1 || !(t < sweep.horizon) || !(*sweep.prober)(c.pair, t)) continue;
+      sweep.horizon = t;
+      if (sweep.any) return;
+    }
+  }
 }
 
 void BroadPhase::collect_moving(Sweep& sweep, std::vector<Candidate>& out) const {

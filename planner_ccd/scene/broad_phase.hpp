@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "planner_ccd/advancement/edge_state.hpp"
@@ -115,6 +116,7 @@ class BroadPhase {
   void sweep_levels(Sweep& sweep) const;
   void collect_resting(Sweep& sweep, std::vector<Candidate>& out) const;
   void collect_moving(Sweep& sweep, std::vector<Candidate>& out) const;
+  void probe_candidates(Sweep& sweep, std::span<const Candidate> candidates) const;
 };
 
 }  // namespace planner_ccd
