@@ -106,8 +106,8 @@ DistanceResult distance(const SsvTree& a, const Isometry3d& X_WA, const SsvTree&
   const auto try_pair = [&](int i, int j) { return search.try_pair(i, j); };
   if (!options.start.valid() || try_pair(options.start.a, options.start.b)) {
     PairTraversal(a, b, frame)
-        .run([&] { return search.level(); }, [&](const NodePair& pair) { return search.skip(pair); },
-             [&](const NodePair& pair) { return for_each_primitive_pair(a, b, pair, try_pair); });
+        .run_nearest_first([&] { return search.level(); }, [&](const NodePair& pair) { return search.skip(pair); },
+                           [&](const NodePair& pair) { return for_each_primitive_pair(a, b, pair, try_pair); });
   }
   DistanceResult result = search.result(X_WB);
   if (options.containment && result.lower > 0.0 && one_contains_other(a, b, frame)) {

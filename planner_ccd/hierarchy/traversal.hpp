@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "planner_ccd/hierarchy/node_batch.hpp"
 #include "planner_ccd/hierarchy/pair_frame.hpp"
@@ -23,11 +25,16 @@ struct NodePair {
 ///
 /// Begin::BelowRoots opens the roots unseen, for callers who have looked at them already.
 ///
+/// run() finishes one branch before the next. run_nearest_first() goes on, after each leaf, at the nearest pair met so far:
+/// it opens hardly a pair that is farther than the least distance will turn out to be. Its `skip` must leave all pairs that
+/// are farther than one it leaves. Pairs wait in a heap while there is room there, else on the stack.
+///
 /// A pair is opened into four: the children of both, or two levels of the much larger one. At most three wait on the stack
 /// for each step down, and a step goes down at least one level in one tree.
 class PairTraversal {
  public:
   enum class Begin { AtRoots, BelowRoots };
+  static constexpr std::size_t kMostWaiting = 1 << 16;
 
   PairTraversal(const SsvTree& a, const SsvTree& b, const PairFrame& frame) : a_(a), b_(b), batch_(a, b, frame) {}
   /// As NodeBatch: A placed by p -> R p + t in the frame of B, true positions within `pad` [m] of that.
@@ -54,9 +61,46 @@ class PairTraversal {
     }
   }
 
+  template <typename Level, typename Skip, typename Leaf>
+  void run_nearest_first(Level&& level, Skip&& skip, Leaf&& leaf, std::size_t most_waiting = kMostWaiting) {
+    std::vector<NodePair> waiting;  // A heap, the nearest in front.
+    waiting.reserve(std::min<std::size_t>(most_waiting, 256));
+    add(0, 0);
+    push(level, skip);
+    while (top_ > 0 || !waiting.empty()) {
+      if (top_ == 0) {
+        std::pop_heap(waiting.begin(), waiting.end(), farther);
+        stack_[top_++] = waiting.back();
+        waiting.pop_back();
+        if (skip(stack_[0])) return;
+      }
+      const NodePair pair = stack_[--top_];
+      if (skip(pair)) continue;
+      if (a_.is_leaf(pair.a) && b_.is_leaf(pair.b)) {
+        if (!leaf(pair)) return;
+        continue;
+      }
+      const int bottom = top_;
+      open(pair);
+      push(level, skip);
+      while (top_ > bottom + 1 && waiting.size() < most_waiting) {
+        waiting.push_back(stack_[top_ - 2]);
+        std::push_heap(waiting.begin(), waiting.end(), farther);
+        stack_[top_ - 2] = stack_[top_ - 1];
+        --top_;
+      }
+    }
+  }
+
  private:
   static constexpr int kLanes = NodeBatch::kLanes;
   static constexpr double kMuchLarger = 2.0;
+
+  /// The order of the heap; a total one, so that it is the same with any standard library.
+  static bool farther(const NodePair& x, const NodePair& y) {
+    if (x.gap != y.gap) return x.gap > y.gap;
+    return x.a != y.a ? x.a > y.a : x.b > y.b;
+  }
 
   void add(int node_a, int node_b) {
     lane_a_[lanes_] = node_a;

@@ -65,6 +65,47 @@ exact::SquaredDistance true_distance(const TriangleMesh& a, const Isometry3d& XA
   return best;
 }
 
+/// Of the leaves met, with room for so many waiting pairs, until the least distance is found.
+double least_distance(const SsvTree& a, const PairFrame& frame, const SsvTree& b, std::size_t most_waiting,
+                      int& leaves) {
+  double least = std::numeric_limits<double>::infinity();
+  PairTraversal(a, b, frame)
+      .run_nearest_first([&] { return least; }, [&](const NodePair& pair) { return pair.gap >= least; },
+                         [&](const NodePair& pair) {
+                           ++leaves;
+                           const Triangle t = frame.place(a.triangle(a.first_primitive(pair.a)));
+                           least = std::min(least, triangle_distance(t, b.triangle(b.first_primitive(pair.b))).upper);
+                           return true;
+                         },
+                         most_waiting);
+  return least;
+}
+
+TEST(Queries, FindTheSameLeastDistanceWithAnyRoomForWaitingPairs) {
+  std::mt19937 random(7);
+  int fewest = 0, most = 0;
+  for (int round = 0; round < 20; ++round) {
+    const SsvTree a = tree_of(synthetic::torus_knot(40, 6)), b = tree_of(synthetic::bumpy_sphere(16, 8));
+    Isometry3d XA = quarter_turn_pose(random, 1.0);
+    XA.translation() += Vector3d(a.bounding_radius() + b.bounding_radius(), 0.0, 0.0);
+    const PairFrame frame(a, XA, b, Isometry3d::Identity());
+    double least = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < a.primitive_count(); ++i) {
+      for (int j = 0; j < b.primitive_count(); ++j) {
+        least = std::min(least, triangle_distance(frame.place(a.triangle(i)), b.triangle(j)).upper);
+      }
+    }
+    for (const std::size_t room : {std::size_t{0}, std::size_t{1}, std::size_t{20}, PairTraversal::kMostWaiting}) {
+      int leaves = 0;
+      ASSERT_EQ(least_distance(a, frame, b, room, leaves), least) << "round " << round << ", room " << room;
+      if (room == 0) most += leaves;
+      if (room == PairTraversal::kMostWaiting) fewest += leaves;
+    }
+  }
+  std::printf("leaves met: %d without room, %d with enough\n", most, fewest);
+  EXPECT_LT(fewest, most);
+}
+
 TEST(Queries, AgreeWithExactDistancesOfAllTrianglePairs) {
   std::mt19937 random(42);
   std::printf("seed 42\n");
