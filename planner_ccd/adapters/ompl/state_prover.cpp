@@ -71,7 +71,7 @@ OmplStateProver::OmplStateProver(std::shared_ptr<const PathChecker> checker, ob:
       pool_(std::make_unique<Pool>()) {
   edge_options_.tolerance = options.tolerance;
   edge_options_.max_evaluations = options.max_evaluations;
-  edge_options_.angles = AnglePolicy::Literal;  // the map has chosen the way
+  edge_options_.angles = AnglePolicy::Literal;                   // the map has chosen the way
   pool_->give_back(std::make_unique<Pool::Scratch>(*checker_));  // so that no query waits for it
 }
 
