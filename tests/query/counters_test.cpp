@@ -30,9 +30,9 @@ struct Cost {
 };
 
 constexpr Cost kRecorded[] = {
-    {"arm_clutter", "is_free", 4289, 344, 518}, {"arm_clutter", "first_contact", 16814, 1323, 1317},
-    {"puma_car", "is_free", 5654, 62, 571},     {"puma_car", "first_contact", 9204, 300, 685},
-    {"rigid", "is_free", 13278, 123, 861},      {"rigid", "first_contact", 134769, 3540, 2409},
+    {"arm_clutter", "is_free", 4267, 351, 515}, {"arm_clutter", "first_contact", 15887, 1175, 1297},
+    {"puma_car", "is_free", 5840, 81, 571},     {"puma_car", "first_contact", 9474, 310, 700},
+    {"rigid", "is_free", 12613, 123, 833},      {"rigid", "first_contact", 133001, 3516, 2413},
 };
 
 using EdgeEnds = std::pair<Eigen::VectorXd, Eigen::VectorXd>;
