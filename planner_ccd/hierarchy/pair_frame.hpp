@@ -24,9 +24,9 @@ namespace planner_ccd {
 /// Throws InputError, naming the body, for a pose that is not finite, mirrors, or is not orthonormal to 1e-6.
 double pose_pad(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB);
 
-/// True only if the roots' volumes are proved more than `margin` apart along the line through their middles, and the
-/// poses are rigid to rounding: the first thing to ask about bodies that may be far from each other, much cheaper than
-/// pose_pad() and a PairFrame.
+/// True only if the roots' volumes are proved more than `margin` apart, along the line through their middles or one between
+/// near points, and the poses are rigid to rounding: the first thing to ask about bodies that may be far from each other,
+/// cheaper than a PairFrame and a batch of nodes.
 bool roots_apart(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB,
                  double margin);
 

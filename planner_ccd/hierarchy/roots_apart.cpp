@@ -1,82 +1,84 @@
+#include <algorithm>
 #include <cmath>
 
 #include "planner_ccd/geometry/shape.hpp"
 #include "planner_ccd/hierarchy/pair_frame.hpp"
+#include "planner_ccd/hierarchy/rigidity.hpp"
 
 /// The first look at two bodies. With D = c_B - c_A the line between the middles of the roots' generators and half edges
-/// e_i, f_j, all in the world,
+/// e_i, f_j, all in the world, any vector n shows
 ///
-///   gap |D|  =  D.D - sum_i |D.e_i| - sum_j |D.f_j| - (r_A + r_B) |D|
+///   gap |n|  =  n.D - sum_i |n.e_i| - sum_j |n.f_j| - (r_A + r_B) |n|
 ///
-/// D.e_i is computed as (R_A^T D).e_i. Rounding, u and S as in (1) of pair_frame.hpp, with the volumes' corners in place
-/// of the contents: D errs by less than 16u S, R_A^T D by 10u |D|, the products with half edges by 6u |D| S each, the
-/// sums by 8u |D| S, and a ball of A or B grows by a usual defect, 128u S, each: less than 322u S |D|. The sum of
+/// First n = D, then the line from the point of A's generator nearest to c_B to the point of B's generator nearest to that.
+///
+/// n.e_i is computed as (R_A^T n).e_i. Rounding, u and S as in (1) of pair_frame.hpp, with the volumes' corners in place
+/// of the contents, n as computed: D errs by less than 16u S, R_A^T n by 10u |n|, the products with half edges by 6u |n| S
+/// each, the sums by 8u |n| S, and a ball of A or B grows by a usual defect, 128u S, each: less than 322u S |n|. The sum of
 /// magnitudes below is at least S.
 ///
 /// Both bodies are treated alike, so each has a lane of a vector of two doubles.
 namespace planner_ccd {
 namespace {
 
-using Two = double __attribute__((vector_size(16)));
-using Mask = long long __attribute__((vector_size(16)));
+using namespace lanes;
+using Eigen::Vector3d;
 
 constexpr double kUsualDefect = 128.0 * 0x1p-53;  ///< Not exceeded by rotations that are products of several.
 
-inline Two absolute(Two x) {
-  return reinterpret_cast<Two>(reinterpret_cast<Mask>(x) & Mask{0x7FFFFFFFFFFFFFFF, 0x7FFFFFFFFFFFFFFF});
+inline Vector3x2 stored(const float* a, const float* b) {
+  return {Double2{a[0], b[0]}, Double2{a[1], b[1]}, Double2{a[2], b[2]}};
 }
+inline Double2 absolute(Double2 x) { return max(x, -x); }
 
-struct Vectors {
-  Two x, y, z;
+/// The roots' generators, A's and B's a lane each.
+struct Roots {
+  detail::Rotations rotations;
+  Vector3x2 edge0, edge1;  ///< Each in its body's frame.
+  Vector3d D;              ///< In the world.
+  double needed;           ///< Radii, margin and rounding.
+
+  /// n, given in both bodies' frames.
+  bool apart_along(const Vector3d& n, const Vector3x2& local) const {
+    const Double2 extent = absolute(dot(local, edge0)) + absolute(dot(local, edge1));
+    const double square = n.squaredNorm();
+    return square < kMaxCoordinate * kMaxCoordinate &&
+           n.dot(D) - 0.5 * (extent[0] + extent[1]) > needed * std::sqrt(square);
+  }
+
+  /// From the middle of each generator to its point nearest to what is at `local` from there.
+  Vector3x2 nearest(const Vector3x2& local) const {
+    const Double2 least = both(1e-290), half = both(0.5);
+    const Double2 s = dot(local, edge0) / max(dot(edge0, edge0), least);
+    const Double2 t = dot(local, edge1) / max(dot(edge1, edge1), least);
+    return rotations * (max(-half, min(half, s)) * edge0 + max(-half, min(half, t)) * edge1);
+  }
 };
-inline Vectors operator+(const Vectors& a, const Vectors& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Two dot(const Vectors& a, const Vectors& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-inline Two sum_of_magnitudes(const Vectors& a) { return absolute(a.x) + absolute(a.y) + absolute(a.z); }
-
-/// Squares of ||R^T R - I|| (Frobenius) of rotations with the columns x, y, z.
-inline Two squared_defect(const Vectors& x, const Vectors& y, const Vectors& z) {
-  const Two xx = dot(x, x) - 1.0, yy = dot(y, y) - 1.0, zz = dot(z, z) - 1.0;
-  const Two xy = dot(x, y), yz = dot(y, z), zx = dot(z, x);
-  return xx * xx + yy * yy + zz * zz + 2.0 * (xy * xy + yz * yz + zx * zx);
-}
-
-inline Two determinant(const Vectors& x, const Vectors& y, const Vectors& z) {
-  return (x.y * y.z - x.z * y.y) * z.x + (x.z * y.x - x.x * y.z) * z.y + (x.x * y.y - x.y * y.x) * z.z;
-}
-
-inline Vectors column(const double* a, const double* b) { return {Two{a[0], b[0]}, Two{a[1], b[1]}, Two{a[2], b[2]}}; }
-inline Vectors stored(const float* a, const float* b) { return {Two{a[0], b[0]}, Two{a[1], b[1]}, Two{a[2], b[2]}}; }
 
 }  // namespace
 
 bool roots_apart(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB,
                  double margin) {
-  static_assert(Eigen::Isometry3d::MatrixType::RowsAtCompileTime == 4 && !Eigen::Isometry3d::MatrixType::IsRowMajor);
-  const double *A = X_WA.data(), *B = X_WB.data();
-  const Vectors x = column(A, B), y = column(A + 4, B + 4), z = column(A + 8, B + 8);
-  const Two defect = squared_defect(x, y, z), turn = determinant(x, y, z);
-  if (!(defect[0] + defect[1] <= kUsualDefect * kUsualDefect) || !(turn[0] > 0.0) || !(turn[1] > 0.0)) return false;
+  const detail::Rotations rotations(X_WA, X_WB);
+  const Double2 defect = rotations.squared_defects();
+  if (!(defect[0] + defect[1] <= kUsualDefect * kUsualDefect) || !rotations.are_proper()) return false;
 
   const float *va = a.packed(0), *vb = b.packed(0);
-  const Eigen::Vector3d center_a = a.bounding_center(), center_b = b.bounding_center();
-  const Vectors e0 = stored(va + 3, vb + 3), e1 = stored(va + 6, vb + 6);
-  const Vectors origin = column(center_a.data(), center_b.data()) + stored(va, vb);
-  const Vectors middle{origin.x + 0.5 * (e0.x + e1.x), origin.y + 0.5 * (e0.y + e1.y), origin.z + 0.5 * (e0.z + e1.z)};
-  const Two px = x.x * middle.x + y.x * middle.y + z.x * middle.z;
-  const Two py = x.y * middle.x + y.y * middle.y + z.y * middle.z;
-  const Two pz = x.z * middle.x + y.z * middle.y + z.z * middle.z;
-  const double tx = B[12] - A[12], ty = B[13] - A[13], tz = B[14] - A[14];
-  const double dx = tx + (px[1] - px[0]), dy = ty + (py[1] - py[0]), dz = tz + (pz[1] - pz[0]);
-  const double square = dx * dx + dy * dy + dz * dz;
-  const Vectors D{Two{dx, dx}, Two{dy, dy}, Two{dz, dz}};
-  const Vectors local{dot(x, D), dot(y, D), dot(z, D)};
-  const Two extent = absolute(dot(local, e0)) + absolute(dot(local, e1));
-  const Two magnitude = sum_of_magnitudes(origin) + sum_of_magnitudes(e0) + sum_of_magnitudes(e1);
+  const Vector3x2 e0 = stored(va + 3, vb + 3), e1 = stored(va + 6, vb + 6);
+  const Vector3x2 origin = side_by_side(a.bounding_center(), b.bounding_center()) + stored(va, vb);
+  const Vector3x2 middle = rotations * (origin + both(0.5) * (e0 + e1));
+  const Vector3d apart = X_WB.translation() - X_WA.translation();
+  const Double2 magnitude = abs_sum(origin) + abs_sum(e0) + abs_sum(e1);
   const double radii = static_cast<double>(va[9]) + vb[9];
-  const double S = std::abs(tx) + std::abs(ty) + std::abs(tz) + magnitude[0] + magnitude[1] + radii;
-  const double needed = (radii + margin + 384.0 * 0x1p-53 * S) * (1.0 + 0x1p-48);
-  return square < kMaxCoordinate * kMaxCoordinate &&
-         square - 0.5 * (extent[0] + extent[1]) > needed * std::sqrt(square);
+  const double S = apart.lpNorm<1>() + magnitude[0] + magnitude[1] + radii;
+  const Roots roots{rotations, e0, e1, apart + (middle.second() - middle.first()),
+                    (radii + margin + 384.0 * 0x1p-53 * S) * (1.0 + 0x1p-48)};
+  const Vector3x2 local = rotations.transposed_times(twice(roots.D));
+  if (roots.apart_along(roots.D, local)) return true;
+  const Vector3d from_a = roots.D - roots.nearest(local).first();
+  const Vector3d n = from_a + roots.nearest(rotations.transposed_times(twice(-from_a))).second();
+  // Two points of the generators that near leave nothing to prove.
+  return n.squaredNorm() > roots.needed * roots.needed && roots.apart_along(n, rotations.transposed_times(twice(n)));
 }
 
 }  // namespace planner_ccd

@@ -58,6 +58,9 @@ class SsvTree {
 
   Eigen::Vector3d bounding_center() const { return center_; }
   double bounding_radius() const { return bounding_radius_; }
+  double center_distance() const { return center_distance_; }  ///< [m] |bounding_center()|
+  /// [m] No point of the body is farther from the origin.
+  double reach() const { return center_distance_ + bounding_radius_; }
   Eigen::AlignedBox3d bounds() const { return bounds_; }
   /// [m] No point of any generator, nor the sum of its parts |origin| + |edges| + radius, is farther from
   /// bounding_center().
@@ -89,6 +92,7 @@ class SsvTree {
   PrimitiveSoup soup_;  ///< Primitives and vertices in the order of the leaves.
   Eigen::AlignedBox3d bounds_;
   Eigen::Vector3d center_ = Eigen::Vector3d::Zero();
+  double center_distance_ = 0.0;
   double bounding_radius_ = 0.0;
   double volume_reach_ = 0.0;
 };

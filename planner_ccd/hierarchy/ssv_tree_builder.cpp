@@ -90,6 +90,7 @@ void SsvTreeBuilder::prepare() {
   rounded_ = widest > 0.0;
   tree_.bounds_ = Eigen::AlignedBox3d(lo, hi);
   tree_.center_ = tree_.bounds_.center();
+  tree_.center_distance_ = tree_.center_.norm();
   double reach = 0.0;
   for (const Item& item : items_) {
     const double r = rounded_ ? soup.source(soup.primitives[item.primitive]).radius : 0.0;
