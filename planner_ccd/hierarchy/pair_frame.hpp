@@ -2,9 +2,21 @@
 
 #include <Eigen/Geometry>
 
+#include "planner_ccd/hierarchy/rigidity.hpp"
 #include "planner_ccd/hierarchy/ssv_tree.hpp"
 
 namespace planner_ccd {
+
+/// Two bodies, where they are, and how far their poses are from rigid motions.
+struct PosedPair {
+  const SsvTree& a;
+  const Eigen::Isometry3d& X_WA;
+  const SsvTree& b;
+  const Eigen::Isometry3d& X_WB;
+  detail::Rotations rotations{X_WA, X_WB};
+  lanes::Double2 squared_defects = rotations.squared_defects();
+  bool proper = rotations.are_proper();
+};
 
 /// What rounding and the poses themselves may change in a query of A and B.
 ///
@@ -22,13 +34,12 @@ namespace planner_ccd {
 /// defects are rounded themselves.)
 ///
 /// Throws InputError, naming the body, for a pose that is not finite, mirrors, or is not orthonormal to 1e-6.
-double pose_pad(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB);
+double pose_pad(const PosedPair& p);
 
 /// True only if the roots' volumes are proved more than `margin` apart, along the line through their middles or one between
 /// near points, and the poses are rigid to rounding: the first thing to ask about bodies that may be far from each other,
 /// cheaper than a PairFrame and a batch of nodes.
-bool roots_apart(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB,
-                 double margin);
+bool roots_apart(const PosedPair& p, double margin);
 
 /// The frame of a query: B at rest, A moved by X_BA.
 struct PairFrame {
@@ -36,7 +47,9 @@ struct PairFrame {
   Eigen::Vector3d t;
   double pad;  ///< [m] (1)
 
-  PairFrame(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB);
+  explicit PairFrame(const PosedPair& p);
+  PairFrame(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB)
+      : PairFrame(PosedPair{a, X_WA, b, X_WB}) {}
 
   Eigen::Vector3d place(const Eigen::Vector3d& p) const { return R * p + t; }
   Triangle place(const Triangle& c) const { return {place(c[0]), place(c[1]), place(c[2])}; }

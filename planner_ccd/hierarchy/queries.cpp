@@ -81,8 +81,9 @@ class DistanceSearch {
 
 CollideResult collide(const SsvTree& a, const Isometry3d& X_WA, const SsvTree& b, const Isometry3d& X_WB,
                       const CollideOptions& options) {
-  if (roots_apart(a, X_WA, b, X_WB, options.margin)) return {false, false, {}};
-  const PairFrame frame(a, X_WA, b, X_WB);
+  const PosedPair posed{a, X_WA, b, X_WB};
+  if (roots_apart(posed, options.margin)) return {false, false, {}};
+  const PairFrame frame(posed);
   const double threshold = add_up(options.margin, frame.pad);
   CollideResult result{false, false, {}};
   const auto apart = [&](int i, int j) {

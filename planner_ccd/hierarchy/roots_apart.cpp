@@ -3,7 +3,6 @@
 
 #include "planner_ccd/geometry/shape.hpp"
 #include "planner_ccd/hierarchy/pair_frame.hpp"
-#include "planner_ccd/hierarchy/rigidity.hpp"
 
 /// The first look at two bodies. With D = c_B - c_A the line between the middles of the roots' generators and half edges
 /// e_i, f_j, all in the world, any vector n shows
@@ -29,11 +28,13 @@ constexpr double kUsualDefect = 128.0 * 0x1p-53;  ///< Not exceeded by rotations
 inline Vector3x2 stored(const float* a, const float* b) {
   return {Double2{a[0], b[0]}, Double2{a[1], b[1]}, Double2{a[2], b[2]}};
 }
+/// From B to A in B's lane.
+inline Double2 towards_other(Double2 x) { return Double2{x[0], -x[1]}; }
 inline Double2 absolute(Double2 x) { return max(x, -x); }
 
 /// The roots' generators, A's and B's a lane each.
 struct Roots {
-  detail::Rotations rotations;
+  const detail::Rotations& rotations;
   Vector3x2 edge0, edge1;  ///< Each in its body's frame.
   Vector3d D;              ///< In the world.
   double needed;           ///< Radii, margin and rounding.
@@ -57,17 +58,16 @@ struct Roots {
 
 }  // namespace
 
-bool roots_apart(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB,
-                 double margin) {
-  const detail::Rotations rotations(X_WA, X_WB);
-  const Double2 defect = rotations.squared_defects();
-  if (!(defect[0] + defect[1] <= kUsualDefect * kUsualDefect) || !rotations.are_proper()) return false;
+bool roots_apart(const PosedPair& p, double margin) {
+  if (!(p.squared_defects[0] + p.squared_defects[1] <= kUsualDefect * kUsualDefect) || !p.proper) return false;
 
+  const SsvTree &a = p.a, &b = p.b;
+  const detail::Rotations& rotations = p.rotations;
   const float *va = a.packed(0), *vb = b.packed(0);
   const Vector3x2 e0 = stored(va + 3, vb + 3), e1 = stored(va + 6, vb + 6);
   const Vector3x2 origin = side_by_side(a.bounding_center(), b.bounding_center()) + stored(va, vb);
   const Vector3x2 middle = rotations * (origin + both(0.5) * (e0 + e1));
-  const Vector3d apart = X_WB.translation() - X_WA.translation();
+  const Vector3d apart = p.X_WB.translation() - p.X_WA.translation();
   const Double2 magnitude = abs_sum(origin) + abs_sum(e0) + abs_sum(e1);
   const double radii = static_cast<double>(va[9]) + vb[9];
   const double S = apart.lpNorm<1>() + magnitude[0] + magnitude[1] + radii;
@@ -75,10 +75,13 @@ bool roots_apart(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree&
                     (radii + margin + 384.0 * 0x1p-53 * S) * (1.0 + 0x1p-48)};
   const Vector3x2 local = rotations.transposed_times(twice(roots.D));
   if (roots.apart_along(roots.D, local)) return true;
-  const Vector3d from_a = roots.D - roots.nearest(local).first();
+  // Points of the generators, or of one and the other's middle, that are that near leave nothing to prove.
+  const auto near = [&](const Vector3d& v) { return !(v.squaredNorm() > roots.needed * roots.needed); };
+  const Vector3x2 points = roots.nearest({towards_other(local.x), towards_other(local.y), towards_other(local.z)});
+  const Vector3d from_a = roots.D - points.first();
+  if (near(from_a) || near(roots.D + points.second())) return false;
   const Vector3d n = from_a + roots.nearest(rotations.transposed_times(twice(-from_a))).second();
-  // Two points of the generators that near leave nothing to prove.
-  return n.squaredNorm() > roots.needed * roots.needed && roots.apart_along(n, rotations.transposed_times(twice(n)));
+  return !near(n) && roots.apart_along(n, rotations.transposed_times(twice(n)));
 }
 
 }  // namespace planner_ccd

@@ -314,7 +314,7 @@ TEST(Collide, FarBodiesAreApartOnlyIfTheirDistanceSaysSo) {
       X->translation() = 0.5 * Vector3d(n(random), n(random), n(random));
     }
     const double margin = 0.1 * (i % 3);
-    const bool far = roots_apart(a, XA, b, XB, margin);
+    const bool far = roots_apart({a, XA, b, XB}, margin);
     const double truth = distance(a, XA, b, XB).lower;
     if (far) {
       ASSERT_GT(truth, margin) << i;
