@@ -53,7 +53,7 @@ inline void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
 
 /// Vectors of two doubles: one plain IEEE operation per lane on any machine.
 using Double2 = double __attribute__((vector_size(16)));
-using Mask2 = std::int64_t __attribute__((vector_size(16)));
+using Mask2 = decltype(Double2{} < Double2{});  // of long in GCC, of long long in Clang
 
 inline Double2 both(double x) { return Double2{x, x}; }
 inline Double2 only(Mask2 mask, Double2 x) { return reinterpret_cast<Double2>(reinterpret_cast<Mask2>(x) & mask); }
