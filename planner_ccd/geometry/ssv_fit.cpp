@@ -156,7 +156,8 @@ void SsvFitter::extend_corners(double (&box)[4]) const {
   for (const Balls& b : balls_) {
     const Double2 far_x = max(both(box[0]) - b.x, b.x - both(box[1])),
                   far_y = max(both(box[2]) - b.y, b.y - both(box[3]));
-    if (!any((far_x > both(0.0)) & (far_y > both(0.0)) & (square(far_x) + square(far_y) > square(b.reach)))) continue;
+    const Mask2 outside = (far_x > both(0.0)) & (far_y > both(0.0)) & (square(far_x) + square(far_y) > square(b.reach));
+    if (!any(outside)) continue;
     for (int i = 0; i < 2; ++i) {
       const double dx0 = box[0] - b.x[i], dx1 = b.x[i] - box[1], dy0 = box[2] - b.y[i], dy1 = b.y[i] - box[3];
       const double dx = std::max(dx0, dx1), dy = std::max(dy0, dy1), reach = square(b.reach[i]);
