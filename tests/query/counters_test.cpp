@@ -30,9 +30,9 @@ struct Cost {
 };
 
 constexpr Cost kRecorded[] = {
-    {"arm_clutter", "is_free", 4267, 351, 515}, {"arm_clutter", "first_contact", 15887, 1175, 1297},
-    {"puma_car", "is_free", 5840, 81, 571},     {"puma_car", "first_contact", 9474, 310, 700},
-    {"rigid", "is_free", 12613, 123, 833},      {"rigid", "first_contact", 133001, 3516, 2413},
+    {"arm_clutter", "is_free", 4109, 169, 490}, {"arm_clutter", "first_contact", 16441, 1177, 1284},
+    {"puma_car", "is_free", 5436, 70, 553},     {"puma_car", "first_contact", 9212, 322, 687},
+    {"rigid", "is_free", 10435, 143, 516},      {"rigid", "first_contact", 114010, 3428, 2301},
 };
 
 using EdgeEnds = std::pair<Eigen::VectorXd, Eigen::VectorXd>;
