@@ -62,8 +62,10 @@ void Judge::check_witness(const truth::Edge& edge, const EdgeResult& result, con
   const truth::Oracle::Pair& p = oracle_.pairs()[pair];
   const auto over = static_cast<double>(oracle_.distance(edge, pair, c.t) - p.margin);
   const auto slack = static_cast<double>(oracle_.bodies()[p.a].cylinder_error + oracle_.bodies()[p.b].cylinder_error);
+  const double margin = static_cast<double>(p.margin);
+  const bool below_truth = c.distance < margin + over - slack - 1e-9;
   // In a solid without a surface of its own (spheres, capsules, cylinders), however near another surface of it may be.
-  if (over > slack && oracle_.nested_at(edge, pair, c.t)) {
+  if (below_truth && oracle_.nested_at(edge, pair, c.t)) {
     ++tally_.inside;
     return;
   }
@@ -73,11 +75,10 @@ void Judge::check_witness(const truth::Edge& edge, const EdgeResult& result, con
     ADD_FAILURE() << where << ": witness of " << c.a << " and " << c.b << " at " << c.t << " is " << over
                   << " m above the margin, the tolerance is " << options.tolerance;
   }
-  const double margin = static_cast<double>(p.margin);
   // Round things that overlap have witness points deep in one another: only their distance of 0 says something.
   const bool deep = c.distance == 0.0 && (c.triangle_a < 0 || c.triangle_b < 0);
   if (c.distance > margin + options.tolerance || (!deep && (c.point_a - c.point_b).norm() > c.distance + 1e-9) ||
-      c.distance < margin + over - slack - 1e-9) {
+      below_truth) {
     ++tally_.inconsistent;
     ADD_FAILURE() << where << ": reported distance " << c.distance << ", points " << (c.point_a - c.point_b).norm()
                   << " apart, true distance " << margin + over;
