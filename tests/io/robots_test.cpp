@@ -258,12 +258,13 @@ TEST(SharedEdgeCases, TheInvalidOnesFailAndSayWhy) {
       {"missing_package.urdf",
        {"missing_package.urdf:6", "package://missing_package/foo.stl", "--package missing_package="}},
       {"testWorld.urdf", {"testWorld.urdf:1", "<world name=\"testWorld\">", "must begin with <robot>"}}};
-  for (const auto& [file, parts] : invalid) {
+  for (const auto& [name, parts] : invalid) {
+    const std::string file = folder + name;
     for (const bool use_visual : {false, true}) {
       SCOPED_TRACE(file);
       UrdfOptions options;
       options.use_visual = use_visual;
-      expect_input_error([&] { load_urdf(folder + file, options); }, parts);
+      expect_input_error([&] { load_urdf(file, options); }, parts);
     }
   }
   for (const char* valid : {"issue838.urdf", "joint_properties.urdf", "primitive_geometry.urdf"}) {
