@@ -90,11 +90,10 @@ int SsvTreeBuilder::split_median(const Range& range, const Vector3d& axis) {
 /// Bins the centroids along the longest principal axis; the cut of least sum of count times surface of the box about the
 /// centroids. -1 when there is no extent.
 int SsvTreeBuilder::split_surface_area(const Range& range, const Moments& m) {
-  const Matrix3d to_local = m.axes.transpose();
   local_.clear();
   double lo = kInfinity, hi = -kInfinity;
   for (int i = range.begin; i < range.end; i += stride(range)) {
-    local_.push_back(to_local * (items_[i].centroid - m.mean));
+    local_.push_back(m.axes.transpose() * (items_[i].centroid - m.mean));
     lo = std::min(lo, local_.back()[0]);
     hi = std::max(hi, local_.back()[0]);
   }
@@ -111,11 +110,10 @@ int SsvTreeBuilder::split_few(const Range& range, const Moments& m) {
   Item* const first = items_.data() + range.begin;
   const int count = range.count();
   if (count <= 2) return range.begin + 1;
-  const Matrix3d to_local = m.axes.transpose();
   Vector3d local[kFew];
   for (int k = 0; k < count; ++k) {
     const Item item = first[k];
-    const Vector3d p = to_local * (item.centroid - m.mean);
+    const Vector3d p = m.axes.transpose() * (item.centroid - m.mean);
     int at = k;
     for (; at > 0 && local[at - 1][0] > p[0]; --at) {
       local[at] = local[at - 1];
