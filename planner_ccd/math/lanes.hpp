@@ -30,18 +30,6 @@ inline bool any(Mask m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
 #endif
 inline Lanes clamp01(Lanes x) { return min(max(x, Lanes{}), all(1.0f)); }
 
-struct Vectors {
-  Lanes x, y, z;
-};
-inline Vectors operator+(const Vectors& a, const Vectors& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Vectors operator-(const Vectors& a, const Vectors& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Vectors operator*(Lanes s, const Vectors& a) { return {s * a.x, s * a.y, s * a.z}; }
-inline Lanes dot(const Vectors& a, const Vectors& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-
-inline Vectors cross(const Vectors& a, const Vectors& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
 inline void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
   const Lanes ab0 = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab1 = __builtin_shufflevector(a, b, 2, 6, 3, 7);
   const Lanes cd0 = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd1 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
@@ -71,24 +59,29 @@ inline bool any(Mask2 m) { return (m[0] | m[1]) != 0; }
 inline Double2 clamp01(Double2 x) { return min(max(x, Double2{}), both(1.0)); }
 inline Double2 swapped(Double2 a) { return __builtin_shufflevector(a, a, 1, 0); }
 
-/// Two vectors, one a lane.
-struct Vector3x2 {
-  Double2 x, y, z;
+/// Vectors of space, one a lane.
+template <typename Number>
+struct VectorLanes {
+  Number x, y, z;
 
   Eigen::Vector3d first() const { return {x[0], y[0], z[0]}; }
   Eigen::Vector3d second() const { return {x[1], y[1], z[1]}; }
+
+  friend VectorLanes operator+(const VectorLanes& a, const VectorLanes& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+  friend VectorLanes operator-(const VectorLanes& a, const VectorLanes& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+  friend VectorLanes operator*(Number s, const VectorLanes& a) { return {s * a.x, s * a.y, s * a.z}; }
+  friend Number dot(const VectorLanes& a, const VectorLanes& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+  friend VectorLanes cross(const VectorLanes& a, const VectorLanes& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+  }
 };
+using Vectors = VectorLanes<Lanes>;
+using Vector3x2 = VectorLanes<Double2>;
+
 inline Vector3x2 side_by_side(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
   return {Double2{a[0], b[0]}, Double2{a[1], b[1]}, Double2{a[2], b[2]}};
 }
 inline Vector3x2 twice(const Eigen::Vector3d& a) { return {both(a[0]), both(a[1]), both(a[2])}; }
-inline Vector3x2 operator+(const Vector3x2& a, const Vector3x2& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Vector3x2 operator-(const Vector3x2& a, const Vector3x2& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Vector3x2 operator*(Double2 s, const Vector3x2& a) { return {s * a.x, s * a.y, s * a.z}; }
-inline Double2 dot(const Vector3x2& a, const Vector3x2& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-inline Vector3x2 cross(const Vector3x2& a, const Vector3x2& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
 inline Double2 abs_sum(const Vector3x2& v) { return max(v.x, -v.x) + max(v.y, -v.y) + max(v.z, -v.z); }
 
 }  // namespace planner_ccd::lanes
