@@ -32,6 +32,7 @@ struct Cost {
 constexpr Cost kRecorded[] = {
     {"arm_clutter", "is_free", 4109, 169, 490}, {"arm_clutter", "first_contact", 16441, 1177, 1284},
     {"puma_car", "is_free", 5436, 70, 553},     {"puma_car", "first_contact", 9212, 322, 687},
+    {"mannequin", "is_free", 25575, 230, 1225}, {"mannequin", "first_contact", 73441, 2453, 1979},
     {"rigid", "is_free", 10435, 143, 516},      {"rigid", "first_contact", 114010, 3428, 2301},
 };
 
@@ -101,6 +102,7 @@ void run(const char* name, const Scenario& s, bool rigid) {
 
 TEST(Counters, ArmInClutter) { run("arm_clutter", testing::own_scenario("arm", "arm7", "arm_clutter"), false); }
 TEST(Counters, PumaRoundTheCar) { run("puma_car", testing::own_scenario("puma", "puma", "puma_car"), false); }
+TEST(Counters, MannequinAgainstItself) { run("mannequin", testing::own_scenario("mannequin", "mannequin", ""), false); }
 TEST(Counters, KnotPastGear) { run("rigid", testing::rigid_bodies("torus_knot", "gear"), true); }
 
 }  // namespace
