@@ -4,7 +4,7 @@
 
 #include "bench/support/table.hpp"
 #include "bench/support/timing.hpp"
-#include "planner_ccd/triangle_ccd/cubic.hpp"
+#include "planner_ccd/papers/fastccd/cubic.hpp"
 
 namespace {
 

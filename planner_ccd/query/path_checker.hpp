@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "planner_ccd/advancement/paper_methods.hpp"
 #include "planner_ccd/motion/edge_motion.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
+#include "planner_ccd/papers/c2a_hca/paper_methods.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 #include "planner_ccd/scene/box_index.hpp"

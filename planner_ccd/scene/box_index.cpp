@@ -1,7 +1,7 @@
 #include "planner_ccd/scene/box_index.hpp"
 
+#include "planner_ccd/papers/sap_gjk_lecture/sweep_and_prune.hpp"
 #include "planner_ccd/scene/box_tree.hpp"
-#include "planner_ccd/scene/sweep_and_prune.hpp"
 
 namespace planner_ccd {
 

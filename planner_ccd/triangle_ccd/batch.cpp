@@ -1,4 +1,4 @@
-#include "planner_ccd/triangle_ccd/cubic.hpp"
+#include "planner_ccd/papers/fastccd/cubic.hpp"
 #include "planner_ccd/triangle_ccd/detail/advance.hpp"
 #include "planner_ccd/triangle_ccd/detail/front.hpp"
 #include "planner_ccd/triangle_ccd/detail/isolate_lanes.hpp"

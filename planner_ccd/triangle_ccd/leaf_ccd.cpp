@@ -1,9 +1,9 @@
 #include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 
-#include "planner_ccd/triangle_ccd/cubic.hpp"
+#include "planner_ccd/papers/fastccd/cubic.hpp"
+#include "planner_ccd/papers/space_time_ccd/space_time.hpp"
+#include "planner_ccd/papers/van_waveren/plucker_leaf.hpp"
 #include "planner_ccd/triangle_ccd/inclusion.hpp"
-#include "planner_ccd/triangle_ccd/plucker_leaf.hpp"
-#include "planner_ccd/triangle_ccd/space_time.hpp"
 
 namespace planner_ccd {
 

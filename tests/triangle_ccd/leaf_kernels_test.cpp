@@ -6,7 +6,7 @@
 #include <limits>
 #include <map>
 
-#include "planner_ccd/triangle_ccd/cubic.hpp"
+#include "planner_ccd/papers/fastccd/cubic.hpp"
 #include "triangle_ccd/leaf_campaign.hpp"
 
 namespace planner_ccd::test {

@@ -8,7 +8,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "planner_ccd/triangle_ccd/detail/area_lanes_inl.hpp"
+#include "planner_ccd/papers/fastccd/detail/area_lanes_inl.hpp"
 #include "planner_ccd/triangle_ccd/detail/patch_lanes_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();

@@ -1,0 +1,85 @@
+#include "planner_ccd/papers/c2a_hca/ca_stepper.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "planner_ccd/geometry/ssv_gap_quick.hpp"
+#include "planner_ccd/math/tolerances.hpp"
+
+namespace planner_ccd {
+CaStepper::CaStepper(const SearchProblem& problem, BoundKind kind, const DirectedBoundOptions& options)
+    : problem_(&problem), kind_(kind), bound_(&problem.chains, problem.moves, options) {
+  kinematics_.resize(problem.moves);
+}
+
+void CaStepper::start(EdgeState& edge, const SearchLimits& limits) {
+  edge_ = &edge;
+  limits_ = limits;
+  counters_ = SearchCounters{};
+  bound_.start(edge.motion());
+}
+
+const PairState& CaStepper::own_state(double t, int chain) {
+  ++counters_.kinematics;
+  edge_->motion().kinematics(t, kinematics_);
+  state_.set(problem_->chains[chain], kinematics_);
+  return state_;
+}
+
+Clearance CaStepper::nodes(const SearchPair& pair, int a, int b, const PairState& state) {
+  ++counters_.node_evaluations;
+  counters_.self_evaluations += problem_->chains[pair.chain].body_b != 0;
+  const SeparatingGap gap = ssv_gap_quick(state.place(pair.tree_a->volume(a)), pair.tree_b->volume(b));
+  return {gap.gap - (pair.margin + position_pad()), gap.normal};
+}
+
+Clearance CaStepper::primitives(const SearchPair& pair, int a, int b, const PairState& state) {
+  ++counters_.primitive_evaluations;
+  counters_.self_evaluations += problem_->chains[pair.chain].body_b != 0;
+  Primitive first = pair.tree_a->primitive(a);
+  for (Eigen::Vector3d& c : first.corners) c = state.R * c + state.o;
+  last_ = primitive_distance(first, pair.tree_b->primitive(b));
+  return {last_.lower - (pair.margin + position_pad()), last_.normal};
+}
+
+SearchContact CaStepper::contact(int pair, int a, int b, double t) const {
+  SearchContact c;
+  c.pair = pair;
+  c.primitive_a = a;
+  c.primitive_b = b;
+  c.t = t;
+  c.distance = last_.upper;
+  c.point_a = last_.point_a;
+  c.point_b = last_.point_b;
+  c.normal = last_.normal;
+  return c;
+}
+
+double CaStepper::step(const SearchPair& pair, const Clearance& clearance, const BodyPoints& points) {
+  if (!(clearance.value > 0.0)) return 0.0;
+  const double speed = bound_.speed(kind_, pair.chain, clearance.normal, points);
+  if (speed <= 0.0) return std::numeric_limits<double>::infinity();
+  const double h = clearance.value / speed * kStepShare;
+  return h > 0.0 ? h : 0.0;  // not a number: no step
+}
+
+double CaStepper::node_step(const SearchPair& pair, int a, const Clearance& clearance) {
+  const Ssv volume = pair.tree_a->volume(a);
+  Eigen::Vector3d corners[4];
+  const int count = volume.corner_count();
+  for (int j = 0; j < count; ++j) corners[j] = volume.corner(j);
+  return step(pair, clearance, {corners, count, volume.radius});
+}
+
+double CaStepper::primitive_step(const SearchPair& pair, int a, const Clearance& clearance) {
+  const Primitive p = pair.tree_a->primitive(a);  // a cylinder lies within its radius of its axis
+  return step(pair, clearance, {p.corners.data(), p.kind == PrimitiveKind::Cylinder ? 2 : 3, p.radius});
+}
+
+SearchCounters CaStepper::counters() const {
+  SearchCounters sum = counters_;
+  sum.kinematics += edge_->kinematics_count();
+  return sum;
+}
+
+}  // namespace planner_ccd
