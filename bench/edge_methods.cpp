@@ -8,6 +8,7 @@
 #include "bench/peers/fcl_world.hpp"
 #include "bench/support/timing.hpp"
 #include "planner_ccd/advancement/proof_replay.hpp"
+#include "planner_ccd/query/detail/checker_parts.hpp"
 
 namespace planner_ccd::bench {
 
@@ -15,10 +16,10 @@ EdgeMethods::EdgeMethods(const PathChecker& checker)
     : checker_(&checker),
       workspace_(checker),
       motion_(checker.robot()),
-      fcl_(std::make_unique<FclWorld>(checker.robot(), checker.world())),
-      bisection_(std::make_unique<FclBisection>(checker.world())),
-      edge_(checker.world().problem()),
-      search_(checker.world().problem()) {}
+      fcl_(std::make_unique<FclWorld>(checker.robot(), parts_of(checker).world)),
+      bisection_(std::make_unique<FclBisection>(parts_of(checker).world)),
+      edge_(parts_of(checker).world.problem()),
+      search_(parts_of(checker).world.problem()) {}
 
 EdgeMethods::~EdgeMethods() = default;
 
@@ -89,7 +90,7 @@ double EdgeMethods::replay_us(const Edge& edge, bool first) {
   const EdgeOptions options;
   const SearchLimits limits{options.tolerance, options.max_evaluations};
   search_.begin(edge_, limits, &proof_);
-  checker_->broad_phase().collect(edge_, scratch_, candidates_);
+  parts_of(*checker_).broad_phase.collect(edge_, scratch_, candidates_);
   const SearchResult result =
       first ? search_.advance(candidates_, std::numeric_limits<double>::infinity()) : search_.settle(candidates_);
   if (result.verdict != SearchVerdict::Free) return std::numeric_limits<double>::quiet_NaN();

@@ -3,6 +3,7 @@
 #include <ompl/base/DiscreteMotionValidator.h>
 
 #include "bench/peers/fcl_world.hpp"
+#include "planner_ccd/query/detail/checker_parts.hpp"
 
 namespace planner_ccd::bench {
 namespace {
@@ -26,7 +27,7 @@ class FclValidity : public ob::StateValidityChecker {
  private:
   struct Shared {
     Shared(const PathChecker& checker, const ob::StateSpacePtr& space)
-        : map(checker.robot(), space), motion(checker.robot()), world(checker.robot(), checker.world()) {}
+        : map(checker.robot(), space), motion(checker.robot()), world(checker.robot(), parts_of(checker).world) {}
     OmplStateMap map;
     EdgeMotion motion;
     FclWorld world;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "bench/peers/fcl_world.hpp"
+#include "planner_ccd/query/detail/checker_parts.hpp"
 
 namespace planner_ccd::bench {
 
@@ -11,7 +12,7 @@ Reference::Reference(const PathChecker& checker, const ScenarioOptions& options)
       step_(options.reference_step),
       samples_(options.reference_samples),
       motion_(checker.robot()),
-      world_(std::make_unique<FclWorld>(checker.robot(), checker.world())),
+      world_(std::make_unique<FclWorld>(checker.robot(), parts_of(checker).world)),
       workspace_(checker) {}
 
 Reference::~Reference() = default;

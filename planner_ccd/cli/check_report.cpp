@@ -8,6 +8,7 @@
 #include "planner_ccd/cli/findings_report.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/robots_report.hpp"
+#include "planner_ccd/query/detail/checker_parts.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
 namespace planner_ccd::cli {
@@ -81,7 +82,7 @@ std::string check_text(const CheckReport& report) {
       << " ms\n";
   if (!report.proved_apart.empty()) {
     out << "  passed over          " << report.proved_apart.size() << " of "
-        << report.checker.world().problem().pairs.size() << " pairs, proved apart within the joint limits\n";
+        << parts_of(report.checker).world.problem().pairs.size() << " pairs, proved apart within the joint limits\n";
   }
   return out.str();
 }

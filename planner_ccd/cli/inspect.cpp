@@ -10,6 +10,7 @@
 #include "planner_ccd/io/srdf_write.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/query/detail/checker_parts.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
 namespace planner_ccd::cli {
@@ -93,8 +94,8 @@ int run_inspect(const Arguments& arguments) {
     const std::string text = as_it_is        ? read_file(name, kMaxDescriptionBytes)
                              : given.empty() ? ""
                                              : format_srdf(robot.srdf, robot.model->name());
-    write_srdf(*file,
-               add_disabled_pairs(text, name, robot.model->name(), disabled_pairs(robot, checker.world(), suggested)));
+    write_srdf(*file, add_disabled_pairs(text, name, robot.model->name(),
+                                         disabled_pairs(robot, parts_of(checker).world, suggested)));
   }
   for (const LinkPair& pair : checker.proved_apart()) {
     robot.matrix.exclude(pair.a, pair.b, ExclusionReason::ProvedApart, "for all joint values within the limits");

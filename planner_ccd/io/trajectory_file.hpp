@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "planner_ccd/io/loaded.hpp"
-#include "planner_ccd/motion/edge_motion.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 

@@ -12,12 +12,6 @@
 
 namespace planner_ccd {
 
-/// How a joint without limits gets from q0 to q1.
-enum class AnglePolicy {
-  Literal,  ///< By q1 - q0, whatever its size: what a controller fed with these numbers does.
-  Wrap,     ///< By the shortest turn: what planners over SO(2) mean.
-};
-
 /// Rounding of what kinematics() returns, for bodies whose points lie within an extent of their own origins.
 struct RoundingPads {
   double position;      ///< [m] Error of the place of any point, in any body's frame.

@@ -5,6 +5,12 @@
 
 namespace planner_ccd {
 
+/// How a joint without limits gets from q0 to q1.
+enum class AnglePolicy {
+  Literal,  ///< By q1 - q0, whatever its size: what a controller fed with these numbers does.
+  Wrap,     ///< By the shortest turn: what planners over SO(2) mean.
+};
+
 /// Waypoints joined by straight lines in joint space.
 struct JointPath {
   std::vector<Eigen::VectorXd> waypoints;  ///< Each of RobotModel::dof() entries.

@@ -5,6 +5,7 @@
 
 #include "planner_ccd/query/depth.hpp"
 #include "planner_ccd/query/describe_contact.hpp"
+#include "planner_ccd/query/detail/checker_parts.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -18,7 +19,7 @@ constexpr int kDepthSamples = 3;  ///< Per segment of a contact.
 ContactIntervals::ContactIntervals(const PathChecker& checker, const Trajectory& trajectory,
                                    const TrajectoryOptions& options)
     : checker_(checker),
-      problem_(checker.world().problem()),
+      problem_(parts_of(checker).world.problem()),
       trajectory_(trajectory),
       options_(options),
       motion_(checker.robot()),
@@ -89,7 +90,7 @@ void ContactIntervals::enter(int segment, const SearchResult& found) {
   f.kind = FindingKind::Contact;
   f.segment = segment;
   f.begin = {clock(segment, found.t_free), clock(segment, found.contact.t)};
-  f.contact = describe_contact(checker_.world(), edge_, found.contact);
+  f.contact = describe_contact(parts_of(checker_).world, edge_, found.contact);
   if (f.begin.to == trajectory_.segments.front().t0 && segment == 0) f.kind = FindingKind::ContactAtStart;
   f.message = f.contact->a + (f.contact->inside ? " and " : " meets ") + f.contact->b +
               (f.contact->inside ? ": one is inside the other" : "");
@@ -105,7 +106,7 @@ bool ContactIntervals::starts_inside(int pair) {
 }
 
 void ContactIntervals::undecided(int segment, int pair, double from, std::vector<Finding>& findings) {
-  const CollisionWorld& world = checker_.world();
+  const CollisionWorld& world = parts_of(checker_).world;
   Finding f;
   f.kind = FindingKind::Undecided;
   f.segment = segment;
@@ -159,7 +160,7 @@ void ContactIntervals::advance(int segment, std::vector<Finding>& findings) {
     return;
   }
   candidates_.clear();
-  checker_.broad_phase().collect(edge_, scratch_, candidates_);
+  parts_of(checker_).broad_phase.collect(edge_, scratch_, candidates_);
   for (int p = 0; p < pairs; ++p) advance_pair(segment, p, findings);
   counters_.kinematics += edge_.kinematics_count();
 }

@@ -7,9 +7,10 @@
 #include "planner_ccd/hierarchy/inside.hpp"
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/motion/trajectory.hpp"
+#include "planner_ccd/papers/c2a_hca/paper_methods.hpp"
 #include "planner_ccd/query/describe_contact.hpp"
-#include "planner_ccd/scene/broad_phase.hpp"
-#include "planner_ccd/scene/collision_world.hpp"
+#include "planner_ccd/query/detail/checker_parts.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -31,7 +32,19 @@ const char* to_string(Verdict verdict) {
   return "undecided";
 }
 
+CheckerParts::CheckerParts(std::shared_ptr<const RobotModel> model, const Scene& scene, const CollisionMatrix& matrix,
+                           const CheckerOptions& options)
+    : robot(std::move(model)),
+      world(*robot, scene, matrix, options.margin),
+      broad_phase(world, options.cell_evaluations, options.broad_phase) {}
+
+const CheckerParts& parts_of(const PathChecker& checker) {
+  if (checker.parts_ == nullptr) throw InputError("this PathChecker was moved from");
+  return *checker.parts_;
+}
+
 struct Workspace::Impl {
+  const std::shared_ptr<const CheckerParts> parts;  // before all that points into it
   EdgeMotion motion;
   EdgeState edge;
   TaylorSearch search;
@@ -39,68 +52,59 @@ struct Workspace::Impl {
   BroadPhaseScratch broad_phase;
   std::vector<Candidate> candidates;
 
-  explicit Impl(const PathChecker& checker)
-      : motion(checker.robot()),
-        edge(checker.world().problem()),
-        search(checker.world().problem()),
-        papers(checker.world().problem()) {}
+  explicit Impl(std::shared_ptr<const CheckerParts> of)
+      : parts(std::move(of)),
+        motion(*parts->robot),
+        edge(parts->world.problem()),
+        search(parts->world.problem()),
+        papers(parts->world.problem()) {}
+
+  SearchResult search_motion(const EdgeOptions& options, bool first);
+  void find_containment(const std::vector<int>& overlapping_roots, SearchResult& result);
+  EdgeResult describe(const SearchResult& found);
 };
 
-Workspace::Workspace(const PathChecker& checker) : impl_(std::make_unique<Impl>(checker)) {}
+Workspace::Workspace() = default;
+Workspace::Workspace(const PathChecker& checker) { bind(checker.parts_); }
 Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 
-PathChecker::PathChecker(std::shared_ptr<const RobotModel> robot, const Scene& scene, const CollisionMatrix& matrix,
-                         const CheckerOptions& options)
-    : robot_(std::move(robot)),
-      world_(std::make_unique<const CollisionWorld>(*robot_, scene, matrix, options.margin)),
-      broad_phase_(std::make_unique<const BroadPhase>(*world_, options.cell_evaluations, options.broad_phase)) {}
-
-PathChecker::~PathChecker() = default;
-
-SearchResult PathChecker::search(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
-                                 const EdgeOptions& options, bool first) const {
-  workspace.impl_->motion.set_linear(q0, q1, options.angles);
-  return search_motion(workspace, options, first);
+/// By address: it cannot be another one's while this workspace owns what is there.
+Workspace::Impl& Workspace::bind(const std::shared_ptr<const CheckerParts>& parts) {
+  if (parts == nullptr) throw InputError("this PathChecker was moved from");
+  if (impl_ == nullptr || impl_->parts != parts) impl_ = std::make_unique<Impl>(parts);
+  return *impl_;
 }
 
-SearchResult PathChecker::search(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options,
-                                 bool first) const {
-  workspace.impl_->motion.set_segment(segment);
-  return search_motion(workspace, options, first);
-}
-
-/// Of the motion that is set in the workspace.
-SearchResult PathChecker::search_motion(Workspace& workspace, const EdgeOptions& options, bool first) const {
-  Workspace::Impl& w = *workspace.impl_;
+/// Of the motion that is set.
+SearchResult Workspace::Impl::search_motion(const EdgeOptions& options, bool first) {
   const SearchLimits limits = limits_of(options);
-  if (!w.edge.start(w.motion)) return {};
+  if (!edge.start(motion)) return {};
   SearchResult result;
   if (options.method == Method::Taylor) {
-    w.candidates.clear();
-    w.search.begin(w.edge, limits);
-    const BroadPhase::Prober prober = [&w](int pair, double t) { return w.search.probe(pair, t); };
-    const double horizon = broad_phase_->collect_until(w.edge, w.broad_phase, w.candidates, &prober, !first);
+    candidates.clear();
+    search.begin(edge, limits);
+    const BroadPhase::Prober prober = [this](int pair, double t) { return search.probe(pair, t); };
+    const double horizon = parts->broad_phase.collect_until(edge, broad_phase, candidates, &prober, !first);
     if (first) {
-      result = w.search.advance(w.candidates, horizon);
+      result = search.advance(candidates, horizon);
     } else {
-      result = horizon <= 1.0 ? w.search.contact_of_probe() : w.search.settle(w.candidates);
+      result = horizon <= 1.0 ? search.contact_of_probe() : search.settle(candidates);
     }
   } else {
-    result = w.papers.search(options.method, w.edge, limits, first);
+    result = papers.search(options.method, edge, limits, first);
   }
   const bool taylor = options.method == Method::Taylor;
-  find_containment(taylor ? w.search.overlapping_roots() : w.papers.overlapping_roots(), w.edge, result);
+  find_containment(taylor ? search.overlapping_roots() : papers.overlapping_roots(), result);
   return result;
 }
 
 /// Surfaces that are apart on [0, t_free) keep one body inside or outside of another all that time: one look at t = 0
 /// settles it. On an edge that is free, a pair whose root volumes were once found apart cannot be nested.
-void PathChecker::find_containment(const std::vector<int>& overlapping_roots, EdgeState& edge,
-                                   SearchResult& result) const {
+void Workspace::Impl::find_containment(const std::vector<int>& overlapping_roots, SearchResult& result) {
   if (result.verdict == SearchVerdict::Contact && result.t_free == 0.0) return;
-  const SearchProblem& problem = world_->problem();
+  const SearchProblem& problem = parts->world.problem();
   for (const int p : overlapping_roots) {
     const SearchPair& pair = problem.pairs[p];
     const PairChain& chain = problem.chains[pair.chain];
@@ -115,33 +119,65 @@ void PathChecker::find_containment(const std::vector<int>& overlapping_roots, Ed
   }
 }
 
+EdgeResult Workspace::Impl::describe(const SearchResult& found) {
+  EdgeResult result;
+  result.t_free = found.t_free;
+  result.counters = {found.counters.node_evaluations, found.counters.primitive_evaluations,
+                     found.counters.self_evaluations, found.counters.kinematics};
+  switch (found.verdict) {
+    case SearchVerdict::Free: result.verdict = Verdict::Free; break;
+    case SearchVerdict::Undecided: result.verdict = Verdict::Undecided; break;
+    case SearchVerdict::Contact: result.verdict = Verdict::Contact; break;
+  }
+  if (found.verdict == SearchVerdict::Contact) result.contact = describe_contact(parts->world, edge, found.contact);
+  return result;
+}
+
+PathChecker::PathChecker(std::shared_ptr<const RobotModel> robot, const Scene& scene, const CollisionMatrix& matrix,
+                         const CheckerOptions& options)
+    : parts_(std::make_shared<const CheckerParts>(std::move(robot), scene, matrix, options)) {}
+
+const RobotModel& PathChecker::robot() const { return *parts_of(*this).robot; }
+
 bool PathChecker::is_free(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
                           const EdgeOptions& options) const {
-  return search(q0, q1, workspace, options, false).verdict == SearchVerdict::Free;
+  Workspace::Impl& w = workspace.bind(parts_);
+  w.motion.set_linear(q0, q1, options.angles);
+  return w.search_motion(options, false).verdict == SearchVerdict::Free;
 }
 
 EdgeResult PathChecker::any_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
                                     const EdgeOptions& options) const {
-  return finish(search(q0, q1, workspace, options, false), workspace);
+  Workspace::Impl& w = workspace.bind(parts_);
+  w.motion.set_linear(q0, q1, options.angles);
+  return w.describe(w.search_motion(options, false));
 }
 
 EdgeResult PathChecker::first_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
                                       const EdgeOptions& options) const {
-  return finish(search(q0, q1, workspace, options, true), workspace);
+  Workspace::Impl& w = workspace.bind(parts_);
+  w.motion.set_linear(q0, q1, options.angles);
+  return w.describe(w.search_motion(options, true));
 }
 
 bool PathChecker::is_free(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options) const {
-  return search(segment, workspace, options, false).verdict == SearchVerdict::Free;
+  Workspace::Impl& w = workspace.bind(parts_);
+  w.motion.set_segment(segment);
+  return w.search_motion(options, false).verdict == SearchVerdict::Free;
 }
 
 EdgeResult PathChecker::any_contact(const TrajectorySegment& segment, Workspace& workspace,
                                     const EdgeOptions& options) const {
-  return finish(search(segment, workspace, options, false), workspace);
+  Workspace::Impl& w = workspace.bind(parts_);
+  w.motion.set_segment(segment);
+  return w.describe(w.search_motion(options, false));
 }
 
 EdgeResult PathChecker::first_contact(const TrajectorySegment& segment, Workspace& workspace,
                                       const EdgeOptions& options) const {
-  return finish(search(segment, workspace, options, true), workspace);
+  Workspace::Impl& w = workspace.bind(parts_);
+  w.motion.set_segment(segment);
+  return w.describe(w.search_motion(options, true));
 }
 
 bool PathChecker::in_contact(const Eigen::VectorXd& q, Workspace& workspace, const EdgeOptions& options) const {
@@ -149,10 +185,11 @@ bool PathChecker::in_contact(const Eigen::VectorXd& q, Workspace& workspace, con
 }
 
 NearestPair PathChecker::clearance(const Eigen::VectorXd& q, Workspace& workspace) const {
-  Workspace::Impl& w = *workspace.impl_;
+  Workspace::Impl& w = workspace.bind(parts_);
   w.motion.set_linear(q, q, AnglePolicy::Literal);
   if (!w.edge.start(w.motion)) throw InputError("clearance: the poses of this configuration are not finite");
-  const SearchProblem& problem = world_->problem();
+  const CollisionWorld& world = w.parts->world;
+  const SearchProblem& problem = world.problem();
   const Kinematics& k = w.edge.kinematics(0.0);
   const double pad = w.edge.pads().position;
 
@@ -180,8 +217,8 @@ NearestPair PathChecker::clearance(const Eigen::VectorXd& q, Workspace& workspac
     nearest.lower = std::min(nearest.lower, std::max(0.0, d.lower - pad));
     if (d.upper + pad >= nearest.upper) continue;
     nearest.upper = d.upper + pad;
-    nearest.a = world_->colliders()[world_->collider_a(p)].name;
-    nearest.b = world_->colliders()[world_->collider_b(p)].name;
+    nearest.a = world.colliders()[world.collider_a(p)].name;
+    nearest.b = world.colliders()[world.collider_b(p)].name;
     nearest.point_a = d.point_a;
     nearest.point_b = d.point_b;
   }
@@ -189,11 +226,13 @@ NearestPair PathChecker::clearance(const Eigen::VectorXd& q, Workspace& workspac
 }
 
 std::vector<LinkPair> PathChecker::proved_apart(const std::vector<Eigen::VectorXd>& waypoints) const {
-  EdgeMotion motion(*robot_);
+  const CheckerParts& parts = parts_of(*this);
+  const CollisionWorld& world = parts.world;
+  EdgeMotion motion(*parts.robot);
   std::vector<LinkPair> pairs;
-  for (const BroadPhase::MovingPair& moving : broad_phase_->moving_pairs()) {
-    const Collider& a = world_->colliders()[world_->collider_a(moving.pair)];
-    const Collider& b = world_->colliders()[world_->collider_b(moving.pair)];
+  for (const BroadPhase::MovingPair& moving : parts.broad_phase.moving_pairs()) {
+    const Collider& a = world.colliders()[world.collider_a(moving.pair)];
+    const Collider& b = world.colliders()[world.collider_b(moving.pair)];
     if (!a.is_link || !b.is_link || !moving.cells.always_free()) continue;
     // The box of joint values is convex: a path whose waypoints are in it stays in it.
     const bool inside = std::all_of(waypoints.begin(), waypoints.end(), [&](const Eigen::VectorXd& q) {
@@ -206,23 +245,6 @@ std::vector<LinkPair> PathChecker::proved_apart(const std::vector<Eigen::VectorX
     if (inside) pairs.push_back({a.name, b.name});
   }
   return pairs;
-}
-
-EdgeResult PathChecker::finish(const SearchResult& found, Workspace& workspace) const {
-  EdgeResult result;
-  result.t_free = found.t_free;
-  result.counters = {found.counters.node_evaluations, found.counters.primitive_evaluations,
-                     found.counters.self_evaluations, found.counters.kinematics};
-  switch (found.verdict) {
-    case SearchVerdict::Free: result.verdict = Verdict::Free; break;
-    case SearchVerdict::Undecided: result.verdict = Verdict::Undecided; break;
-    case SearchVerdict::Contact: result.verdict = Verdict::Contact; break;
-  }
-  if (found.verdict != SearchVerdict::Contact) return result;
-
-  Workspace::Impl& w = *workspace.impl_;
-  result.contact = describe_contact(*world_, w.edge, found.contact);
-  return result;
 }
 
 }  // namespace planner_ccd

@@ -7,26 +7,23 @@
 #include <string>
 #include <vector>
 
-#include "planner_ccd/motion/edge_motion.hpp"
-#include "planner_ccd/motion/trajectory.hpp"
-#include "planner_ccd/papers/c2a_hca/paper_methods.hpp"
+#include "planner_ccd/advancement/method.hpp"
+#include "planner_ccd/motion/joint_path.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
-#include "planner_ccd/scene/box_index.hpp"
+#include "planner_ccd/scene/box_index_kind.hpp"
 #include "planner_ccd/scene/scene.hpp"
 
 namespace planner_ccd {
 
-class BroadPhase;
-class CollisionWorld;
-class EdgeState;
 class Workspace;
-struct SearchResult;
+struct CheckerParts;
+struct TrajectorySegment;
 
-enum class Verdict : std::uint8_t {
-  Free,       ///< Proved: clearance > margin for every t in [0, 1].
-  Contact,    ///< Clearance <= margin + tolerance at the witness; proved free before t_free.
-  Undecided,  ///< Budget spent, or a bound was not finite. A planner must reject the edge.
+enum class [[nodiscard]] Verdict : std::uint8_t{
+    Free,       ///< Proved: clearance > margin for every t in [0, 1].
+    Contact,    ///< Clearance <= margin + tolerance at the witness; proved free before t_free.
+    Undecided,  ///< Budget spent, or a bound was not finite. A planner must reject the edge.
 };
 
 const char* to_string(Verdict verdict);
@@ -74,7 +71,7 @@ struct QueryCounters {
   std::int64_t kinematics = 0;        ///< Distinct times at which poses were asked for.
 };
 
-struct EdgeResult {
+struct [[nodiscard]] EdgeResult {
   Verdict verdict = Verdict::Undecided;
   double t_free = 0.0;  ///< Proved free on [0, t_free); 1 when Free. The contact lies in [t_free, contact->t].
   std::optional<Contact> contact;  ///< When Contact.
@@ -82,7 +79,7 @@ struct EdgeResult {
 };
 
 /// How near the robot is to anything at one configuration, over all pairs that are checked.
-struct NearestPair {
+struct [[nodiscard]] NearestPair {
   double lower = 0.0;  ///< [m] Certified: no pair is nearer. Infinite when there is no pair.
   double upper = 0.0;  ///< [m] Distance of the two points, rounded up; lower and upper differ by rounding only.
   std::string a, b;    ///< The nearest pair; empty when there is none.
@@ -95,35 +92,38 @@ struct LinkPair {
   std::string a, b;
 };
 
-/// Robot, scene and pairs, ready for queries. Immutable; shared by any number of threads, each with a Workspace of its
-/// own.
+/// Robot, scene and pairs, ready for queries.
+///
+/// Threads: a checker is immutable; any number of threads may query it, copy it and drop their copies. A Workspace serves one
+/// query at a time. Lifetime: copies share what they are made of, a Workspace shares it too; nothing that a query returns
+/// refers to the checker, the workspace or what the checker was built from. Once moved from, a checker may only be assigned
+/// to and destroyed; a query of it throws InputError.
 class PathChecker {
  public:
   /// Copies what it needs. Throws InputError for geometry, names or margins that cannot be used.
   PathChecker(std::shared_ptr<const RobotModel> robot, const Scene& scene, const CollisionMatrix& matrix,
               const CheckerOptions& options = {});
-  ~PathChecker();
 
-  const RobotModel& robot() const { return *robot_; }
-  const CollisionWorld& world() const { return *world_; }
-  const BroadPhase& broad_phase() const { return *broad_phase_; }
+  const RobotModel& robot() const;
 
   /// True only when proved: no pair comes within its margin anywhere on the motion from q0 to q1.
-  bool is_free(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
-               const EdgeOptions& options = {}) const;
+  [[nodiscard]] bool is_free(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
+                             const EdgeOptions& options = {}) const;
   /// As is_free, with the verdict, some contact (not the first) and the counters.
   EdgeResult any_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
                          const EdgeOptions& options = {}) const;
   EdgeResult first_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
                            const EdgeOptions& options = {}) const;
-  /// The same questions about a piece of a trajectory; times are its u in [0, 1]. EdgeOptions::angles has no meaning.
-  bool is_free(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options = {}) const;
+  /// The same questions about a piece of a trajectory (motion/trajectory.hpp); times are its u in [0, 1].
+  /// EdgeOptions::angles has no meaning.
+  [[nodiscard]] bool is_free(const TrajectorySegment& segment, Workspace& workspace,
+                             const EdgeOptions& options = {}) const;
   EdgeResult any_contact(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options = {}) const;
   EdgeResult first_contact(const TrajectorySegment& segment, Workspace& workspace,
                            const EdgeOptions& options = {}) const;
 
   /// True unless proved clear by more than the margins at this configuration.
-  bool in_contact(const Eigen::VectorXd& q, Workspace& workspace, const EdgeOptions& options = {}) const;
+  [[nodiscard]] bool in_contact(const Eigen::VectorXd& q, Workspace& workspace, const EdgeOptions& options = {}) const;
 
   /// The least distance at a configuration; 0 when something touches or is inside. Margins do not enter.
   NearestPair clearance(const Eigen::VectorXd& q, Workspace& workspace) const;
@@ -131,25 +131,22 @@ class PathChecker {
   /// Pairs of links that are proved apart by more than their margin for all joint values within the limits
   /// (CheckerOptions::cell_evaluations), as far as the joints between them keep to their limits at all of `waypoints`: the
   /// pairs that Method::Taylor passes over on a path through these. A motion beyond the limits is always searched.
-  std::vector<LinkPair> proved_apart(const std::vector<Eigen::VectorXd>& waypoints = {}) const;
+  [[nodiscard]] std::vector<LinkPair> proved_apart(const std::vector<Eigen::VectorXd>& waypoints = {}) const;
 
  private:
-  std::shared_ptr<const RobotModel> robot_;
-  std::unique_ptr<const CollisionWorld> world_;
-  std::unique_ptr<const BroadPhase> broad_phase_;
+  friend const CheckerParts& parts_of(const PathChecker& checker);
+  friend class Workspace;
 
-  SearchResult search(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
-                      const EdgeOptions& options, bool first) const;
-  SearchResult search(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options,
-                      bool first) const;
-  SearchResult search_motion(Workspace& workspace, const EdgeOptions& options, bool first) const;
-  void find_containment(const std::vector<int>& overlapping_roots, EdgeState& edge, SearchResult& result) const;
-  EdgeResult finish(const SearchResult& result, Workspace& workspace) const;
+  std::shared_ptr<const CheckerParts> parts_;
 };
 
-/// One thread's scratch memory. Results never depend on what it was used for before.
+/// Scratch memory, for one query at a time. Results never depend on what it was used for before: given to another checker
+/// than the last it makes itself anew for that one, which costs as much as a new Workspace, and so do one that was moved from
+/// and one made without a checker. Until then it keeps what the last checker is made of in memory, even if that checker is
+/// gone.
 class Workspace {
  public:
+  Workspace();
   explicit Workspace(const PathChecker& checker);
   ~Workspace();
   Workspace(Workspace&&) noexcept;
@@ -159,6 +156,8 @@ class Workspace {
   friend class PathChecker;
   struct Impl;
   std::unique_ptr<Impl> impl_;
+
+  Impl& bind(const std::shared_ptr<const CheckerParts>& parts);
 };
 
 }  // namespace planner_ccd

@@ -7,6 +7,7 @@
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/rounding.hpp"
+#include "planner_ccd/query/detail/checker_parts.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
 namespace planner_ccd {
@@ -19,7 +20,7 @@ constexpr int kSeeds = 16;               ///< Segments at which distances are me
 
 PathClearance::PathClearance(const PathChecker& checker, const Trajectory& trajectory, const ClearanceOptions& options)
     : checker_(checker),
-      problem_(checker.world().problem()),
+      problem_(parts_of(checker).world.problem()),
       trajectory_(trajectory),
       options_(options),
       motion_(checker.robot()),
@@ -100,7 +101,7 @@ std::vector<int> PathClearance::seeds() const {
 
 PairClearance PathClearance::result(int pair, const Best& best) {
   const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
-  const CollisionWorld& world = checker_.world();
+  const CollisionWorld& world = parts_of(checker_).world;
   const TrajectorySegment& segment = trajectory_.segments[static_cast<std::size_t>(best.segment)];
   PairClearance c;
   c.a = world.colliders()[static_cast<std::size_t>(world.collider_a(pair))].name;

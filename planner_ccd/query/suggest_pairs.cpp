@@ -8,6 +8,7 @@
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/motion/edge_motion.hpp"
+#include "planner_ccd/query/detail/checker_parts.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
 namespace planner_ccd {
@@ -38,7 +39,7 @@ Eigen::VectorXd draw(const RobotModel& robot, std::mt19937_64& random) {
 class Contacts {
  public:
   explicit Contacts(const PathChecker& checker)
-      : problem_(checker.world().problem()), motion_(checker.robot()), last_(problem_.pairs.size()) {
+      : problem_(parts_of(checker).world.problem()), motion_(checker.robot()), last_(problem_.pairs.size()) {
     kinematics_.resize(problem_.moves);
   }
 
@@ -82,7 +83,7 @@ const char* to_string(SuggestedReason reason) {
 
 PairSuggestions suggest_pairs(const PathChecker& checker, const SuggestOptions& options) {
   if (options.samples < 1) throw InputError("the number of random configurations must be at least 1");
-  const CollisionWorld& world = checker.world();
+  const CollisionWorld& world = parts_of(checker).world;
   struct Asked {
     int pair;
     bool proved;

@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "planner_ccd/scene/box_index_kind.hpp"
+
 namespace planner_ccd {
 
 /// Where one moving box was when an index was last asked for it: what lets SweepAndPrune go on from there. Scratch memory of
@@ -18,8 +20,6 @@ struct BoxTrace {
   std::vector<int> met;               ///< Boxes that miss none, in no order.
   std::vector<int> place;             ///< By box: its place in `met`.
 };
-
-enum class BoxIndexKind : std::uint8_t { Tree, SweepAndPrune };
 
 /// The resting boxes of a scene, asked by boxes that move. Immutable.
 class BoxIndex {

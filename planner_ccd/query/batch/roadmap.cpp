@@ -10,6 +10,7 @@
 #include "planner_ccd/query/batch/detail/edge_input.hpp"
 #include "planner_ccd/query/batch/detail/parallel.hpp"
 #include "planner_ccd/query/batch/scene_change.hpp"
+#include "planner_ccd/query/detail/checker_parts.hpp"
 #include "planner_ccd/scene/broad_phase.hpp"
 
 namespace planner_ccd {
@@ -167,7 +168,9 @@ std::int64_t Roadmap::check(const std::vector<std::size_t>& which) {
     Sweeper sweeper;
   };
   std::atomic<std::int64_t> evaluations = 0;
-  const auto make = [&] { return Scratch{Workspace(exact), Workspace(roomy), Sweeper(*robot_, exact.world())}; };
+  const auto make = [&] {
+    return Scratch{Workspace(exact), Workspace(roomy), Sweeper(*robot_, parts_of(exact).world)};
+  };
   for_each_index(which.size(), options_.threads, make, [&](std::size_t i, Scratch& scratch) {
     Record& r = records_[which[i]];
     r.take(exact.any_contact(r.edge.q0, r.edge.q1, scratch.exact, options_.edge), evaluations);

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+
+#include "planner_ccd/query/path_checker.hpp"
+#include "planner_ccd/robot/robot_model.hpp"
+#include "planner_ccd/scene/broad_phase.hpp"
+#include "planner_ccd/scene/collision_world.hpp"
+
+namespace planner_ccd {
+
+/// What a PathChecker is made of, for the code below the public face. Immutable and never moved: searches keep pointers into
+/// it. A PathChecker and every Workspace made for it own it together, so that no two of these can ever be at one address
+/// while anybody remembers the first.
+struct CheckerParts {
+  std::shared_ptr<const RobotModel> robot;
+  CollisionWorld world;
+  BroadPhase broad_phase;
+
+  CheckerParts(std::shared_ptr<const RobotModel> model, const Scene& scene, const CollisionMatrix& matrix,
+               const CheckerOptions& options);
+};
+
+/// Throws InputError for a checker that was moved from.
+const CheckerParts& parts_of(const PathChecker& checker);
+
+}  // namespace planner_ccd
