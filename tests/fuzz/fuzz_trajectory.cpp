@@ -3,6 +3,7 @@
 
 #include "planner_ccd/io/trajectory_file.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/motion/edge_motion.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 #include "tests/fuzz/fuzz_robot_model.hpp"
 

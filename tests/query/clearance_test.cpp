@@ -64,8 +64,8 @@ TEST(Clearance, AgreesWithInContactUnderAMargin) {
 TEST(Clearance, RefusesWhatIsNoConfiguration) {
   const PathChecker checker = ball_on_arm();
   Workspace workspace(checker);
-  EXPECT_THROW(checker.clearance(Eigen::VectorXd::Zero(2), workspace), InputError);
-  EXPECT_THROW(checker.clearance(at(std::nan("")), workspace), InputError);
+  EXPECT_THROW((void)checker.clearance(Eigen::VectorXd::Zero(2), workspace), InputError);
+  EXPECT_THROW((void)checker.clearance(at(std::nan("")), workspace), InputError);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "planner_ccd/motion/trajectory.hpp"
 #include "support/scenarios.hpp"
 
 /// Exact touches, edges of no length, shapes about one centre, triangles that are points and lines: what random draws never

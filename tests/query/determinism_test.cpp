@@ -108,9 +108,9 @@ TEST(Determinism, AResultDoesNotDependOnWhatTheWorkspaceSawBefore) {
     // Errors and other kinds of questions in between leave nothing behind.
     const Eigen::VectorXd wrong = Eigen::VectorXd::Constant(s.robot->dof(), std::nan(""));
     for (std::size_t k = 0; k < list.size(); ++k) {
-      EXPECT_ANY_THROW(checker.is_free(k % 2 == 0 ? wrong : list[k].q0, wrong, used));
-      checker.clearance(list[k].q1, used);
-      checker.in_contact(list[k].q1, used);
+      EXPECT_ANY_THROW((void)checker.is_free(k % 2 == 0 ? wrong : list[k].q0, wrong, used));
+      (void)checker.clearance(list[k].q1, used);
+      (void)checker.in_contact(list[k].q1, used);
       ASSERT_TRUE(answer(checker, list[k], used) == fresh[k]) << s.name << ", question " << k << ", after others";
     }
     // Nor does a move of the workspace.

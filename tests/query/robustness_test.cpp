@@ -127,30 +127,31 @@ TEST(BadInput, IsAnError) {
     for (int i = 0; i < q.size(); ++i) {
       Eigen::VectorXd b = q;
       b[i] = bad;
-      EXPECT_THROW(checker.is_free(b, q, w), InputError);
-      EXPECT_THROW(checker.first_contact(q, b, w), InputError);
-      EXPECT_THROW(checker.in_contact(b, w), InputError);
+      EXPECT_THROW((void)checker.is_free(b, q, w), InputError);
+      EXPECT_THROW((void)checker.first_contact(q, b, w), InputError);
+      EXPECT_THROW((void)checker.in_contact(b, w), InputError);
     }
   }
   for (const int size : {0, 5, 7}) {
-    EXPECT_THROW(checker.is_free(Eigen::VectorXd::Zero(size), q, w), InputError);
-    EXPECT_THROW(checker.any_contact(q, Eigen::VectorXd::Zero(size), w), InputError);
+    EXPECT_THROW((void)checker.is_free(Eigen::VectorXd::Zero(size), q, w), InputError);
+    EXPECT_THROW((void)checker.any_contact(q, Eigen::VectorXd::Zero(size), w), InputError);
   }
   for (const double tolerance : {0.0, -1.0, nan}) {
     EdgeOptions o;
     o.tolerance = tolerance;
-    EXPECT_THROW(checker.is_free(q, q, w, o), InputError) << tolerance;
+    EXPECT_THROW((void)checker.is_free(q, q, w, o), InputError) << tolerance;
   }
   EdgeOptions o;
   o.max_evaluations = 0;
-  EXPECT_THROW(checker.is_free(q, q, w, o), InputError);
+  EXPECT_THROW((void)checker.is_free(q, q, w, o), InputError);
   for (const double margin : {-1e-9, nan, inf}) {
     EXPECT_THROW(PathChecker(s.robot, s.scene, s.matrix, {margin}), InputError) << margin;
   }
   const Scenario rigid = testing::rigid_bodies("ball", "hammer");
   const PathChecker floating(rigid.robot, rigid.scene, rigid.matrix);
   Workspace f(floating);
-  EXPECT_THROW(floating.is_free(Eigen::VectorXd::Zero(7), rigid.robot->neutral(), f), InputError);  // zero quaternion
+  EXPECT_THROW((void)floating.is_free(Eigen::VectorXd::Zero(7), rigid.robot->neutral(), f),
+               InputError);  // zero quaternion
 }
 
 /// Values so large that rounding hides the pose: nothing may be proved about them, and no contact invented.

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <numbers>
 
+#include "planner_ccd/motion/trajectory.hpp"
 #include "support/scenarios.hpp"
 
 namespace planner_ccd {
