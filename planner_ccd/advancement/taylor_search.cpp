@@ -288,6 +288,9 @@ void TaylorSearch::advance_nodes_by_time(const Task& task, double horizon) {
   });
 }
 
+/// What may be reported as t_free: by (I1) whatever is not covered by a task is proved apart, so the least t0 of all tasks,
+/// the one in hand included. The heap's front is the least of those that wait. A contact is reported at the horizon when the
+/// front has reached it: every task is from there on. Broad phases cut candidates at the horizon, never before.
 SearchResult TaylorSearch::advance(std::span<const Candidate> candidates, double horizon) {
   for (const Candidate& c : candidates) seeds(c, [&](const Task& task) { push_by_time(task); });
   // A pair that is nested at 0 meets its surface later: apart at some time does not make it apart from the start.
@@ -323,7 +326,9 @@ SearchResult TaylorSearch::advance(std::span<const Candidate> candidates, double
     }
     ++task.tries;
     const Outcome outcome = evaluate_primitives(task, m);
-    if (outcome.blurred) return stop(SearchVerdict::Undecided, task.t0);
+    // Exact leaves may have moved this task on while others wait at earlier times.
+    if (outcome.blurred)
+      return stop(SearchVerdict::Undecided, tasks_.empty() ? task.t0 : std::min(task.t0, tasks_.front().t0));
     if (!outcome.apart) {
       horizon = m;
       if (m <= task.t0) continue;

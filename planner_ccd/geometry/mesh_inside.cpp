@@ -1,9 +1,7 @@
 #include "planner_ccd/geometry/mesh_inside.hpp"
 
-#include <algorithm>
 #include <cmath>
 
-#include "planner_ccd/geometry/mesh_prepare.hpp"
 #include "planner_ccd/geometry/orientation.hpp"
 
 namespace planner_ccd {
@@ -39,29 +37,6 @@ Vector3d ray_direction(int k) {
   const double z = std::fmod(0.137 + 0.61803398874989485 * k, 1.0) * 2.0 - 1.0;
   const double r = std::sqrt(1.0 - z * z);
   return {r * std::cos(golden * k + 0.3), r * std::sin(golden * k + 0.3), z};
-}
-
-Containment mesh_inside(const TriangleMesh& given, const Vector3d& p) {
-  if (given.triangles.empty()) return Containment::Outside;
-  const PreparedMesh prepared = prepare(given, "mesh");
-  bool oriented = true;
-  for (const MeshComponent& c : prepared.components) oriented = oriented && (c.oriented || !c.closed);
-  double reach = 0.0;
-  for (const Vector3d& v : given.vertices) reach = std::max(reach, (v - p).norm());
-  for (int k = 0; k < kMaxRays; ++k) {
-    const Vector3d q = p + 1.01 * reach * ray_direction(k);
-    CrossingCount count;
-    bool clear = true;
-    for (std::size_t i = 0; i < given.triangles.size(); ++i) {
-      if (!prepared.components[prepared.component[i]].closed) continue;
-      const Eigen::Vector3i& t = given.triangles[i];
-      const Crossing c = segment_crossing(p, q, {given.vertices[t[0]], given.vertices[t[1]], given.vertices[t[2]]});
-      clear = clear && c != Crossing::Unclear;
-      if (c == Crossing::Along || c == Crossing::Against) count.add(c);
-    }
-    if (clear) return count.encloses(oriented) ? Containment::Inside : Containment::Outside;
-  }
-  return Containment::Unclear;
 }
 
 }  // namespace planner_ccd

@@ -1,5 +1,6 @@
 #include "planner_ccd/hierarchy/inside.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace planner_ccd {
@@ -7,9 +8,11 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Counts crossings of the segment pq with the closed meshes below the tree. False when one of them is unclear.
-bool count_crossings(const SsvTree& tree, const Vector3d& p, const Vector3d& q, std::vector<CrossingCount>& counts) {
-  counts.assign(tree.soup().sources.size(), CrossingCount());
+/// How often each shell winds about p, from what the segment pq crosses; q is outside of all. Nothing when a crossing is
+/// unclear.
+std::optional<std::vector<int>> windings(const SsvTree& tree, const Vector3d& p, const Vector3d& q) {
+  const PrimitiveSoup& soup = tree.soup();
+  std::vector<int> winding(soup.shells.size(), 0);
   Ssv ray;
   ray.origin = p;
   ray.edge0 = q - p;
@@ -27,20 +30,32 @@ bool count_crossings(const SsvTree& tree, const Vector3d& p, const Vector3d& q, 
       continue;
     }
     for (int i = tree.first_primitive(node); i < tree.first_primitive(node) + tree.primitive_count(node); ++i) {
-      const PrimitiveRecord& record = tree.soup().primitives[i];
+      const PrimitiveRecord& record = soup.primitives[i];
       if (!record.encloses()) continue;
       const Crossing c = segment_crossing(p, q, tree.triangle(i));
-      if (c == Crossing::Unclear) return false;
-      if (c != Crossing::None) counts[tree.soup().source_index(record)].add(c);
+      if (c == Crossing::Unclear) return std::nullopt;
+      if (c != Crossing::None) winding[soup.shell(record)] += (c == Crossing::Along) == record.turned() ? -1 : 1;
     }
   }
-  return true;
+  return winding;
+}
+
+/// In more solids of one mesh than cavities of it. (A cavity lies in a solid, so that elsewhere the solids decide.)
+bool enclosed(const std::vector<SoupShell>& shells, const std::vector<int>& winding) {
+  for (std::size_t i = 0, next = 0; i < shells.size(); i = next) {
+    int depth = 0;
+    for (; next < shells.size() && shells[next].source == shells[i].source; ++next) {
+      if (winding[next] != 0) depth += shells[next].cavity ? -1 : 1;
+    }
+    if (depth > 0) return true;
+  }
+  return false;
 }
 
 /// Points of A's components, placed by `to_b`, tried in B.
 template <typename Place>
 bool some_component_inside(const SsvTree& a, const SsvTree& b, double pad, Place&& to_b) {
-  if (!b.is_solid()) return false;
+  if (b.soup().shells.empty()) return false;
   Eigen::AlignedBox3d bounds = b.bounds();
   bounds.min().array() -= pad;
   bounds.max().array() += pad;
@@ -54,15 +69,11 @@ bool some_component_inside(const SsvTree& a, const SsvTree& b, double pad, Place
 }  // namespace
 
 Containment inside(const SsvTree& tree, const Vector3d& p) {
-  if (!tree.is_solid() || !tree.bounds().contains(p)) return Containment::Outside;
-  std::vector<CrossingCount> counts;
+  if (tree.soup().shells.empty() || !tree.bounds().contains(p)) return Containment::Outside;
   const double length = 2.0 * tree.bounding_radius() + (p - tree.bounding_center()).norm();
   for (int k = 0; k < kMaxRays; ++k) {
-    if (!count_crossings(tree, p, p + length * ray_direction(k), counts)) continue;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      if (counts[i].encloses(tree.soup().sources[i].oriented)) return Containment::Inside;
-    }
-    return Containment::Outside;
+    const std::optional<std::vector<int>> winding = windings(tree, p, p + length * ray_direction(k));
+    if (winding) return enclosed(tree.soup().shells, *winding) ? Containment::Inside : Containment::Outside;
   }
   return Containment::Unclear;
 }

@@ -8,8 +8,9 @@
 
 namespace planner_ccd {
 
-/// Whether a closed component of one of the meshes below the tree encloses p (in the tree's frame): the crossings of a
-/// ray are counted for each mesh, through the tree. Unclear only for a point on a surface or within rounding of one.
+/// Whether one of the meshes below the tree encloses p (in the tree's frame): in a shell of it, and not in a cavity of that.
+/// The crossings of a ray are counted for each shell, through the tree. Unclear only for a point on a surface or within
+/// rounding of one.
 Containment inside(const SsvTree& tree, const Eigen::Vector3d& p);
 
 /// For bodies whose surfaces are proved disjoint: whether a part of one lies inside the other (or may lie there).

@@ -5,6 +5,7 @@
 
 #include "planner_ccd/geometry/convex_hull.hpp"
 #include "planner_ccd/geometry/mesh_prepare.hpp"
+#include "planner_ccd/hierarchy/cavities.hpp"
 #include "planner_ccd/math/error.hpp"
 
 namespace planner_ccd {
@@ -53,8 +54,7 @@ class SoupWriter {
     soup_.sources.push_back({.begin = static_cast<std::int32_t>(soup_.primitives.size()),
                              .kind = kind,
                              .has_triangles = has_triangles,
-                             .closed_parts = false,
-                             .oriented = true,
+                             .open_parts = 0,
                              .radius = radius});
     return soup_.sources.back();
   }
@@ -70,20 +70,23 @@ class SoupWriter {
   void add_mesh(const TriangleMesh& given) {
     PrimitiveSource& source = open_source(PrimitiveKind::RoundedTriangle, true, 0.0);
     const PreparedMesh prepared = prepare(given, label_);
+    const MeshShells& shells = prepared.shells;
+    const int index = static_cast<int>(soup_.sources.size()) - 1;
     const int offset = static_cast<int>(soup_.vertices.size());
+    const int first_shell = static_cast<int>(soup_.shells.size());
+    source.open_parts = shells.open_parts;
+    for (const bool cavity : find_cavities(prepared)) soup_.shells.push_back({index, cavity});
     for (const Vector3d& p : prepared.mesh.vertices) add_vertex(p);
+    soup_.shell_of.resize(soup_.primitives.size(), -1);
     for (std::size_t i = 0; i < prepared.mesh.triangles.size(); ++i) {
       const Vector3i& t = prepared.mesh.triangles[i];
-      const bool closed = prepared.components[prepared.component[i]].closed;
-      soup_.primitives.push_back(
-          {.vertex = {offset + t[0], offset + t[1], offset + t[2]},
-           .tag = (source.begin + static_cast<std::int32_t>(i)) | (closed ? PrimitiveRecord::kEncloses : 0)});
+      const std::int32_t encloses = shells.shell[i] < 0 ? 0 : PrimitiveRecord::kEncloses;
+      const std::int32_t turned = shells.turned[i] ? PrimitiveRecord::kTurned : 0;
+      soup_.shell_of.push_back(encloses != 0 ? first_shell + shells.shell[i] : -1);
+      soup_.primitives.push_back({.vertex = {offset + t[0], offset + t[1], offset + t[2]},
+                                  .tag = (source.begin + static_cast<std::int32_t>(i)) | encloses | turned});
     }
-    for (const MeshComponent& c : prepared.components) {
-      source.closed_parts = source.closed_parts || c.closed;
-      source.oriented = source.oriented && (c.oriented || !c.closed);
-      soup_.components.push_back({offset + c.vertex, static_cast<std::int32_t>(soup_.sources.size()) - 1});
-    }
+    for (const int vertex : prepared.representatives) soup_.components.push_back({offset + vertex, index});
   }
 
   PrimitiveSoup& soup_;
@@ -109,10 +112,11 @@ PrimitiveSoup make_soup(const std::vector<Geometry>& geometry, const std::string
         name + ", geometry " + std::to_string(i) + (g.source.empty() ? "" : " (" + g.source + ")");
     validate(g, label);
     std::visit(SoupWriter(soup, g, label), g.shape);
-    if (soup.primitives.size() > std::numeric_limits<std::int32_t>::max() / 4) {
-      throw InputError(label + ": more than 536 million primitives in one body");
+    if (soup.primitives.size() > std::numeric_limits<std::int32_t>::max() / 8) {
+      throw InputError(label + ": more than 268 million primitives in one body");
     }
   }
+  if (soup.shells.size() <= 1) soup.shell_of = {};
   return soup;
 }
 

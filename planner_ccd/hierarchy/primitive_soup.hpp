@@ -13,13 +13,14 @@ namespace planner_ccd {
 /// One primitive as stored: three corner indices (repeated for points, segments and axes), and its number counted
 /// through all geometries of the body.
 struct PrimitiveRecord {
-  static constexpr std::int32_t kEncloses = 1 << 30;
+  static constexpr std::int32_t kEncloses = 1 << 30, kTurned = 1 << 29;
 
   std::int32_t vertex[3];
-  std::int32_t tag;  ///< The number, and bit 30 if it belongs to a closed surface.
+  std::int32_t tag;  ///< The number, bit 30 if it is part of a shell, and bit 29 if its normal points to the inside.
 
-  std::int32_t number() const { return tag & ~kEncloses; }
+  std::int32_t number() const { return tag & ~(kEncloses | kTurned); }
   bool encloses() const { return (tag & kEncloses) != 0; }
+  bool turned() const { return (tag & kTurned) != 0; }
 };
 
 /// What the primitives of one geometry have in common.
@@ -27,9 +28,14 @@ struct PrimitiveSource {
   std::int32_t begin;  ///< Number of its first primitive.
   PrimitiveKind kind;
   bool has_triangles;  ///< Its primitives are numbered triangles of a surface.
-  bool closed_parts;   ///< Some of its components enclose a volume.
-  bool oriented;       ///< All of those are consistently oriented.
+  int open_parts;      ///< Parts of the surface that have no inside (geometry/mesh_shells.hpp).
   double radius;       ///< [m]
+};
+
+/// A piece of surface that encloses something: a solid, or a hollow in one.
+struct SoupShell {
+  std::int32_t source;
+  bool cavity;
 };
 
 /// A connected piece of surface, or a shape: when surfaces are disjoint, one of its points tells where all of it is.
@@ -44,7 +50,10 @@ struct PrimitiveSoup {
   std::vector<PrimitiveRecord> primitives;
   std::vector<PrimitiveSource> sources;
   std::vector<SurfaceComponent> components;
+  std::vector<SoupShell> shells;       ///< Those of a source are neighbours.
+  std::vector<std::int32_t> shell_of;  ///< By the number of a primitive that encloses; empty where there is one shell.
 
+  std::int32_t shell(const PrimitiveRecord& r) const { return shell_of.empty() ? 0 : shell_of[r.number()]; }
   const PrimitiveSource& source(const PrimitiveRecord& r) const { return sources[source_index(r)]; }
   int source_index(const PrimitiveRecord& r) const;
 };

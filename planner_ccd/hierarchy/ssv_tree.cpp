@@ -22,17 +22,17 @@ Primitive SsvTree::primitive(int i) const {
           source.has_triangles ? record.number() - source.begin : -1};
 }
 
-bool SsvTree::is_solid() const {
-  for (const PrimitiveSource& s : soup_.sources) {
-    if (s.closed_parts) return true;
-  }
-  return false;
+int SsvTree::open_parts() const {
+  int parts = 0;
+  for (const PrimitiveSource& s : soup_.sources) parts += s.open_parts;
+  return parts;
 }
 
 std::size_t SsvTree::memory() const {
   return sizeof(*this) + nodes_.size() * sizeof(Node) + soup_.primitives.size() * sizeof(PrimitiveRecord) +
          soup_.vertices.size() * sizeof(Eigen::Vector3d) + soup_.sources.size() * sizeof(PrimitiveSource) +
-         soup_.components.size() * sizeof(SurfaceComponent);
+         soup_.components.size() * sizeof(SurfaceComponent) + soup_.shells.size() * sizeof(SoupShell) +
+         soup_.shell_of.size() * sizeof(std::int32_t);
 }
 
 }  // namespace planner_ccd

@@ -69,8 +69,10 @@ class SsvTree {
   const float* packed(int node) const { return nodes_[node].origin; }
   std::size_t memory() const;  ///< [bytes]
 
-  /// Some mesh component below is closed: it has an inside. (Rounded and convex primitives are solid by themselves.)
-  bool is_solid() const;
+  /// All of the body has an inside, so that whoever is in it is found: every part of every mesh encloses something
+  /// (geometry/mesh_shells.hpp). Rounded and convex shapes always do.
+  bool has_inside() const { return open_parts() == 0; }
+  int open_parts() const;  ///< Parts of meshes that have none. Only their surface is an obstacle.
   /// Everything below as stored, in the order of the leaves: for the queries of this folder.
   const PrimitiveSoup& soup() const { return soup_; }
 

@@ -35,7 +35,7 @@ double distance_to_surface(const SsvTree& tree, const Eigen::Vector3d& p) {
 
 void look(const SsvTree& vertices, const Eigen::Isometry3d& X_WV, const SsvTree& solid, const Eigen::Isometry3d& X_WS,
           std::optional<Depth>& deepest) {
-  if (!solid.is_solid()) return;
+  if (solid.soup().shells.empty()) return;
   const Eigen::Isometry3d X_SV = X_WS.inverse() * X_WV;
   const Eigen::AlignedBox3d bounds = solid.bounds();
   for (const Eigen::Vector3d& vertex : vertices.soup().vertices) {

@@ -257,7 +257,7 @@ TEST(Queries, TreatCylindersAndHullsAsTheyAre) {
   hull[0].shape = ConvexHull{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.1, 0.1, 0.1}}};
   const SsvTree a = SsvTree::build(can, "can"), b = SsvTree::build(hull, "hull");
   EXPECT_EQ(b.primitive_count(), 4);
-  EXPECT_TRUE(b.is_solid());
+  EXPECT_TRUE(b.has_inside());
   Isometry3d X = Isometry3d::Identity();
   X.translation() = Vector3d(0.45, 0.0, 1.25);  // Above the flat end, where a capsule's round end would reach.
   const DistanceResult d = distance(a, Isometry3d::Identity(), b, X);
