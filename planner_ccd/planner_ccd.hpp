@@ -15,6 +15,7 @@
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/motion/joint_path.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
+#include "planner_ccd/query/assumptions.hpp"
 #include "planner_ccd/query/batch/check_edges.hpp"
 #include "planner_ccd/query/batch/roadmap.hpp"
 #include "planner_ccd/query/check_path.hpp"

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <iostream>
 
+#include "planner_ccd/cli/assumptions_report.hpp"
 #include "planner_ccd/cli/check_page.hpp"
 #include "planner_ccd/cli/check_report.hpp"
 #include "planner_ccd/cli/check_trajectory_options.hpp"
@@ -23,7 +24,8 @@ int run_check(const Arguments& arguments) {
   const Scene scene = load_scene_option(arguments, loaded);
   const Loaded<Trajectory> motion = load_motion(arguments, *robot);
   const TrajectoryOptions asked = trajectory_options(arguments, *robot, motion.value);
-  loaded.warnings.insert(loaded.warnings.end(), motion.warnings.begin(), motion.warnings.end());
+  loaded.note(motion);
+  if (!asked.check_limits) loaded.assumptions.push_back(limits_ignored());
   for (const std::string& warning : loaded.warnings) std::cerr << "warning: " << warning << "\n";
 
   const PathChecker checker(robot, scene, loaded.matrix, checked);
@@ -41,8 +43,17 @@ int run_check(const Arguments& arguments) {
   std::vector<LinkPair> proved_apart;
   if (options.method == Method::Taylor) proved_apart = checker.proved_apart(extremes(*robot, motion.value));
   const double accuracy = arguments.has("clearance") ? asked.clearance_accuracy : 0.0;  // else for the page alone
-  const CheckReport report{checker, motion.value, result,   options,     checked.margin,
-                           time_us, proved_apart, accuracy, loaded.parts};
+  const CheckReport report{.checker = checker,
+                           .trajectory = motion.value,
+                           .result = result,
+                           .options = options,
+                           .margin = checked.margin,
+                           .time_us = time_us,
+                           .proved_apart = proved_apart,
+                           .clearance_accuracy = accuracy,
+                           .robots = loaded.parts,
+                           .assumptions = assumptions(checker, loaded.assumptions),
+                           .name_assumptions = arguments.has("assumptions")};
   if (const auto file = arguments.text("junit")) write_text("junit", *file, findings_junit(report));
   if (const auto file = arguments.text("clearance-csv")) write_text("clearance-csv", *file, clearance_csv(report));
   if (const auto file = arguments.text("html")) {

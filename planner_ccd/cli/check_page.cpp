@@ -7,6 +7,8 @@
 namespace planner_ccd::cli {
 namespace {
 
+constexpr std::size_t kNamedAssumptions = 40;  // on one line of the page
+
 viewer::FindingKind kind_of(const Finding& f) {
   switch (f.kind) {
     case FindingKind::Contact:
@@ -135,6 +137,7 @@ viewer::PageContent check_page(const CheckReport& report, const Trajectory& traj
       break;
     case Verdict::Undecided: content.summary = "The budget was spent before an answer was found."; break;
   }
+  for (const Assumption& a : report.assumptions) content.assumptions.push_back(to_line(a, kNamedAssumptions));
   for (const Finding& f : result.findings) content.findings.push_back(page_finding(report, f, scene));
   for (const ClearancePiece& piece : result.profile) {
     const PairClearance& nearest = piece.nearest;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "planner_ccd/cli/assumptions_report.hpp"
 #include "planner_ccd/cli/findings_report.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/robots_report.hpp"
@@ -84,6 +85,7 @@ std::string check_text(const CheckReport& report) {
     out << "  passed over          " << report.proved_apart.size() << " of "
         << parts_of(report.checker).world.problem().pairs.size() << " pairs, proved apart within the joint limits\n";
   }
+  out << assumptions_text(report.assumptions, report.name_assumptions);
   return out.str();
 }
 
@@ -108,6 +110,7 @@ std::string check_json(const CheckReport& report) {
                       {"exit_code", exit_code(r)},
                       {"findings", findings_json(report)},
                       {"clearance", clearance_json(report)},
+                      {"assumptions", assumptions_json(report.assumptions)},
                       {"options",
                        {{"margin", report.margin},
                         {"tolerance", report.options.tolerance},

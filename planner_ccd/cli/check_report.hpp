@@ -18,6 +18,8 @@ struct CheckReport {
   const std::vector<LinkPair>& proved_apart;  ///< Passed over, being proved apart within the joint limits.
   double clearance_accuracy;                  ///< [m] 0: not asked for.
   const std::vector<RobotPart>& robots;
+  std::vector<Assumption> assumptions;
+  bool name_assumptions;  ///< In text: every name in them.
 };
 
 /// 1 for a contact or any other finding that is an error, else 3 when undecided, else 0.

@@ -63,7 +63,9 @@ std::vector<SrdfPair> disabled_pairs(const LoadedRobot& robot, const CollisionWo
       case ExclusionReason::User: pairs.push_back({a, b, "User"}); break;
       case ExclusionReason::Disabled:    // there already
       case ExclusionReason::NoGeometry:  // nothing to say
-      case ExclusionReason::ProvedApart: break;
+      case ExclusionReason::ProvedApart:
+      case ExclusionReason::Allowed:  // of scenes
+      case ExclusionReason::TouchLink: break;
     }
   }
   if (suggest) {
@@ -100,7 +102,9 @@ int run_inspect(const Arguments& arguments) {
   for (const LinkPair& pair : checker.proved_apart()) {
     robot.matrix.exclude(pair.a, pair.b, ExclusionReason::ProvedApart, "for all joint values within the limits");
   }
-  std::cout << (arguments.has("json") ? inspect_json(robot, suggested) : inspect_text(robot, suggested)) << std::flush;
+  std::cout << (arguments.has("json") ? inspect_json(robot, checker, suggested)
+                                      : inspect_text(robot, checker, suggested))
+            << std::flush;
   return kFree;
 }
 

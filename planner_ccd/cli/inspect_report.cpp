@@ -6,9 +6,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "planner_ccd/cli/assumptions_report.hpp"
 #include "planner_ccd/cli/robots_report.hpp"
-#include "planner_ccd/geometry/mesh_topology.hpp"
 #include "planner_ccd/io/text.hpp"
+#include "planner_ccd/query/detail/checker_parts.hpp"
 
 namespace planner_ccd::cli {
 namespace {
@@ -63,15 +64,24 @@ const std::string& master_name(const LoadedRobot& robot, const Joint& joint) {
   return joint.q_index < 0 ? none : robot.model->coordinates()[static_cast<std::size_t>(joint.q_index)].name;
 }
 
-json link_json(const LoadedRobot& robot, const Link& link) {
+/// Whether all surfaces of a link's shape enclose something.
+bool is_closed(const CollisionWorld& world, const std::string& link, std::size_t shape) {
+  for (const OpenBody& body : world.open_bodies()) {
+    if (world.colliders()[static_cast<std::size_t>(body.collider)].name != link) continue;
+    return std::find(body.geometries.begin(), body.geometries.end(), static_cast<int>(shape)) == body.geometries.end();
+  }
+  return true;
+}
+
+json link_json(const LoadedRobot& robot, const CollisionWorld& world, const Link& link) {
   json shapes = json::array();
-  for (const Geometry& g : link.collision) {
+  for (std::size_t i = 0; i < link.collision.size(); ++i) {
+    const Geometry& g = link.collision[i];
     json shape = {{"type", shape_name(g)}, {"source", g.source}};
     if (const TriangleMesh* mesh = mesh_of(g)) {
-      const MeshTopology edges = topology(*mesh);
       shape["triangles"] = mesh->triangles.size();
       shape["vertices"] = mesh->vertices.size();
-      shape["closed"] = edges.is_closed();
+      shape["closed"] = is_closed(world, link.name, i);
     }
     shapes.push_back(std::move(shape));
   }
@@ -227,7 +237,8 @@ std::string suggest_text(const SuggestReport& suggest) {
 
 }  // namespace
 
-std::string inspect_json(const LoadedRobot& robot, const std::optional<SuggestReport>& suggest) {
+std::string inspect_json(const LoadedRobot& robot, const PathChecker& checker,
+                         const std::optional<SuggestReport>& suggest) {
   json report = {{"robot", robot.model->name()},
                  {"file", robot.file},
                  {"robots", robots_json(robot.parts)},
@@ -246,7 +257,9 @@ std::string inspect_json(const LoadedRobot& robot, const std::optional<SuggestRe
                                 {"links", std::move(links)}});
   }
   report["links"] = json::array();
-  for (const Link& link : robot.model->links()) report["links"].push_back(link_json(robot, link));
+  for (const Link& link : robot.model->links()) {
+    report["links"].push_back(link_json(robot, parts_of(checker).world, link));
+  }
   report["joints"] = json::array();
   for (const Joint& joint : robot.model->joints()) report["joints"].push_back(joint_json(robot, joint));
   report["pairs"] = json::array();
@@ -259,11 +272,13 @@ std::string inspect_json(const LoadedRobot& robot, const std::optional<SuggestRe
                                   {"detail", exclusion.detail}});
   }
   if (suggest) report["suggested"] = suggest_json(*suggest);
+  report["assumptions"] = assumptions_json(assumptions(checker, robot.assumptions));
   report["warnings"] = robot.warnings;
   return report.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-std::string inspect_text(const LoadedRobot& robot, const std::optional<SuggestReport>& suggest) {
+std::string inspect_text(const LoadedRobot& robot, const PathChecker& checker,
+                         const std::optional<SuggestReport>& suggest) {
   const RobotModel& model = *robot.model;
   std::size_t triangles = 0;
   for (const Link& link : model.links()) triangles += triangle_count(link);
@@ -277,6 +292,7 @@ std::string inspect_text(const LoadedRobot& robot, const std::optional<SuggestRe
   for (const auto& [a, b] : pairs) table.add({a, b});
   text += "checked pairs: " + std::to_string(pairs.size()) + "\n" + table.str() + "\n" + excluded_text(robot);
   if (suggest) text += "\n" + suggest_text(*suggest);
+  text += "\n" + assumptions_text(assumptions(checker, robot.assumptions), false);
   if (!robot.warnings.empty()) text += "\nwarnings\n";
   for (const std::string& warning : robot.warnings) text += "  " + warning + "\n";
   return text;

@@ -14,10 +14,13 @@ struct SuggestReport {
   PairSuggestions found;
 };
 
-/// The robot as the JSON object that planner_ccd/cli/README.md documents; keys are only ever added.
-std::string inspect_json(const LoadedRobot& robot, const std::optional<SuggestReport>& suggest);
+/// The robot as the JSON object that planner_ccd/cli/README.md documents; keys are only ever added. `checker` is of the robot
+/// alone.
+std::string inspect_json(const LoadedRobot& robot, const PathChecker& checker,
+                         const std::optional<SuggestReport>& suggest);
 
 /// The robot as text for people.
-std::string inspect_text(const LoadedRobot& robot, const std::optional<SuggestReport>& suggest);
+std::string inspect_text(const LoadedRobot& robot, const PathChecker& checker,
+                         const std::optional<SuggestReport>& suggest);
 
 }  // namespace planner_ccd::cli

@@ -30,6 +30,7 @@ ResourceOptions resource_options(const Arguments& arguments) {
   }
   resources.package_paths = arguments.all("package-path");
   for (const std::string& folder : resources.package_paths) require_folder("--package-path", folder);
+  if (arguments.text("dae-up-axis").value_or("ignore") == "honour") resources.dae_up_axis = DaeUpAxis::Honour;
   return resources;
 }
 
@@ -52,7 +53,7 @@ Scene load_scene_option(const Arguments& arguments, LoadedRobot& robot) {
   options.resources = resource_options(arguments);
   options.robot = robot.model.get();
   Loaded<Scene> scene = load_scene(*file, options);
-  robot.warnings.insert(robot.warnings.end(), scene.warnings.begin(), scene.warnings.end());
+  robot.note(scene);
   return std::move(scene.value);
 }
 

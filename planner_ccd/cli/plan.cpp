@@ -84,7 +84,14 @@ int run_plan(const Arguments& arguments) {
     recheck = check_path(*checker, outcome.path, workspace, request.edge);
     recheck_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
-  const PlanReport report{request, outcome, recheck, recheck_seconds, checked.margin, outcome.solved ? out : ""};
+  const PlanReport report{request,
+                          outcome,
+                          recheck,
+                          recheck_seconds,
+                          checked.margin,
+                          outcome.solved ? out : "",
+                          assumptions(*checker, loaded.assumptions),
+                          arguments.has("assumptions")};
   std::cout << (arguments.has("json") ? plan_json(report) : plan_text(report)) << std::flush;
   return report.proved() ? kFree : kUndecided;
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "planner_ccd/cli/assumptions_report.hpp"
 #include "planner_ccd/io/path_file.hpp"
 
 namespace planner_ccd::cli {
@@ -57,6 +58,7 @@ std::string plan_text(const PlanReport& report) {
       << report.recheck.counters.node_evaluations + report.recheck.counters.primitive_evaluations
       << " distance evaluations, on the numbers as "
       << (report.out.empty() ? "printed below" : "read back from the file") << "\n";
+  out << assumptions_text(report.assumptions, report.name_assumptions);
   if (!report.out.empty()) {
     out << "  written to           " << report.out << "\n";
   } else {
@@ -88,6 +90,7 @@ std::string plan_json(const PlanReport& report) {
                                                    {"time_us", 1e6 * report.recheck_seconds}})},
                             {"path", when_solved(path_json(o.path, request.checker->robot()))},
                             {"out", report.out.empty() ? ordered_json(nullptr) : ordered_json(report.out)},
+                            {"assumptions", assumptions_json(report.assumptions)},
                             {"options",
                              {{"planner", request.planner},
                               {"time", request.seconds},

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "planner_ccd/cli/plan_search.hpp"
+#include "planner_ccd/query/assumptions.hpp"
 #include "planner_ccd/query/check_path.hpp"
 
 namespace planner_ccd::cli {
@@ -14,6 +15,8 @@ struct PlanReport {
   double recheck_seconds;
   double margin;
   std::string out;  ///< The file that was written; empty: none.
+  std::vector<Assumption> assumptions;
+  bool name_assumptions;  ///< In text: every name in them.
 
   bool proved() const { return outcome.solved && recheck.verdict == Verdict::Free; }
 };

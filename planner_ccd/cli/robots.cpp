@@ -4,7 +4,6 @@
 #include <filesystem>
 
 #include "planner_ccd/cli/load.hpp"
-#include "planner_ccd/geometry/mesh_topology.hpp"
 #include "planner_ccd/io/collision_rules.hpp"
 #include "planner_ccd/io/mesh_file.hpp"
 #include "planner_ccd/io/text.hpp"
@@ -21,32 +20,6 @@ ModelPtr build_model(const std::string& file, const std::vector<PlacedRobot>& ro
     return std::make_shared<const RobotModel>(alone ? robots[0].spec : combine(robots));
   } catch (const InputError& error) {
     throw InputError(file + ": " + error.what());
-  }
-}
-
-/// Open meshes have no inside: an object within one is not in contact with it.
-void warn_of_open_meshes(const std::string& file, const RobotModel& model, std::vector<std::string>& warnings) {
-  std::vector<std::string> open, turned;
-  for (const Link& link : model.links()) {
-    for (const Geometry& geometry : link.collision) {
-      const auto* mesh = std::get_if<MeshPtr>(&geometry.shape);
-      if (!mesh) continue;
-      const MeshTopology edges = topology(**mesh);
-      const std::string name = link.name + " (" + geometry.source + ")";
-      if (!edges.is_closed()) {
-        open.push_back(name);
-      } else if (!edges.is_oriented()) {
-        turned.push_back(name);
-      }
-    }
-  }
-  if (!open.empty()) {
-    warnings.push_back(file +
-                       ": open meshes, what lies wholly inside of them is not seen: " + join_names(open, open.size()));
-  }
-  if (!turned.empty()) {
-    warnings.push_back(file + ": closed meshes whose triangles do not agree which side is outside: " +
-                       join_names(turned, turned.size()));
   }
 }
 
@@ -144,10 +117,6 @@ std::map<std::string, std::string> read_srdf_files(const Arguments& arguments, s
   return files;
 }
 
-void append(std::vector<std::string>& all, const std::vector<std::string>& more) {
-  all.insert(all.end(), more.begin(), more.end());
-}
-
 }  // namespace
 
 Prefixed split_prefix(const std::string& option, const std::string& entry) {
@@ -176,23 +145,22 @@ LoadedRobot load_robots(const std::string& name, const Arguments& arguments) {
   std::vector<Srdf> rules;
   for (RobotPart& part : robot.parts) {
     Loaded<RobotSpec> spec = load_urdf(part.file, options);
-    append(robot.warnings, spec.warnings);
+    robot.note(spec);
     part.name = spec.value.name;
     robot.file += (robot.file.empty() ? "" : ", ") + part.file;
     specs.push_back({std::move(spec.value), part.prefix, part.base});
     const ModelPtr own = build_model(part.file, {specs.back()}, true);
-    warn_of_open_meshes(part.file, *own, robot.warnings);
     const auto file = srdf_files.find(part.prefix);
     if (file == srdf_files.end() || part.prefix.empty()) continue;
     const Loaded<Srdf> srdf = load_srdf(file->second, *own);
-    append(robot.warnings, srdf.warnings);
+    robot.note(srdf);
     rules.push_back(with_prefix(srdf.value, part.prefix, *own));
   }
   const bool alone = !placed && robot.parts[0].prefix.empty();
   robot.model = build_model(robot.file, specs, alone);
   if (const auto file = srdf_files.find(""); file != srdf_files.end()) {
     const Loaded<Srdf> srdf = load_srdf(file->second, *robot.model);
-    append(robot.warnings, srdf.warnings);
+    robot.note(srdf);
     rules.push_back(srdf.value);
   }
   robot.srdf = combine(rules);

@@ -30,6 +30,14 @@ struct LoadedRobot {
   Srdf srdf;
   CollisionMatrix matrix;
   std::vector<std::string> warnings;
+  std::vector<Assumption> assumptions;  ///< Of whatever was loaded with it.
+
+  /// Warnings and assumptions of something else that was loaded.
+  template <class T>
+  void note(const Loaded<T>& loaded) {
+    warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
+    merge(assumptions, loaded.assumptions);
+  }
 };
 
 /// The robots given under `name` ("robot", or a positional) as [PREFIX=]FILE, with their --srdf and --base. Several robots

@@ -19,7 +19,7 @@ int run_view(const Arguments& arguments) {
   content.scene = &scene;
   if (arguments.has("path") || arguments.has("trajectory")) {
     const Loaded<Trajectory> motion = load_motion(arguments, *robot.model);
-    robot.warnings.insert(robot.warnings.end(), motion.warnings.begin(), motion.warnings.end());
+    robot.note(motion);
     content.motion = pieces_of(*robot.model, motion.value);
     content.rest = configuration(*robot.model, motion.value.segments.front(), 0.0);
     content.time_is_known = motion.value.timed;

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "planner_ccd/query/assumptions.hpp"
+
 namespace planner_ccd {
 
 /// What a loader returns: the value, and what a person should know about it though it can be used. What cannot be used
@@ -11,6 +13,8 @@ template <class T>
 struct Loaded {
   T value;
   std::vector<std::string> warnings;  ///< One sentence each, naming the file and the element.
+  /// What makes every check with it weaker; for `assumptions`.
+  std::vector<Assumption> assumptions = {};
 };
 
 }  // namespace planner_ccd

@@ -20,21 +20,23 @@ struct VertexRange {
 };
 
 // COLLADA: the geometries that the visual scene shows, with the transforms of its nodes, times the document's unit.
-// `up_axis` is left alone, as RViz and with it every URDF made for RViz does.
+// `up_axis` is left alone unless asked for: RViz, and with it every URDF made for RViz, does so.
 class DaeReader {
  public:
   DaeReader(std::string_view bytes, const std::string& name) : file_(std::string(bytes), name), name_(name) {}
 
-  TriangleMesh read() {
+  DaeMesh read(DaeUpAxis honour) {
     if (std::string(file_.root().Name()) != "COLLADA") file_.fail(file_.root(), "a DAE file must begin with <COLLADA>");
     index_ids(file_.root());
-    const Eigen::Affine3d X_unit(Eigen::Scaling(unit()));
+    const std::string up = up_axis();
+    Eigen::Affine3d X_file(Eigen::Scaling(unit()));
+    if (honour == DaeUpAxis::Honour) X_file = X_file * to_z_up(up);
     if (const XMLElement* scene = visual_scene()) {
-      add_children(*scene, X_unit, 0);
+      add_children(*scene, X_file, 0);
     } else {
-      add_all_geometries(X_unit);
+      add_all_geometries(X_file);
     }
-    return std::move(mesh_);
+    return {std::move(mesh_), up, unit_element() != nullptr};
   }
 
  private:
@@ -43,9 +45,35 @@ class DaeReader {
     for (const XMLElement* e = element.FirstChildElement(); e; e = e->NextSiblingElement()) index_ids(*e);
   }
 
-  double unit() const {
+  const XMLElement* of_asset(const char* kind) const {
     const XMLElement* asset = file_.root().FirstChildElement("asset");
-    const XMLElement* element = asset ? asset->FirstChildElement("unit") : nullptr;
+    return asset ? asset->FirstChildElement(kind) : nullptr;
+  }
+
+  // Without the length in metres, a unit says nothing.
+  const XMLElement* unit_element() const {
+    const XMLElement* element = of_asset("unit");
+    return element && element->Attribute("meter") ? element : nullptr;
+  }
+
+  std::string up_axis() const {
+    const XMLElement* element = of_asset("up_axis");
+    if (!element) return {};
+    const std::string axis(trim(element->GetText() ? element->GetText() : ""));
+    if (axis != "X_UP" && axis != "Y_UP" && axis != "Z_UP") file_.fail(*element, "must be X_UP, Y_UP or Z_UP");
+    return axis;
+  }
+
+  // The axes to the right, up and towards the viewer are X, Y, Z for Y_UP, -Y, X, Z for X_UP, and X, Z, -Y for Z_UP.
+  static Eigen::Affine3d to_z_up(const std::string& up) {
+    Eigen::Affine3d X = Eigen::Affine3d::Identity();
+    if (up == "X_UP") X.linear() << 0, -1, 0, 0, 0, -1, 1, 0, 0;
+    if (up == "Y_UP" || up.empty()) X.linear() << 1, 0, 0, 0, 0, -1, 0, 1, 0;
+    return X;
+  }
+
+  double unit() const {
+    const XMLElement* element = unit_element();
     const double metres = element ? file_.optional_number(*element, "meter").value_or(1.0) : 1.0;
     if (!(metres > 0.0)) file_.fail(*element, "'meter' must be positive");
     return metres;
@@ -314,6 +342,8 @@ void DaeReader::read_primitive(const XMLElement& primitive, TriangleMesh& mesh) 
 
 }  // namespace
 
-TriangleMesh read_dae(std::string_view bytes, const std::string& name) { return DaeReader(bytes, name).read(); }
+DaeMesh read_dae(std::string_view bytes, const std::string& name, DaeUpAxis up_axis) {
+  return DaeReader(bytes, name).read(up_axis);
+}
 
 }  // namespace planner_ccd

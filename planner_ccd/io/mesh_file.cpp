@@ -10,30 +10,70 @@
 namespace planner_ccd {
 namespace {
 
-TriangleMesh read_format(std::string_view bytes, MeshFormat format, const std::string& name) {
+struct MeshWithAssumptions {
+  TriangleMesh mesh;
+  std::vector<Assumption> assumptions;
+};
+
+/// What a person should know about a DAE file's coordinates. Files that say Z_UP and a unit leave nothing open.
+std::vector<Assumption> dae_assumptions(const DaeMesh& dae, DaeUpAxis up_axis, const std::string& name) {
+  std::vector<Assumption> out;
+  if (dae.up_axis != "Z_UP") {
+    const std::string says = dae.up_axis.empty() ? "without up_axis (Y_UP, by the standard)" : "of " + dae.up_axis;
+    out.push_back(
+        {.kind = AssumptionKind::MeshAxes,
+         .by = up_axis == DaeUpAxis::Ignore ? "ignored" : "honoured",
+         .text = up_axis == DaeUpAxis::Ignore
+                     ? "DAE files " + says + " are taken as they stand, as RViz does; dae-up-axis honour turns them"
+                     : "DAE files " + says + " are turned to Z_UP, which RViz does not do",
+         .names = {name}});
+  }
+  if (!dae.has_unit) {
+    out.push_back({.kind = AssumptionKind::MeshUnit,
+                   .text = "DAE files without a unit are taken to be in metres",
+                   .names = {name}});
+  }
+  return out;
+}
+
+MeshWithAssumptions read_format(std::string_view bytes, MeshFormat format, const std::string& name, DaeUpAxis up_axis) {
+  if (bytes.empty()) throw InputError(name + ": the file is empty");
   switch (format) {
-    case MeshFormat::Stl: return read_stl(bytes, name);
-    case MeshFormat::Obj: return read_obj(bytes, name);
-    case MeshFormat::Ply: return read_ply(bytes, name);
-    case MeshFormat::Off: return read_off(bytes, name);
-    case MeshFormat::Dae: return read_dae(bytes, name);
-    case MeshFormat::Glb: return read_glb(bytes, name);
+    case MeshFormat::Stl: return {read_stl(bytes, name), {}};
+    case MeshFormat::Obj: return {read_obj(bytes, name), {}};
+    case MeshFormat::Ply: return {read_ply(bytes, name), {}};
+    case MeshFormat::Off: return {read_off(bytes, name), {}};
+    case MeshFormat::Glb: return {read_glb(bytes, name), {}};
+    case MeshFormat::Dae: {
+      DaeMesh dae = read_dae(bytes, name, up_axis);
+      return {std::move(dae.mesh), dae_assumptions(dae, up_axis, name)};
+    }
   }
   throw InputError(name + ": unknown mesh format");
 }
 
-MeshPtr load_unscaled(const std::string& path) {
+MeshWithAssumptions load_unscaled(const std::string& path, DaeUpAxis up_axis) {
   const auto format = mesh_format_of(path);
   if (!format) {
     throw InputError(path + ": unknown kind of mesh file; convert it to STL, OBJ, PLY, OFF, DAE or GLB");
   }
-  return std::make_shared<const TriangleMesh>(parse_mesh(read_file(path, kMaxDataFileBytes), *format, path));
+  MeshWithAssumptions loaded = read_format(read_file(path, kMaxDataFileBytes), *format, path, up_axis);
+  validate(loaded.mesh, path);
+  return loaded;
+}
+
+void require_scale(const Eigen::Vector3d& scale, const std::string& name) {
+  if (scale.allFinite() && (scale.array() != 0.0).all()) return;
+  throw InputError(name + ": the scale must be three finite numbers other than 0");
+}
+
+std::string canonical(const std::string& path) {
+  std::error_code error;
+  const auto canonical = std::filesystem::weakly_canonical(path, error);
+  return error ? path : canonical.string();
 }
 
 MeshPtr scaled_copy(const MeshPtr& mesh, const Eigen::Vector3d& scale, const std::string& name) {
-  if (!scale.allFinite() || (scale.array() == 0.0).any()) {
-    throw InputError(name + ": the scale must be three finite numbers other than 0");
-  }
   if (scale == Eigen::Vector3d::Ones()) return mesh;
   auto scaled = std::make_shared<TriangleMesh>(*mesh);
   for (Eigen::Vector3d& p : scaled->vertices) p = p.cwiseProduct(scale);
@@ -57,9 +97,8 @@ std::optional<MeshFormat> mesh_format_of(const std::string& path) {
   return std::nullopt;
 }
 
-TriangleMesh parse_mesh(std::string_view bytes, MeshFormat format, const std::string& name) {
-  if (bytes.empty()) throw InputError(name + ": the file is empty");
-  TriangleMesh mesh = read_format(bytes, format, name);
+TriangleMesh parse_mesh(std::string_view bytes, MeshFormat format, const std::string& name, DaeUpAxis up_axis) {
+  TriangleMesh mesh = read_format(bytes, format, name, up_axis).mesh;
   validate(mesh, name);
   return mesh;
 }
@@ -82,19 +121,26 @@ void fail_at_line(const std::string& name, std::size_t line, const std::string& 
   throw InputError(name + ":" + std::to_string(line) + ": " + message);
 }
 
-MeshPtr load_mesh(const std::string& path, const Eigen::Vector3d& scale) {
-  return scaled_copy(load_unscaled(path), scale, path);
+MeshPtr load_mesh(const std::string& path, const Eigen::Vector3d& scale, DaeUpAxis up_axis) {
+  return MeshCache().load(path, scale, up_axis);
 }
 
-MeshPtr MeshCache::load(const std::string& path, const Eigen::Vector3d& scale) {
-  std::error_code error;
-  const auto canonical = std::filesystem::weakly_canonical(path, error);
-  const std::string key = error ? path : canonical.string();
-  MeshPtr& file = files_[key];
-  if (!file) file = load_unscaled(path);
+MeshPtr MeshCache::load(const std::string& path, const Eigen::Vector3d& scale, DaeUpAxis up_axis) {
+  require_scale(scale, path);
+  const Key key{canonical(path), up_axis};
+  File& file = files_[key];
+  if (!file.mesh) {
+    MeshWithAssumptions loaded = load_unscaled(path, up_axis);
+    file = {std::make_shared<const TriangleMesh>(std::move(loaded.mesh)), std::move(loaded.assumptions)};
+  }
   MeshPtr& scaled = scaled_[{key, {scale.x(), scale.y(), scale.z()}}];
-  if (!scaled) scaled = scaled_copy(file, scale, path);
+  if (!scaled) scaled = scaled_copy(file.mesh, scale, path);
   return scaled;
+}
+
+std::vector<Assumption> MeshCache::assumptions(const std::string& path, DaeUpAxis up_axis) const {
+  const auto found = files_.find({canonical(path), up_axis});
+  return found == files_.end() ? std::vector<Assumption>{} : found->second.assumptions;
 }
 
 namespace {

@@ -10,6 +10,8 @@
 
 #include "planner_ccd/geometry/shape.hpp"
 #include "planner_ccd/geometry/triangle_mesh.hpp"
+#include "planner_ccd/io/resource.hpp"
+#include "planner_ccd/query/assumptions.hpp"
 
 namespace planner_ccd {
 
@@ -19,22 +21,34 @@ enum class MeshFormat { Stl, Obj, Ply, Off, Dae, Glb };
 std::optional<MeshFormat> mesh_format_of(const std::string& path);
 
 /// The triangles of a file's bytes: every part with its place in the file's node tree, polygons cut into triangles, one
-/// triangle in the result for each in the file (zero-area ones too), equal vertices of STL joined. DAE is read as RViz
-/// shows it: `unit` is applied once, `up_axis` is not. `name` is what messages call it.
+/// triangle in the result for each in the file (zero-area ones too), equal vertices of STL joined. The `unit` of DAE is
+/// applied once. `name` is what messages call it.
 /// Throws InputError for anything malformed, truncated, not finite, out of range or without triangles.
-TriangleMesh parse_mesh(std::string_view bytes, MeshFormat format, const std::string& name);
+TriangleMesh parse_mesh(std::string_view bytes, MeshFormat format, const std::string& name,
+                        DaeUpAxis up_axis = DaeUpAxis::Ignore);
 
 /// parse_mesh of a file, scaled. A scale that mirrors turns the triangles round, so that outside stays outside.
-MeshPtr load_mesh(const std::string& path, const Eigen::Vector3d& scale = Eigen::Vector3d::Ones());
+MeshPtr load_mesh(const std::string& path, const Eigen::Vector3d& scale = Eigen::Vector3d::Ones(),
+                  DaeUpAxis up_axis = DaeUpAxis::Ignore);
 
 /// Loads each file once, and hands out the same mesh for the same file and scale.
 class MeshCache {
  public:
-  MeshPtr load(const std::string& path, const Eigen::Vector3d& scale = Eigen::Vector3d::Ones());
+  MeshPtr load(const std::string& path, const Eigen::Vector3d& scale = Eigen::Vector3d::Ones(),
+               DaeUpAxis up_axis = DaeUpAxis::Ignore);
+
+  /// What was assumed to read a file: axes and units that a DAE leaves open, or says and RViz ignores.
+  std::vector<Assumption> assumptions(const std::string& path, DaeUpAxis up_axis = DaeUpAxis::Ignore) const;
 
  private:
-  std::map<std::string, MeshPtr> files_;  // by canonical path, unscaled
-  std::map<std::pair<std::string, std::array<double, 3>>, MeshPtr> scaled_;
+  using Key = std::pair<std::string, DaeUpAxis>;
+  struct File {
+    MeshPtr mesh;  // unscaled
+    std::vector<Assumption> assumptions;
+  };
+
+  std::map<Key, File> files_;  // by canonical path
+  std::map<std::pair<Key, std::array<double, 3>>, MeshPtr> scaled_;
 };
 
 /// What looks wrong about the size of a mesh that should be metres: "spans 1200 m ...". Empty when plausible: between

@@ -155,6 +155,10 @@ std::vector<std::size_t> GlbReader::root_nodes() const {
 void GlbReader::add_node(std::size_t node_index, const Eigen::Affine3d& X_parent, int depth) {
   if (depth > kMaxNodeDepth || ++visits_ > kMaxNodeVisits) fail("its nodes form a circle, or are too many");
   const json& node = item("nodes", node_index);
+  if (const auto extensions = node.find("extensions");
+      extensions != node.end() && extensions->contains("EXT_mesh_gpu_instancing")) {
+    fail("a node stands for many (EXT_mesh_gpu_instancing); export them one by one");
+  }
   const Eigen::Affine3d X = X_parent * node_transform(node);
   if (const auto mesh = index(node, "mesh")) append_instance(mesh_, mesh_of(*mesh), X, name_);
   for (std::size_t i = 0; i < size_of(node, "children"); ++i)

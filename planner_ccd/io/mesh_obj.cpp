@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <array>
+
 #include "planner_ccd/io/detail/mesh_readers.hpp"
 #include "planner_ccd/io/detail/polygon.hpp"
 #include "planner_ccd/io/text.hpp"
@@ -6,7 +9,7 @@
 namespace planner_ccd {
 namespace {
 
-// Vertices, faces and lines; all groups and objects together. Points, curves, colours and materials are read over.
+// Vertices, faces and lines; all groups and objects together. Points, colours and materials are read over.
 class ObjReader {
  public:
   explicit ObjReader(const std::string& name) : name_(name) {}
@@ -14,6 +17,12 @@ class ObjReader {
   void read_line(std::string_view text, std::size_t line) {
     const auto words = split_blanks(text.substr(0, text.find('#')));
     if (words.empty()) return;
+    static constexpr std::array<std::string_view, 9> kElsewhere = {"surf", "curv", "curv2", "bzp", "bsp",
+                                                                   "cdc",  "cdp",  "call",  "csh"};
+    if (std::find(kElsewhere.begin(), kElsewhere.end(), words[0]) != kElsewhere.end()) {
+      fail_at_line(name_, line,
+                   in_quotes(words[0]) + ": curved surfaces and other files are not read; export triangles");
+    }
     if (words[0] == "v") add_vertex(words, line);
     if (words[0] == "f" || words[0] == "fo") {
       if (words.size() < 4) fail_at_line(name_, line, "a face needs at least three corners");
@@ -75,6 +84,7 @@ class ObjReader {
 
 TriangleMesh read_obj(std::string_view bytes, const std::string& name) {
   if (bytes.find('\0') != std::string_view::npos) throw InputError(name + ": this is a binary file, not OBJ text");
+  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);  // the mark of UTF-8 is no part of the first word
   ObjReader reader(name);
   std::string joined;  // a line that ends in a backslash goes on in the next
   std::size_t line = 0;

@@ -90,23 +90,29 @@ bool try_package_folder(Search& search, const fs::path& folder, const std::strin
   return given.filename() == name && search.try_file(given / rest);
 }
 
-bool find_in_packages(Search& search, const std::string& name, const std::string& rest, const std::string& base,
-                      const ResourceOptions& options) {
-  const auto given = options.packages.find(name);
-  if (given != options.packages.end() && search.try_file(fs::path(given->second) / rest)) return true;
+// Every place, in the order of preference: what is found is asked for `use` until that says it is enough.
+template <class Use>
+void find_in_packages(Search& search, const std::string& name, const std::string& rest, const std::string& base,
+                      const ResourceOptions& options, const Use& use) {
   for (const std::string& folder : options.package_paths) {
-    if (try_package_folder(search, folder, name, rest)) return true;
+    if (try_package_folder(search, folder, name, rest) && use()) return;
   }
   for (const fs::path& folder : folder_and_parents(base)) {
-    if (try_package_folder(search, folder, name, rest)) return true;
+    if (try_package_folder(search, folder, name, rest) && use()) return;
   }
   for (const std::string& folder : environment_list("ROS_PACKAGE_PATH")) {
-    if (try_package_folder(search, folder, name, rest)) return true;
+    if (try_package_folder(search, folder, name, rest) && use()) return;
   }
   for (const std::string& folder : environment_list("AMENT_PREFIX_PATH")) {
-    if (search.try_file(fs::path(folder) / "share" / name / rest)) return true;
+    if (search.try_file(fs::path(folder) / "share" / name / rest) && use()) return;
   }
-  return false;
+}
+
+bool same_content(const std::string& a, const std::string& b) {
+  std::error_code error;
+  if (fs::equivalent(a, b, error)) return true;
+  if (fs::file_size(a, error) != fs::file_size(b, error)) return false;
+  return read_file(a, kMaxDataFileBytes) == read_file(b, kMaxDataFileBytes);
 }
 
 ResolvedResource resolve_package(const std::string& uri, const std::string& tail, const std::string& base,
@@ -116,12 +122,24 @@ ResolvedResource resolve_package(const std::string& uri, const std::string& tail
   const std::string rest = slash == std::string::npos ? "" : tail.substr(slash + 1);
   if (name.empty() || rest.empty()) throw InputError(uri + ": must read package://NAME/path/of/the/file");
   Search search;
-  if (find_in_packages(search, name, rest, base, options)) return {search.found(), false};
-  for (const fs::path& folder : folder_and_parents(base)) {
-    if (search.try_file(folder / rest)) return {search.found(), true};
+  const std::string remedy = "Name the package's folder: --package " + name + "=DIR";
+  if (const auto given = options.packages.find(name); given != options.packages.end()) {
+    if (search.try_file(fs::path(given->second) / rest)) return {search.found()};
+    search.fail(uri, "The package was said to be there; another one of its name is not taken.");
   }
-  search.fail(uri,
-              "Name the package's folder: --package " + name + "=DIR, or --package-path with the folder above it.");
+  ResolvedResource resource;
+  find_in_packages(search, name, rest, base, options, [&] {
+    if (resource.path.empty()) resource.path = search.found();
+    if (same_content(resource.path, search.found())) return false;
+    resource.doubt = " is another file in " + search.found() + "; taken is " + resource.path + ". " + remedy;
+    return true;
+  });
+  if (!resource.path.empty()) return resource;
+  for (const fs::path& folder : folder_and_parents(base)) {
+    if (!search.try_file(folder / rest)) continue;
+    return {search.found(), " was found, leaving out the package's name, as " + search.found()};
+  }
+  search.fail(uri, remedy + ", or --package-path with the folder above it.");
 }
 
 }  // namespace
@@ -147,7 +165,7 @@ ResolvedResource resolve_resource(const std::string& uri, const std::string& bas
   spellings.push_back(slashes);
   Search search;
   for (const std::string& path : spellings) {
-    if (search.try_file(fs::path(base.empty() ? "." : base) / path)) return {search.found(), false};
+    if (search.try_file(fs::path(base.empty() ? "." : base) / path)) return {search.found()};
   }
   search.fail(uri, "A plain path is taken relative to the folder of the file that names it.");
 }

@@ -17,6 +17,7 @@ namespace {
 
 // [m] An obstacle larger than this was most likely modelled in millimetres.
 constexpr double kLargestObstacle = 500.0;
+constexpr std::size_t kNamedFiles = 12;  // in one warning
 
 const std::vector<std::string> kShapes = {"mesh", "box", "cylinder", "sphere", "capsule", "convex"};
 
@@ -38,7 +39,8 @@ class SceneReader {
     }
     for (const YAML::Node& node : entries(root, "margins")) read_margin(node);
     validate(scene_);
-    return {std::move(scene_), std::move(warnings_)};
+    for (const Assumption& a : assumptions_) warnings_.push_back(file_.name() + ": " + to_line(a, kNamedFiles));
+    return {std::move(scene_), std::move(warnings_), std::move(assumptions_)};
   }
 
  private:
@@ -66,7 +68,9 @@ class SceneReader {
   MeshCache& meshes_;
   Scene scene_;
   std::vector<std::string> warnings_;
+  std::vector<Assumption> assumptions_;
   std::map<std::string, std::string> lines_;  // object name -> where it stands
+  std::set<std::pair<std::string, std::string>> with_margin_;
 };
 
 SceneObject SceneReader::read_object(const YAML::Node& node, const std::set<std::string>& more_keys) {
@@ -128,19 +132,19 @@ Shape SceneReader::read_shape(const std::string& kind, const YAML::Node& node, c
 Eigen::Vector3d SceneReader::read_scale(const YAML::Node& object) const {
   const YAML::Node scale = object["scale"];
   if (!scale) return Eigen::Vector3d::Ones();
-  if (scale.IsSequence()) return file_.vector3(scale, "'scale'");
-  return Eigen::Vector3d::Constant(file_.number(scale, "'scale'"));
+  const Eigen::Vector3d factors =
+      scale.IsSequence() ? file_.vector3(scale, "'scale'") : Eigen::Vector3d::Constant(file_.number(scale, "'scale'"));
+  if ((factors.array() == 0.0).any()) file_.fail(scale, "'scale' must not be 0");
+  return factors;
 }
 
 MeshPtr SceneReader::read_mesh(const YAML::Node& node, const Eigen::Vector3d& scale) {
   const std::string source = file_.text(node, "'mesh'");
   try {
     const ResolvedResource file = resolve_resource(source, base_, options_.resources);
-    if (file.guessed) {
-      warnings_.push_back(file_.where(node) + ": " + source + " was found, leaving out the package's name, as " +
-                          file.path);
-    }
-    MeshPtr mesh = meshes_.load(file.path, scale);
+    if (!file.doubt.empty()) warnings_.push_back(file_.where(node) + ": " + source + file.doubt);
+    MeshPtr mesh = meshes_.load(file.path, scale, options_.resources.dae_up_axis);
+    merge(assumptions_, meshes_.assumptions(file.path, options_.resources.dae_up_axis));
     const std::string doubt = implausible_size(*mesh, kLargestObstacle);
     if (!doubt.empty()) warnings_.push_back(file_.where(node) + ": " + source + " " + doubt);
     return mesh;
@@ -223,6 +227,10 @@ void SceneReader::read_margin(const YAML::Node& node) {
   const auto pair = read_pair(node, "an entry of 'margins'", 3);
   const double margin = file_.number(node[2], "a margin");
   if (!(margin >= 0.0) || margin > kMaxCoordinate) file_.fail(node[2], "a margin must be 0 or more metres");
+  if (!with_margin_.insert(std::minmax(pair.first, pair.second)).second) {
+    file_.fail(node,
+               in_quotes(pair.first) + " and " + in_quotes(pair.second) + " have a margin already; leave one out");
+  }
   scene_.margins.push_back({pair.first, pair.second, margin});
 }
 

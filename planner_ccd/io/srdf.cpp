@@ -35,6 +35,7 @@ class SrdfReader {
     }
     collect_virtual_joints();
     for (const XMLElement* e = root.FirstChildElement(); e; e = e->NextSiblingElement()) read_element(*e);
+    note_contradictions();
     list_unknown("links", unknown_links_);
     list_unknown("joints", unknown_joints_);
     return {std::move(srdf_), std::move(warnings_)};
@@ -107,6 +108,16 @@ class SrdfReader {
       if (!virtual_joints_.count(joint) && is_joint(joint)) state.joints[joint] = std::move(values);
     }
     srdf_.states.push_back(std::move(state));
+  }
+
+  void note_contradictions() {
+    std::set<std::pair<std::string, std::string>> enabled;
+    for (const SrdfPair& pair : srdf_.enabled) enabled.insert(std::minmax(pair.a, pair.b));
+    for (const SrdfPair& pair : srdf_.disabled) {
+      if (!enabled.count(std::minmax(pair.a, pair.b))) continue;
+      warnings_.push_back(file_.name() + ": " + in_quotes(pair.a) + " and " + in_quotes(pair.b) +
+                          " are both enabled and disabled; they are not checked");
+    }
   }
 
   bool is_link(const std::string& name) {

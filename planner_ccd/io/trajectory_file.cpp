@@ -172,10 +172,21 @@ Loaded<TrajectoryFile> parse_trajectory(const std::string& text, const std::stri
                                     ? read_trajectory_csv(rest, name, model, options.prefix)
                                     : read_trajectory_yaml(std::string(rest), name, model, options.prefix);
   Loaded<TrajectoryFile> loaded{assemble(table, model, options, name), {}};
+  if (!table.held_objects.empty()) {
+    const Assumption held{
+        .kind = AssumptionKind::UnknownStart,
+        .text = "objects that the trajectory says are held are none of the check's; attach them in the scene",
+        .names = table.held_objects};
+    loaded.warnings.push_back(name + ": " + to_line(held, held.names.size()));
+    loaded.assumptions.push_back(held);
+  }
   if (table.timed && !table.rows.empty() && table.rows.front().time > 0.0) {
     loaded.warnings.push_back(name + ":" + std::to_string(table.rows.front().line) + ": the first point is at " +
                               format_number(table.rows.front().time) +
                               " s; the way there from wherever the robot is before is not known and not checked");
+    loaded.assumptions.push_back({.kind = AssumptionKind::UnknownStart,
+                                  .text = "the way to a first point later than 0 s is not known",
+                                  .names = {name}});
   }
   return loaded;
 }
@@ -197,6 +208,7 @@ Loaded<Trajectory> load_trajectories(const std::vector<TrajectorySource>& source
     options.partial = sources.size() > 1;
     Loaded<TrajectoryFile> file = load_trajectory(sources[s].path, model, options);
     loaded.warnings.insert(loaded.warnings.end(), file.warnings.begin(), file.warnings.end());
+    merge(loaded.assumptions, file.assumptions);
     for (std::size_t i = 0; i < owner.size(); ++i) {
       if (!file.value.moved[i]) continue;
       if (owner[i] >= 0) {
@@ -207,6 +219,13 @@ Loaded<Trajectory> load_trajectories(const std::vector<TrajectorySource>& source
     }
     parts.push_back(std::move(file.value.trajectory));
     delay(parts.back(), sources[s]);
+  }
+  std::vector<std::string> held;
+  for (std::size_t i = 0; i < owner.size(); ++i) {
+    if (owner[i] < 0) held.push_back(model.coordinates()[i].name);
+  }
+  if (!held.empty()) {
+    loaded.assumptions.push_back({.kind = AssumptionKind::Held, .text = "held, as no file moves it", .names = held});
   }
   if (parts.size() == 1) {
     loaded.value = std::move(parts[0]);

@@ -1,9 +1,5 @@
-#include <yaml-cpp/eventhandler.h>
-#include <yaml-cpp/parser.h>
-
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "planner_ccd/io/detail/trajectory_readers.hpp"
 #include "planner_ccd/io/detail/yaml.hpp"
@@ -236,6 +232,13 @@ void MessageReader::append_multi_dof(const YAML::Node& transforms, const std::ve
 
 /// The joints of the whole robot before the motion. Those that are no coordinates (fixed, mimic) say nothing.
 void MessageReader::read_start(const YAML::Node& state) {
+  if (state.IsMap() && state["attached_collision_objects"] && state["attached_collision_objects"].IsSequence()) {
+    for (const YAML::Node& held : state["attached_collision_objects"]) {
+      const YAML::Node object = held.IsMap() && held["object"] ? held["object"] : held;
+      const bool named = object.IsMap() && object["id"] && object["id"].IsScalar();
+      table_.held_objects.push_back(named ? object["id"].Scalar() : "without a name");
+    }
+  }
   if (!state.IsMap() || !state["joint_state"] || !state["joint_state"].IsMap()) return;
   const YAML::Node joints = state["joint_state"];
   if (!joints["name"] || joints["name"].IsNull()) return;
@@ -303,71 +306,10 @@ void MessageReader::read_b_spline(const YAML::Node& node) {
   }
 }
 
-/// Counts the documents of a file that say something.
-class DocumentCounter : public YAML::EventHandler {
- public:
-  int full() const { return full_; }
-  /// False when a document began where the one before did: of some malformed files yaml-cpp makes documents for ever.
-  bool moved_on() const { return moved_on_; }
-  const YAML::Mark& where() const { return start_; }
-
-  void OnDocumentStart(const YAML::Mark& mark) override {
-    moved_on_ = mark.pos > start_.pos || !begun_;
-    begun_ = at_root_ = true;
-    start_ = mark;
-  }
-  void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark&, YAML::anchor_t) override { at_root_ = false; }
-  void OnAlias(const YAML::Mark&, YAML::anchor_t) override { says_something(); }
-  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {
-    says_something();
-  }
-  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
-    says_something();
-  }
-  void OnSequenceEnd() override {}
-  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
-    says_something();
-  }
-  void OnMapEnd() override {}
-
- private:
-  YAML::Mark start_;
-  bool begun_ = false, moved_on_ = true, at_root_ = false;
-  int full_ = 0;
-
-  void says_something() {
-    full_ += at_root_;
-    at_root_ = false;
-  }
-};
-
-/// `ros2 topic echo` ends every message with "---": more than one document that says something is more than one message.
-void require_single_document(const std::string& text, const std::string& name) {
-  if (text.find("\n---") == std::string::npos) return;
-  const auto malformed = [&](const YAML::Mark& mark, const std::string& why) {
-    return InputError(name + ":" + std::to_string(mark.line + 1) + ": not well-formed YAML: " + why);
-  };
-  DocumentCounter documents;
-  try {
-    std::istringstream stream(text);
-    YAML::Parser parser(stream);
-    while (documents.full() <= 1 && parser.HandleNextDocument(documents)) {
-      if (!documents.moved_on()) throw malformed(documents.where(), "the text ends in the middle of something");
-    }
-  } catch (const YAML::Exception& error) {
-    throw malformed(error.mark, error.msg);
-  }
-  if (documents.full() > 1) {
-    throw InputError(name + ":1: the file holds several messages; save each in a file of its own");
-  }
-}
-
 }  // namespace
 
 TrajectoryTable read_trajectory_yaml(const std::string& text, const std::string& name, const RobotModel& model,
                                      const std::string& prefix) {
-  require_single_document(text, name);
   try {
     return MessageReader(text, name, model, prefix).read();
   } catch (const YAML::Exception& error) {  // a key asked of what is no map

@@ -17,6 +17,8 @@ namespace {
 
 using tinyxml2::XMLElement;
 
+constexpr std::size_t kNamedFiles = 12;  // in one warning
+
 const std::set<std::string> kKnownInLink = {"collision",
                                             "visual",
                                             "inertial",
@@ -69,7 +71,9 @@ class UrdfReader {
       read_joint(*e);
     check_mimics();
     report_bare_links();
-    return {std::move(robot_), std::move(warnings_)};
+    report_roots();
+    for (const Assumption& a : geometry_.assumptions()) warn(file_.name() + ": " + to_line(a, kNamedFiles));
+    return {std::move(robot_), std::move(warnings_), geometry_.assumptions()};
   }
 
  private:
@@ -86,6 +90,7 @@ class UrdfReader {
   void warn_unknown(const XMLElement& element, const std::set<std::string>& known);
   void check_mimics();
   void report_bare_links();
+  void report_roots();
 
   XmlFile file_;
   const UrdfOptions& options_;
@@ -182,6 +187,7 @@ void UrdfReader::read_joint(const XMLElement& element) {
                                                                            {"floating", JointType::Floating}}};
   JointSpec joint;
   joint.name = file_.required(element, "name");
+  file_.require_single(element, {"parent", "child", "origin", "axis", "limit", "mimic"});
   if (!joint_names_.insert(joint.name).second) file_.fail(element, "there is already a joint of this name; rename one");
   warn_unknown(element, kKnownInJoint);
   const std::string type = file_.required(element, "type");
@@ -287,6 +293,19 @@ void UrdfReader::report_bare_links() {
   if (!frames_.empty()) {
     warn(file_.name() + ": links without any geometry, nothing to check: " + join_names(frames_, frames_.size()));
   }
+}
+
+// A URDF describes one tree. What a joint was forgotten for stands still, and is not checked against what else does.
+void UrdfReader::report_roots() {
+  std::set<std::string> children;
+  for (const JointSpec& joint : robot_.joints) children.insert(joint.child);
+  std::vector<std::string> roots;
+  for (const LinkSpec& link : robot_.links) {
+    if (!children.count(link.name)) roots.push_back(link.name);
+  }
+  if (roots.size() <= 1) return;
+  warn(file_.name() + ": more than one link has no parent; all of these stand still at the origin: " +
+       join_names(roots, roots.size()));
 }
 
 }  // namespace

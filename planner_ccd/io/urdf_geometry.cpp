@@ -1,6 +1,7 @@
 #include "planner_ccd/io/detail/urdf_geometry.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
@@ -17,13 +18,19 @@ constexpr double kLargestPart = 20.0;
 
 std::vector<Geometry> UrdfGeometryReader::read_all(const XMLElement& link, const char* kind) {
   std::vector<Geometry> shapes;
+  mesh_files_.clear();
   for (const XMLElement* e = link.FirstChildElement(kind); e; e = e->NextSiblingElement(kind)) append(shapes, *e);
+  for (const std::string& file : mesh_files_) merge(assumptions_, meshes_.assumptions(file, resources_.dae_up_axis));
   return shapes;
 }
 
 Eigen::Isometry3d UrdfGeometryReader::read_origin(const XMLElement& element) const {
   const XMLElement* origin = element.FirstChildElement("origin");
   if (!origin) return Eigen::Isometry3d::Identity();
+  for (const auto* a = origin->FirstAttribute(); a; a = a->Next()) {
+    if (std::string_view(a->Name()) == "xyz" || std::string_view(a->Name()) == "rpy") continue;
+    file_.fail(*origin, "the attribute " + in_quotes(a->Name()) + " is not read; a place is 'xyz' and 'rpy'");
+  }
   const Eigen::Isometry3d pose = pose_from_rpy(file_.optional_vector(*origin, "xyz").value_or(Eigen::Vector3d::Zero()),
                                                file_.optional_vector(*origin, "rpy").value_or(Eigen::Vector3d::Zero()));
   if (pose.translation().cwiseAbs().maxCoeff() > kMaxCoordinate) {
@@ -33,6 +40,14 @@ Eigen::Isometry3d UrdfGeometryReader::read_origin(const XMLElement& element) con
 }
 
 void UrdfGeometryReader::append(std::vector<Geometry>& shapes, const XMLElement& element) {
+  static const std::set<std::string_view> kKnown = {"geometry", "origin",       "material",    "verbose",
+                                                    "surface",  "max_contacts", "laser_retro", "contact_coefficients"};
+  for (const XMLElement* e = element.FirstChildElement(); e; e = e->NextSiblingElement()) {
+    const std::string_view name = e->Name();
+    if (kKnown.count(name) || name.find(':') != std::string_view::npos) continue;
+    warn_once(file_.where(*e) + ": this element is not understood and not used");
+  }
+  file_.require_single(element, {"geometry", "origin"});
   const XMLElement* geometry = element.FirstChildElement("geometry");
   if (!geometry || !geometry->FirstChildElement()) {
     file_.fail(element, "has no <geometry> with a shape in it; add one or delete the element");
@@ -84,10 +99,9 @@ MeshPtr UrdfGeometryReader::read_mesh(const XMLElement& element) {
   }
   try {
     const ResolvedResource file = resolve_resource(uri, base_, resources_);
-    if (file.guessed) {
-      warn_once(file_.where(element) + ": " + uri + " was found, leaving out the package's name, as " + file.path);
-    }
-    MeshPtr mesh = meshes_.load(file.path, scale);
+    if (!file.doubt.empty()) warn_once(file_.where(element) + ": " + uri + file.doubt);
+    MeshPtr mesh = meshes_.load(file.path, scale, resources_.dae_up_axis);
+    mesh_files_.push_back(file.path);
     const std::string doubt = implausible_size(*mesh, kLargestPart);
     if (!doubt.empty()) warn_once(file_.where(element) + ": " + uri + " " + doubt);
     return mesh;

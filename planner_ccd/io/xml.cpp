@@ -27,6 +27,14 @@ void XmlFile::fail(const tinyxml2::XMLElement& element, const std::string& messa
   throw InputError(where(element) + ": " + message);
 }
 
+void XmlFile::require_single(const tinyxml2::XMLElement& parent, std::initializer_list<const char*> kinds) const {
+  for (const char* kind : kinds) {
+    const tinyxml2::XMLElement* first = parent.FirstChildElement(kind);
+    const tinyxml2::XMLElement* second = first ? first->NextSiblingElement(kind) : nullptr;
+    if (second) fail(parent, "holds a second <" + std::string(kind) + ">; leave one out");
+  }
+}
+
 std::string XmlFile::required(const tinyxml2::XMLElement& element, const char* attribute) const {
   const auto value = optional(element, attribute);
   if (!value || value->empty()) fail(element, std::string("the attribute '") + attribute + "' is missing or empty");

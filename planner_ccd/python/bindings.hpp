@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "planner_ccd/io/resource.hpp"
 #include "planner_ccd/io/srdf.hpp"
 #include "planner_ccd/python/conversions.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
@@ -18,13 +19,18 @@ struct Robot {
   Srdf srdf;
   CollisionMatrix matrix;
   std::vector<std::string> warnings;
+  std::vector<Assumption> assumptions;
 };
 
 /// `planner_ccd.Scene`.
 struct PyScene {
   Scene scene;
   std::vector<std::string> warnings;
+  std::vector<Assumption> assumptions;
 };
+
+/// "ignore" or "honour".
+DaeUpAxis dae_up_axis_of(const std::string& word);
 
 void bind_robot(py::module_& module);
 void bind_scene(py::module_& module);

@@ -1,6 +1,7 @@
 #include <mutex>
 
 #include "planner_ccd/python/bindings.hpp"
+#include "planner_ccd/query/assumptions.hpp"
 #include "planner_ccd/query/batch/check_edges.hpp"
 #include "planner_ccd/query/check_path.hpp"
 
@@ -11,7 +12,11 @@ namespace {
 class Checker {
  public:
   Checker(const Robot& robot, const PyScene* scene, const CheckerOptions& options)
-      : checker_(robot.model, scene ? scene->scene : Scene{}, robot.matrix, options) {}
+      : checker_(robot.model, scene ? scene->scene : Scene{}, robot.matrix, options), loaded_(robot.assumptions) {
+    if (scene) merge(loaded_, scene->assumptions);
+  }
+
+  std::vector<Assumption> assumed() const { return assumptions(checker_, loaded_); }
 
   const PathChecker& get() const { return checker_; }
 
@@ -54,6 +59,7 @@ class Checker {
 
  private:
   PathChecker checker_;
+  std::vector<Assumption> loaded_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Workspace>> idle_;
 
@@ -247,6 +253,13 @@ void bind_checker(py::module_& module) {
             return out;
           },
           "Pairs of links proved apart for all joint values within the limits.")
+      .def_property_readonly(
+          "assumptions", &Checker::assumed,
+          "What every answer relies on: bodies without an inside, links without geometry, pairs that are\n"
+          "not checked and why, ... A list of Assumption.")
+      .def_property_readonly(
+          "without_inside", [](const Checker& c) { return c.get().without_inside(); },
+          "Links and objects whose surfaces are not all closed: what lies wholly behind an open one is not seen.")
       .def("__repr__", [](const Checker& c) {
         return "<planner_ccd.PathChecker of '" + c.get().robot().name() + "', " +
                std::to_string(c.get().robot().dof()) + " coordinates>";

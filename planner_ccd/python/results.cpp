@@ -1,6 +1,7 @@
 #include <sstream>
 
 #include "planner_ccd/python/bindings.hpp"
+#include "planner_ccd/query/assumptions.hpp"
 #include "planner_ccd/query/check_path.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 
@@ -38,6 +39,16 @@ void bind_results(py::module_& module) {
       .value("CONTACT", Verdict::Contact, "Clearance <= margin + tolerance at the witness.")
       .value("UNDECIDED", Verdict::Undecided, "The budget was spent; a planner must reject the edge.");
   verdict.attr("__module__") = "planner_ccd";
+
+  result_class<Assumption>(module, "Assumption", "Something a verdict relies on that nobody checks.")
+      .def_property_readonly(
+          "kind", [](const Assumption& a) { return to_string(a.kind); },
+          "'no_inside', 'no_geometry', 'excluded', 'allowed_for_all', ...")
+      .def_readonly("by", &Assumption::by, "Who wants it so: 'adjacent', 'disabled', ...; may be empty.")
+      .def_readonly("text", &Assumption::text, "One line, without the names.")
+      .def_readonly("names", &Assumption::names, "Links, objects or files.")
+      .def_readonly("pairs", &Assumption::pairs, "Pairs of links and objects.")
+      .def("__repr__", [](const Assumption& a) { return "<planner_ccd.Assumption: " + to_line(a, 3) + ">"; });
 
   result_class<Contact>(module, "Contact", "Where a motion meets something. Points and normal are in the world frame.")
       .def_readonly("a", &Contact::a, "Link or attached object.")

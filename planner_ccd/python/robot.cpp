@@ -7,8 +7,9 @@ namespace planner_ccd::python {
 namespace {
 
 Robot load(const py::object& urdf, const py::object& srdf, const std::map<std::string, py::object>& packages,
-           const std::vector<py::object>& package_paths, bool use_visual) {
+           const std::vector<py::object>& package_paths, bool use_visual, const std::string& dae_up_axis) {
   UrdfOptions options;
+  options.resources.dae_up_axis = dae_up_axis_of(dae_up_axis);
   options.use_visual = use_visual;
   for (const auto& [name, folder] : packages) options.resources.packages[name] = path_of(folder);
   for (const py::object& folder : package_paths) options.resources.package_paths.push_back(path_of(folder));
@@ -16,6 +17,7 @@ Robot load(const py::object& urdf, const py::object& srdf, const std::map<std::s
   Robot robot;
   robot.model = std::make_shared<const RobotModel>(std::move(spec.value));
   robot.warnings = std::move(spec.warnings);
+  robot.assumptions = std::move(spec.assumptions);
   if (!srdf.is_none()) {
     Loaded<Srdf> rules = load_srdf(path_of(srdf), *robot.model);
     robot.srdf = std::move(rules.value);
@@ -77,15 +79,22 @@ void save_waypoints(const Robot& robot, const py::object& file, const py::object
 
 }  // namespace
 
+DaeUpAxis dae_up_axis_of(const std::string& word) {
+  if (word != "ignore" && word != "honour") throw InputError("dae_up_axis: must be 'ignore' or 'honour'");
+  return word == "honour" ? DaeUpAxis::Honour : DaeUpAxis::Ignore;
+}
+
 void bind_robot(py::module_& module) {
   py::class_<Robot> robot(module, "Robot", "A robot from a URDF: links with their collision geometry, joints, rules.");
   robot.attr("__module__") = "planner_ccd";
   robot
       .def(py::init(&load), py::arg("urdf"), py::arg("srdf") = py::none(), py::kw_only(),
            py::arg("packages") = py::dict(), py::arg("package_paths") = py::list(), py::arg("use_visual") = false,
+           py::arg("dae_up_axis") = "ignore",
            "Load a URDF and, for the pairs that need no checking, its SRDF.\n\n"
            "packages: where package://NAME/ is, by name. package_paths: folders in which packages lie by name.\n"
            "use_visual: links without collision geometry take their visual geometry.\n"
+           "dae_up_axis: 'ignore' that of DAE files, as RViz does, or 'honour' it.\n"
            "Raises InputError for anything that would make a verdict meaningless.")
       .def_property_readonly("name", [](const Robot& r) { return r.model->name(); })
       .def_property_readonly(

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "planner_ccd/io/mesh_file.hpp"
 #include "planner_ccd/io/scene_file.hpp"
@@ -7,12 +8,14 @@
 namespace planner_ccd::python {
 namespace {
 
-PyScene load(const py::object& file, const Robot* robot, const std::map<std::string, py::object>& packages) {
+PyScene load(const py::object& file, const Robot* robot, const std::map<std::string, py::object>& packages,
+             const std::string& dae_up_axis) {
   SceneFileOptions options;
+  options.resources.dae_up_axis = dae_up_axis_of(dae_up_axis);
   for (const auto& [name, folder] : packages) options.resources.packages[name] = path_of(folder);
   if (robot) options.robot = robot->model.get();
   Loaded<Scene> scene = load_scene(path_of(file), options);
-  return {std::move(scene.value), std::move(scene.warnings)};
+  return {std::move(scene.value), std::move(scene.warnings), std::move(scene.assumptions)};
 }
 
 void add(PyScene& s, const std::string& name, Shape shape, const py::object& pose, const std::string& source) {
@@ -28,14 +31,21 @@ void add(PyScene& s, const std::string& name, Shape shape, const py::object& pos
 
 MeshPtr mesh_of(const std::string& name, const py::object& vertices, const py::object& triangles) {
   const auto v = numbers(vertices, 2, "vertices of '" + name + "'");
-  const auto t = py::array_t<int, py::array::c_style | py::array::forcecast>::ensure(triangles);
-  if (!t || t.ndim() != 2 || t.shape(1) != 3 || v.shape(1) != 3) {
-    PyErr_Clear();
+  const auto t =
+      numbers(triangles, 2, "triangles of '" + name + "'");  // as doubles: a cast to int would round silently
+  if (t.shape(1) != 3 || v.shape(1) != 3) {
     throw InputError("mesh '" + name + "': vertices must be n x 3 numbers, triangles m x 3 whole numbers");
   }
+  const auto index = [&](double value) {
+    if (value >= 0.0 && value < static_cast<double>(v.shape(0)) && value == std::floor(value))
+      return static_cast<int>(value);
+    throw InputError("mesh '" + name + "': " + std::to_string(value) + " in triangles is not the number of a vertex");
+  };
   auto mesh = std::make_shared<TriangleMesh>();
   for (py::ssize_t i = 0; i < v.shape(0); ++i) mesh->vertices.emplace_back(v.at(i, 0), v.at(i, 1), v.at(i, 2));
-  for (py::ssize_t i = 0; i < t.shape(0); ++i) mesh->triangles.emplace_back(t.at(i, 0), t.at(i, 1), t.at(i, 2));
+  for (py::ssize_t i = 0; i < t.shape(0); ++i) {
+    mesh->triangles.emplace_back(index(t.at(i, 0)), index(t.at(i, 1)), index(t.at(i, 2)));
+  }
   return mesh;
 }
 
@@ -89,11 +99,18 @@ void bind_shapes(py::class_<PyScene>& scene) {
           "Add a mesh: n x 3 vertices in metres, m x 3 indices, counter-clockwise seen from outside.")
       .def(
           "add_mesh_file",
-          [](PyScene& s, const std::string& name, const py::object& file, double scale, const py::object& X) {
-            add(s, name, load_mesh(path_of(file), Eigen::Vector3d::Constant(scale)), X, path_of(file));
+          [](PyScene& s, const std::string& name, const py::object& file, double scale, const py::object& X,
+             const std::string& dae_up_axis) {
+            const DaeUpAxis up_axis = dae_up_axis_of(dae_up_axis);
+            const std::string path = path_of(file);
+            MeshCache meshes;
+            add(s, name, meshes.load(path, Eigen::Vector3d::Constant(scale), up_axis), X, path);
+            const std::vector<Assumption> assumed = meshes.assumptions(path, up_axis);
+            for (const Assumption& a : assumed) s.warnings.push_back("object '" + name + "': " + to_line(a, 1));
+            merge(s.assumptions, assumed);
           },
-          py::arg("name"), py::arg("file"), py::arg("scale") = 1.0, pose,
-          "Add the mesh of an STL, OBJ, PLY, OFF, DAE or GLB.");
+          py::arg("name"), py::arg("file"), py::arg("scale") = 1.0, pose, py::arg("dae_up_axis") = "ignore",
+          "Add the mesh of an STL, OBJ, PLY, OFF, DAE or GLB. dae_up_axis: 'ignore' or 'honour' that of a DAE.");
 }
 
 }  // namespace
@@ -103,9 +120,11 @@ void bind_scene(py::module_& module) {
       module, "Scene", "Everything around the robot. A PathChecker copies it: change it, then make a new checker.");
   scene.attr("__module__") = "planner_ccd";
   scene.def(py::init<>(), "An empty scene.")
-      .def_static("load", &load, py::arg("file"), py::arg("robot") = nullptr, py::kw_only(),
-                  py::arg("packages") = py::dict(),
-                  "Load a scene from YAML. With a robot, names of links in it are checked.")
+      .def_static(
+          "load", &load, py::arg("file"), py::arg("robot") = nullptr, py::kw_only(), py::arg("packages") = py::dict(),
+          py::arg("dae_up_axis") = "ignore",
+          "Load a scene from YAML. With a robot, names of links in it are checked. dae_up_axis: 'ignore' that of\n"
+          "DAE files, or 'honour' it.")
       .def_property_readonly("names", &names, "Names of the objects, attached ones last.")
       .def_property_readonly(
           "warnings", [](const PyScene& s) { return s.warnings; }, "What loading remarked.")
@@ -145,9 +164,12 @@ void bind_scene(py::module_& module) {
       .def(
           "set_margin",
           [](PyScene& s, const std::string& a, const std::string& b, double margin) {
+            std::erase_if(s.scene.margins,
+                          [&](const PairMargin& m) { return std::minmax(m.a, m.b) == std::minmax(a, b); });
             s.scene.margins.push_back({a, b, margin});
           },
-          py::arg("a"), py::arg("b"), py::arg("margin"), "Demand a clearance of a pair, in metres; '*' stands for all.")
+          py::arg("a"), py::arg("b"), py::arg("margin"),
+          "Demand a clearance of a pair, in metres, in place of the one before; '*' stands for all.")
       .def("__len__", [](const PyScene& s) { return s.scene.objects.size() + s.scene.attached.size(); })
       .def("__repr__", [](const PyScene& s) {
         std::string text = "<planner_ccd.Scene: " + std::to_string(s.scene.objects.size()) + " objects";

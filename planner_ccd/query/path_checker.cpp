@@ -247,4 +247,11 @@ std::vector<LinkPair> PathChecker::proved_apart(const std::vector<Eigen::VectorX
   return pairs;
 }
 
+std::vector<std::string> PathChecker::without_inside() const {
+  const CollisionWorld& world = parts_of(*this).world;
+  std::vector<std::string> names;
+  for (const OpenBody& body : world.open_bodies()) names.push_back(world.colliders()[body.collider].name);
+  return names;
+}
+
 }  // namespace planner_ccd

@@ -133,6 +133,10 @@ class PathChecker {
   /// pairs that Method::Taylor passes over on a path through these. A motion beyond the limits is always searched.
   [[nodiscard]] std::vector<LinkPair> proved_apart(const std::vector<Eigen::VectorXd>& waypoints = {}) const;
 
+  /// Links and objects whose surfaces are not all closed: what lies wholly behind an open one is not seen. Part of what
+  /// `assumptions` lists (query/assumptions.hpp).
+  [[nodiscard]] std::vector<std::string> without_inside() const;
+
  private:
   friend const CheckerParts& parts_of(const PathChecker& checker);
   friend class Workspace;

@@ -17,6 +17,8 @@ const char* to_string(ExclusionReason reason) {
     case ExclusionReason::NoGeometry: return "no geometry";
     case ExclusionReason::User: return "user";
     case ExclusionReason::ProvedApart: return "proved apart";
+    case ExclusionReason::Allowed: return "allowed";
+    case ExclusionReason::TouchLink: return "touch link";
   }
   return "unknown";
 }

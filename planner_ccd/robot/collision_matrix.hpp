@@ -12,8 +12,10 @@ enum class ExclusionReason {
   Adjacent,     ///< Joined by one joint.
   Disabled,     ///< An SRDF `disable_collisions` entry.
   NoGeometry,   ///< At least one of them has nothing to collide with.
-  User,         ///< Asked for by the program or the scene file (`allow`).
+  User,         ///< Asked for by the program.
   ProvedApart,  ///< Proved never in contact within the joint limits.
+  Allowed,      ///< Scene::allow
+  TouchLink,    ///< AttachedObject::touch_links
 };
 
 const char* to_string(ExclusionReason reason);
@@ -23,8 +25,8 @@ struct Exclusion {
   std::string detail;  ///< For people: the SRDF's own reason, the joint between the links, ...
 };
 
-/// Which pairs of named bodies (links, objects) are left out of checking, and why. The first reason given for a pair
-/// stays.
+/// Which pairs of a robot's links are left out of checking, and why. The first reason given for a pair stays. It speaks of
+/// links alone: pairs with an object of the scene are Scene::allow, AttachedObject::touch_links.
 class CollisionMatrix {
  public:
   void exclude(const std::string& a, const std::string& b, ExclusionReason reason, std::string detail = {});

@@ -67,6 +67,9 @@ RobotModel::RobotModel(RobotSpec spec) : name_(spec.name) {
 
 void RobotModel::add_links(RobotSpec& spec) {
   for (LinkSpec& link : spec.links) {
+    if (link.name.empty()) throw InputError("robot '" + name_ + "': a link has no name");
+    if (link.name == "*")
+      throw InputError("robot '" + name_ + "': '*' stands for all and cannot be the name of a link");
     const std::string where = "robot '" + name_ + "', link '" + link.name + "'";
     if (!link_by_name_.emplace(link.name, static_cast<int>(links_.size())).second) {
       throw InputError(where + " is there twice");
@@ -194,7 +197,10 @@ void RobotModel::add_coordinates() {
       if (joint.type == JointType::Floating) c.name += kFloating[k];
       if (joint.type == JointType::Floating && k >= 3) c.lower = -1.0, c.upper = 1.0;
       c.continuous = joint.type == JointType::Continuous || (joint.type == JointType::Planar && k == 2);
-      coordinate_by_name_.emplace(c.name, static_cast<int>(coordinates_.size()));
+      if (!coordinate_by_name_.emplace(c.name, static_cast<int>(coordinates_.size())).second) {
+        throw InputError("robot '" + name_ + "': '" + c.name +
+                         "' would mean a value of two joints; rename the joint of this name");
+      }
       coordinates_.push_back(std::move(c));
     }
   }

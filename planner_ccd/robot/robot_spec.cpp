@@ -5,6 +5,25 @@
 #include "planner_ccd/math/error.hpp"
 
 namespace planner_ccd {
+namespace {
+
+/// A prefix may make a name that another robot has: what a joint speaks of must be of its own robot.
+void require_own_names(const RobotSpec& robot) {
+  std::unordered_set<std::string> links, joints;
+  for (const LinkSpec& link : robot.links) links.insert(link.name);
+  for (const JointSpec& joint : robot.joints) joints.insert(joint.name);
+  for (const JointSpec& joint : robot.joints) {
+    const std::string where = "robot '" + robot.name + "', joint '" + joint.name + "'";
+    for (const std::string& link : {joint.parent, joint.child}) {
+      if (links.count(link) == 0) throw InputError(where + ": link '" + link + "' does not exist");
+    }
+    if (joint.mimic && joints.count(joint.mimic->joint) == 0) {
+      throw InputError(where + " mimics joint '" + joint.mimic->joint + "', which does not exist");
+    }
+  }
+}
+
+}  // namespace
 
 RobotSpec combine(const std::vector<PlacedRobot>& robots) {
   constexpr const char* kWorld = "world";
@@ -13,6 +32,7 @@ RobotSpec combine(const std::vector<PlacedRobot>& robots) {
   std::unordered_set<std::string> joints;
   all.links.push_back({kWorld, {}, {}});
   for (const PlacedRobot& robot : robots) {
+    require_own_names(robot.spec);
     all.name += (all.name.empty() ? "" : "+") + robot.prefix + robot.spec.name;
     std::unordered_set<std::string> children;
     for (JointSpec joint : robot.spec.joints) {

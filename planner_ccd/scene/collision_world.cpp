@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
+#include <numeric>
+#include <unordered_map>
 
 #include "planner_ccd/math/error.hpp"
 
@@ -51,25 +52,47 @@ bool swap_is_better(const MoveChain& moves, int a, int b, double reach_a, double
   return cost(b, a, reach_b) < cost(a, b, reach_a);
 }
 
+/// One space of names: whatever speaks of a body by its name means one body. validate(scene) has compared the objects.
+void require_distinct_names(const RobotModel& robot, const Scene& scene) {
+  const auto require_no_link = [&](const std::string& name) {
+    if (robot.find_link(name) < 0) return;
+    throw InputError("scene, object '" + name + "': robot '" + robot.name() +
+                     "' has a link of this name; rename the object");
+  };
+  for (const SceneObject& object : scene.objects) require_no_link(object.name);
+  for (const AttachedObject& attached : scene.attached) require_no_link(attached.object.name);
+}
+
+/// Shapes with surfaces that enclose nothing, as the test for containment sees it.
+OpenBody openness(const SsvTree& tree, int collider) {
+  const PrimitiveSoup& soup = tree.soup();
+  OpenBody body{collider, {}, !soup.shells.empty()};
+  for (std::size_t i = 0; i < soup.sources.size(); ++i) {
+    body.has_inside = body.has_inside || !soup.sources[i].has_triangles;
+    if (soup.sources[i].open_parts > 0) body.geometries.push_back(static_cast<int>(i));
+  }
+  return body;
+}
+
 }  // namespace
 
 CollisionWorld::CollisionWorld(const RobotModel& robot, const Scene& scene, const CollisionMatrix& matrix,
                                double margin)
-    : problem_(robot), exclusions_(matrix) {
+    : problem_(robot), margin_(margin) {
   if (!(margin >= 0.0) || !std::isfinite(margin)) throw InputError("the margin must be a finite number of metres >= 0");
   validate(scene);
+  require_distinct_names(robot, scene);
   add_colliders(robot, scene);
-  add_exclusions(robot, scene);
-  add_pairs(robot, scene, margin);
+  add_exclusions(robot, scene, matrix);
+  add_pairs(robot, scene);
 }
 
 void CollisionWorld::add_colliders(const RobotModel& robot, const Scene& scene) {
   const auto add = [&](const std::string& name, int body, const std::vector<Geometry>& geometry, bool is_link) {
     if (geometry.empty()) return;
-    for (const Collider& c : colliders_) {
-      if (c.name == name) throw InputError("'" + name + "' names two things; links and objects need different names");
-    }
     colliders_.push_back({name, body, is_link, SsvTree::build(geometry, name)});
+    OpenBody open = openness(colliders_.back().tree, static_cast<int>(colliders_.size()) - 1);
+    if (!open.geometries.empty()) open_bodies_.push_back(std::move(open));
   };
   for (const Link& link : robot.links()) {
     add(link.name, link.body, placed(link.collision, link.X_BodyLink), true);
@@ -94,44 +117,73 @@ void CollisionWorld::add_colliders(const RobotModel& robot, const Scene& scene) 
   }
 }
 
-void CollisionWorld::add_exclusions(const RobotModel& robot, const Scene& scene) {
-  std::unordered_set<std::string> known{"*"};
-  for (const Link& link : robot.links()) known.insert(link.name);
-  for (const SceneObject& object : scene.objects) known.insert(object.name);
-  for (const AttachedObject& attached : scene.attached) known.insert(attached.object.name);
+/// The first reason for a pair stays. False for a pair that is not checked anyway: of what stands still, or known already.
+bool CollisionWorld::exclude(int a, int b, ExclusionReason reason, const std::string& detail) {
+  if (a == b || (colliders_[a].body == 0 && colliders_[b].body == 0)) return false;
+  return exclusions_.try_emplace(std::minmax(a, b), Exclusion{reason, detail}).second;
+}
+
+void CollisionWorld::add_exclusions(const RobotModel& robot, const Scene& scene, const CollisionMatrix& matrix) {
+  std::unordered_map<std::string, int> collider_of_link;
+  for (std::size_t i = 0; i < colliders_.size(); ++i) {
+    if (colliders_[i].is_link) collider_of_link[colliders_[i].name] = static_cast<int>(i);
+  }
+  for (std::size_t body = 1; body < colliders_of_body_.size(); ++body) {
+    for (const int i : colliders_of_body_[body]) {
+      for (const int k : colliders_of_body_[body]) exclude(i, k, ExclusionReason::SameBody, "never move apart");
+    }
+  }
+  for (const auto& [pair, exclusion] : matrix.exclusions()) {
+    for (const std::string& name : {pair.first, pair.second}) {
+      if (robot.find_link(name) >= 0) continue;
+      throw InputError("collision matrix: '" + name + "' is not a link of robot '" + robot.name() +
+                       "'; pairs with an object of the scene are left out by its 'allow'");
+    }
+    const auto a = collider_of_link.find(pair.first), b = collider_of_link.find(pair.second);
+    if (a == collider_of_link.end() || b == collider_of_link.end()) continue;  // nothing to collide with
+    exclude(a->second, b->second, exclusion.reason, exclusion.detail);
+  }
+  add_exclusions_of_scene(robot, scene);
+}
+
+void CollisionWorld::add_exclusions_of_scene(const RobotModel& robot, const Scene& scene) {
+  std::unordered_map<std::string, int> known{{"*", -1}};  // to the collider; -1: has none
+  for (const Link& link : robot.links()) known[link.name] = -1;
+  for (std::size_t i = 0; i < colliders_.size(); ++i) known[colliders_[i].name] = static_cast<int>(i);
   const auto require = [&](const std::string& name, const char* where) {
-    if (known.count(name) == 0) {
-      throw InputError(std::string(where) + ": '" + name + "' is neither a link nor an object of the scene");
-    }
+    const auto found = known.find(name);
+    if (found != known.end()) return found->second;
+    throw InputError(std::string(where) + ": '" + name + "' is neither a link nor an object of the scene");
   };
+  std::vector<int> everything(colliders_.size());
+  std::iota(everything.begin(), everything.end(), 0);
   for (const AllowedPair& pair : scene.allow) {
-    require(pair.a, "allow");
-    require(pair.b, "allow");
-    for (const Collider& a : colliders_) {
-      for (const Collider& b : colliders_) {
-        if (&a < &b && names(pair.a, pair.b, a.name, b.name)) {
-          exclusions_.exclude(a.name, b.name, ExclusionReason::User, "allowed by the scene");
-        }
-      }
+    const auto meant = [&](const std::string& name) -> std::vector<int> {
+      const int collider = require(name, "allow");
+      if (name == "*") return everything;
+      return collider < 0 ? std::vector<int>{} : std::vector<int>{collider};
+    };
+    const std::string detail = "allowed by the scene: " + pair.a + " and " + pair.b;
+    const std::vector<int> first = meant(pair.a), second = meant(pair.b);
+    int pairs = 0;
+    for (const int a : first) {
+      for (const int b : second) pairs += exclude(a, b, ExclusionReason::Allowed, detail) ? 1 : 0;
     }
+    if (pair.a == "*" || pair.b == "*") allowed_for_all_.push_back({pair, pairs});
   }
   for (const PairMargin& m : scene.margins) {
     require(m.a, "margins");
     require(m.b, "margins");
   }
   for (const AttachedObject& attached : scene.attached) {
-    exclusions_.exclude(attached.object.name, attached.link, ExclusionReason::SameBody, "attached");
+    const int held = known.at(attached.object.name);
     for (const std::string& link : attached.touch_links) {
-      require(link, "touch_links");
-      exclusions_.exclude(attached.object.name, link, ExclusionReason::User, "touch link of the attached object");
-    }
-  }
-  for (std::size_t i = 0; i < colliders_.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      const bool same_body = colliders_[i].body == colliders_[j].body;
-      if (same_body && colliders_[i].body != 0) {
-        exclusions_.exclude(colliders_[i].name, colliders_[j].name, ExclusionReason::SameBody, "never move apart");
+      if (robot.find_link(link) < 0) {
+        throw InputError("touch_links of '" + attached.object.name + "': '" + link + "' is not a link of robot '" +
+                         robot.name() + "'; what else it may touch is for 'allow'");
       }
+      const int touched = known.at(link);
+      if (touched >= 0) exclude(held, touched, ExclusionReason::TouchLink, "touch link of the attached object");
     }
   }
 }
@@ -144,27 +196,27 @@ double CollisionWorld::reach(int body) const {
   return reach;
 }
 
-void CollisionWorld::add_pairs(const RobotModel& robot, const Scene& scene, double margin) {
+void CollisionWorld::add_pairs(const RobotModel& robot, const Scene& scene) {
   const int bodies = static_cast<int>(robot.bodies().size());
   for (int b = 0; b < bodies; ++b) {
     for (int a = b + 1; a < bodies; ++a) {
       if (b != 0 && swap_is_better(problem_.moves, a, b, reach(a), reach(b))) {
-        add_pairs_of_bodies(b, a, scene, margin);
+        add_pairs_of_bodies(b, a, scene);
       } else {
-        add_pairs_of_bodies(a, b, scene, margin);
+        add_pairs_of_bodies(a, b, scene);
       }
     }
   }
 }
 
-void CollisionWorld::add_pairs_of_bodies(int body_a, int body_b, const Scene& scene, double margin) {
+void CollisionWorld::add_pairs_of_bodies(int body_a, int body_b, const Scene& scene) {
   const std::size_t before = problem_.pairs.size();
   for (const int a : colliders_of_body_[body_a]) {
     for (const int b : colliders_of_body_[body_b]) {
       const Collider& ca = colliders_[a];
       const Collider& cb = colliders_[b];
-      if (exclusions_.find(ca.name, cb.name) != nullptr) continue;
-      const double m = margin_of(scene, ca.name, cb.name, margin);
+      if (exclusions_.count(std::minmax(a, b)) > 0) continue;
+      const double m = margin_of(scene, ca.name, cb.name, margin_);
       problem_.pairs.push_back({&ca.tree, &cb.tree, static_cast<int>(problem_.chains.size()), m});
       pair_colliders_.emplace_back(a, b);
     }

@@ -15,7 +15,7 @@ struct SceneObject {
   Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();  ///< X_WorldObject
 };
 
-/// An object held by a link. It moves with the link and may touch the links named in `touch_links`.
+/// An object held by a link. It moves with the link and may touch it, and the links named in `touch_links`.
 struct AttachedObject {
   SceneObject object;  ///< Its `pose` is X_LinkObject.
   std::string link;
@@ -28,10 +28,11 @@ struct AllowedPair {
 
 struct PairMargin {
   std::string a, b;  ///< Links or objects; "*" stands for all.
-  double margin;     ///< [m] >= 0
+  double margin;     ///< [m] >= 0. Of several for one pair the last counts, exact names over "*".
 };
 
-/// Everything around the robot. A plain value: change it, then build a new PathChecker.
+/// Everything around the robot. A plain value: change it, then build a new PathChecker. No two objects may have one name, nor
+/// an object that of a link, with geometry or without.
 struct Scene {
   std::vector<SceneObject> objects;
   std::vector<AttachedObject> attached;

@@ -89,6 +89,7 @@ struct PageContent {
   std::vector<Finding> findings;
   std::vector<Span> spans;
   std::vector<ProfilePiece> profile;                       ///< In order of time; empty when not known.
+  std::vector<std::string> assumptions;                    ///< What the verdict relies on, a line each.
   std::vector<std::pair<std::string, std::string>> facts;  ///< Shown at the end: files, options, version.
 };
 

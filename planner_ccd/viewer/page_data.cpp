@@ -243,6 +243,7 @@ std::string page_data(const PageContent& content) {
   out["spans"] = json::array();
   for (const Span& span : content.spans) out["spans"].push_back(span_json(span));
   out["profile"] = content.profile.empty() ? json(nullptr) : profile_json(content.profile);
+  out["assumptions"] = content.assumptions;
   out["facts"] = json::array();
   for (const auto& [key, value] : content.facts) out["facts"].push_back({key, value});
   out["meshes"] = std::move(meshes.headers);

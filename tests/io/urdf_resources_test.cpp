@@ -85,13 +85,15 @@ TEST(Resources, AMissingMeshIsAnErrorThatListsEveryPlaceTried) {
   const Environment ros("ROS_PACKAGE_PATH", "/ros_path");
   const Environment ament("AMENT_PREFIX_PATH", "/ament_path");
   UrdfOptions options;
-  options.resources.packages["p"] = "/mapped";
   options.resources.package_paths = {"/package_path"};
   const std::string robot = folder.write("robots/r.urdf", mesh_link("package://p/x/a.stl"));
   expect_input_error([&] { load_urdf(robot, options); },
-                     {robot + ":3: <mesh>", "package://p/x/a.stl: not found", "/mapped/x/a.stl",
-                      "/package_path/p/x/a.stl", folder.path("robots/p/x/a.stl"), folder.path("p/x/a.stl"),
-                      "/ros_path/p/x/a.stl", "/ament_path/share/p/x/a.stl", "--package p=DIR"});
+                     {robot + ":3: <mesh>", "package://p/x/a.stl: not found", "/package_path/p/x/a.stl",
+                      folder.path("robots/p/x/a.stl"), folder.path("p/x/a.stl"), "/ros_path/p/x/a.stl",
+                      "/ament_path/share/p/x/a.stl", "--package p=DIR"});
+  options.resources.packages["p"] = "/mapped";
+  const std::string mapped = expect_input_error([&] { load_urdf(robot, options); }, {"/mapped/x/a.stl", "not taken"});
+  EXPECT_EQ(mapped.find("/package_path/"), std::string::npos) << "who names the package means no other";
   expect_input_error([&] { load_urdf(folder.write("robots/r.urdf", mesh_link("gone.stl"))); },
                      {folder.path("robots/gone.stl"), "relative to the folder"});
   expect_input_error([&] { load_urdf(folder.write("robots/r.urdf", mesh_link("https://host/a.stl"))); },

@@ -219,7 +219,7 @@ std::optional<Planted> plant(Draw& draw, const Family& family) {
   // Nothing else is in the way.
   const auto exclude = [&](const std::string& x, const std::string& y) {
     const bool wanted = (x == body.name && y == sheet_name) || (y == body.name && x == sheet_name);
-    if (!wanted) s.matrix.exclude(x, y, ExclusionReason::User);
+    if (!wanted) s.scene.allow.push_back({x, y});
   };
   for (const Link& x : robot.links()) {
     if (!own) exclude(x.name, "sheet");

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "planner_ccd/geometry/triangle_mesh.hpp"
+#include "planner_ccd/io/resource.hpp"
 
 namespace planner_ccd {
 
@@ -22,8 +24,15 @@ TriangleMesh read_stl(std::string_view bytes, const std::string& name);
 TriangleMesh read_obj(std::string_view bytes, const std::string& name);
 TriangleMesh read_ply(std::string_view bytes, const std::string& name);
 TriangleMesh read_off(std::string_view bytes, const std::string& name);
-TriangleMesh read_dae(std::string_view bytes, const std::string& name);
 TriangleMesh read_glb(std::string_view bytes, const std::string& name);
+
+/// A DAE file with what its <asset> says about the coordinates.
+struct DaeMesh {
+  TriangleMesh mesh;
+  std::string up_axis;  ///< "X_UP", "Y_UP", "Z_UP"; empty: it names none.
+  bool has_unit;
+};
+DaeMesh read_dae(std::string_view bytes, const std::string& name, DaeUpAxis up_axis);
 
 /// Adds `part`, moved by `X`, to `mesh`: one node of a file's tree. Where X mirrors, triangles are turned round. Throws
 /// InputError when the parts get too many, because a few nested instances can ask for any number.

@@ -19,8 +19,9 @@ struct TrajectoryTable {
   std::vector<int> coordinates;  ///< Of each column.
   std::vector<Row> rows;
   bool timed = true;
-  std::map<std::string, double> start;  ///< Values of coordinates that stand still, where the file knows them.
-  Trajectory curve;                     ///< Instead of rows.
+  std::map<std::string, double> start;    ///< Values of coordinates that stand still, where the file knows them.
+  std::vector<std::string> held_objects;  ///< Which the start state says the robot holds.
+  Trajectory curve;                       ///< Instead of rows.
 };
 
 /// The coordinate that the file calls `name`, which begins with the prefix once it is put before. Throws InputError that

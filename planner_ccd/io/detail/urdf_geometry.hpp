@@ -17,6 +17,9 @@ class UrdfGeometryReader {
                      std::vector<std::string>& warnings)
       : file_(file), base_(std::move(base)), resources_(resources), meshes_(meshes), warnings_(warnings) {}
 
+  /// Of the meshes that read_all has read.
+  const std::vector<Assumption>& assumptions() const { return assumptions_; }
+
   /// All shapes of all elements called `kind` ("collision" or "visual") of a link, in the link's frame.
   std::vector<Geometry> read_all(const tinyxml2::XMLElement& link, const char* kind);
 
@@ -37,6 +40,8 @@ class UrdfGeometryReader {
   const ResourceOptions& resources_;
   MeshCache& meshes_;
   std::vector<std::string>& warnings_;
+  std::vector<std::string> mesh_files_;  // of the element being read
+  std::vector<Assumption> assumptions_;
 };
 
 }  // namespace planner_ccd

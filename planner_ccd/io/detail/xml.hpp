@@ -3,6 +3,7 @@
 #include <tinyxml2.h>
 
 #include <Eigen/Geometry>
+#include <initializer_list>
 #include <optional>
 #include <string>
 
@@ -20,6 +21,9 @@ class XmlFile {
   /// "robot.urdf:12: <joint name="j1">"
   std::string where(const tinyxml2::XMLElement& element) const;
   [[noreturn]] void fail(const tinyxml2::XMLElement& element, const std::string& message) const;
+
+  /// Throws when `parent` has two children of one of these kinds, of which FirstChildElement hands out the first.
+  void require_single(const tinyxml2::XMLElement& parent, std::initializer_list<const char*> kinds) const;
 
   /// An attribute that must be there; blanks around it are dropped.
   std::string required(const tinyxml2::XMLElement& element, const char* attribute) const;

@@ -12,7 +12,8 @@ namespace planner_ccd {
 /// A YAML document whose every complaint names the file and the line.
 class YamlFile {
  public:
-  /// Throws InputError for text that is not YAML, saying where.
+  /// Throws InputError, saying where, for text that is not YAML, has a key twice in one map, or holds more than one document
+  /// that says something.
   YamlFile(const std::string& text, std::string name);
 
   const YAML::Node& root() const { return root_; }
@@ -20,7 +21,7 @@ class YamlFile {
   std::string where(const YAML::Node& node) const;  ///< "scene.yaml:12"
   [[noreturn]] void fail(const YAML::Node& node, const std::string& message) const;
 
-  /// Throws unless `node` is a map whose keys are words from `known`, each at most once.
+  /// Throws unless `node` is a map whose keys are words from `known`.
   void check_keys(const YAML::Node& node, const char* what, const std::set<std::string>& known) const;
   /// The value of a key that must be there.
   YAML::Node required(const YAML::Node& map, const char* key) const;

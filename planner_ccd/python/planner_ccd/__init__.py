@@ -9,6 +9,7 @@
 """
 
 from ._core import (
+    Assumption,
     Clearance,
     Contact,
     EdgeResult,
@@ -23,6 +24,7 @@ from ._core import (
 )
 
 __all__ = [
+    "Assumption",
     "Clearance",
     "Contact",
     "EdgeResult",

@@ -10,6 +10,7 @@ __version__: str
 
 _Path = str | os.PathLike[str]
 _Angles = Literal["literal", "wrap"]
+_UpAxis = Literal["ignore", "honour"]
 _Method = Literal["taylor", "c2a", "hca", "catch", "undirected"]
 _Vector = NDArray[np.float64]
 
@@ -29,6 +30,7 @@ class Robot:
         packages: Mapping[str, _Path] = {},
         package_paths: Sequence[_Path] = [],
         use_visual: bool = False,
+        dae_up_axis: _UpAxis = "ignore",
     ) -> None: ...
     @property
     def name(self) -> str: ...
@@ -55,7 +57,13 @@ class Robot:
 class Scene:
     def __init__(self) -> None: ...
     @staticmethod
-    def load(file: _Path, robot: Robot | None = None, *, packages: Mapping[str, _Path] = {}) -> Scene: ...
+    def load(
+        file: _Path,
+        robot: Robot | None = None,
+        *,
+        packages: Mapping[str, _Path] = {},
+        dae_up_axis: _UpAxis = "ignore",
+    ) -> Scene: ...
     @property
     def names(self) -> list[str]: ...
     @property
@@ -68,7 +76,12 @@ class Scene:
         self, name: str, vertices: ArrayLike, triangles: ArrayLike, pose: ArrayLike | None = None
     ) -> None: ...
     def add_mesh_file(
-        self, name: str, file: _Path, scale: float = 1.0, pose: ArrayLike | None = None
+        self,
+        name: str,
+        file: _Path,
+        scale: float = 1.0,
+        pose: ArrayLike | None = None,
+        dae_up_axis: _UpAxis = "ignore",
     ) -> None: ...
     def move(self, name: str, pose: ArrayLike) -> None: ...
     def remove(self, name: str) -> None: ...
@@ -79,6 +92,18 @@ class Scene:
     def allow(self, a: str, b: str) -> None: ...
     def set_margin(self, a: str, b: str, margin: float) -> None: ...
     def __len__(self) -> int: ...
+
+class Assumption:
+    @property
+    def kind(self) -> str: ...
+    @property
+    def by(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def names(self) -> list[str]: ...
+    @property
+    def pairs(self) -> list[tuple[str, str]]: ...
 
 class Contact:
     @property
@@ -214,6 +239,10 @@ class PathChecker:
     def clearance(self, q: ArrayLike) -> Clearance: ...
     @property
     def proved_apart(self) -> list[tuple[str, str]]: ...
+    @property
+    def assumptions(self) -> list[Assumption]: ...
+    @property
+    def without_inside(self) -> list[str]: ...
 
 def check(
     robot: Robot, path: ArrayLike, scene: Scene | None = None, *, margin: float = 0.0, **options: Any

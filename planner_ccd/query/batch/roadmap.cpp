@@ -22,21 +22,14 @@ std::int64_t evaluations_of(const EdgeResult& result) {
   return result.counters.node_evaluations + result.counters.primitive_evaluations;
 }
 
-/// The robot's links and what they hold.
-std::vector<std::string> own_names(const RobotModel& robot, const Scene& scene) {
-  std::vector<std::string> names;
-  for (const Link& link : robot.links()) names.push_back(link.name);
-  for (const AttachedObject& held : scene.attached) names.push_back(held.object.name);
-  return names;
-}
-
 /// Pairs of the robot with itself and with what it holds do not change when objects move.
-CollisionMatrix without_own_pairs(const RobotModel& robot, const Scene& scene, CollisionMatrix matrix) {
-  const std::vector<std::string> own = own_names(robot, scene);
-  for (const std::string& a : own) {
-    for (const std::string& b : own) matrix.exclude(a, b, ExclusionReason::User);
+void allow_own_pairs(const RobotModel& robot, Scene& scene) {
+  std::vector<std::string> own;
+  for (const Link& link : robot.links()) own.push_back(link.name);
+  for (const AttachedObject& held : scene.attached) own.push_back(held.object.name);
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) scene.allow.push_back({own[i], own[k]});
   }
-  return matrix;
 }
 
 }  // namespace
@@ -128,8 +121,8 @@ void Roadmap::need_roomy() {
   CheckerOptions checker = options_.checker;
   checker.margin += options_.spare;
   checker.cell_evaluations = 0;
-  checkers_.roomy =
-      std::make_unique<const PathChecker>(robot_, scene, without_own_pairs(*robot_, scene_, matrix_), checker);
+  allow_own_pairs(*robot_, scene);
+  checkers_.roomy = std::make_unique<const PathChecker>(robot_, scene, matrix_, checker);
 }
 
 /// Checkers that know nothing but the arrivals: all other pairs are as they were.
@@ -137,23 +130,22 @@ Roadmap::Checkers Roadmap::build_for(const Scene& scene, const SceneChange& chan
   validate(scene);
   std::set<std::string> arrivals;
   for (const SceneChange::Arrival& arrival : change.arrivals) arrivals.insert(arrival.name);
-  CollisionMatrix matrix = without_own_pairs(*robot_, scene, matrix_);
-  const std::vector<std::string> own = own_names(*robot_, scene);
   Scene few = scene;
+  allow_own_pairs(*robot_, few);
   for (SceneObject& object : few.objects) {
     if (arrivals.count(object.name)) continue;
-    // Rules may name it: it stays, as the least there can be, with all its pairs excluded.
+    // Rules may name it: it stays, as the least there can be, with all its pairs allowed.
     object.geometry = {{Sphere{1.0}, Eigen::Isometry3d::Identity(), "stands in"}};
-    for (const std::string& name : own) matrix.exclude(name, object.name, ExclusionReason::User);
+    few.allow.push_back({object.name, "*"});
   }
   CheckerOptions checker = options_.checker;
   checker.cell_evaluations = 0;
   Checkers out;
-  out.exact = std::make_unique<const PathChecker>(robot_, few, matrix, checker);
+  out.exact = std::make_unique<const PathChecker>(robot_, few, matrix_, checker);
   if (options_.spare == 0.0) return out;
   for (PairMargin& m : few.margins) m.margin += options_.spare;
   checker.margin += options_.spare;
-  out.roomy = std::make_unique<const PathChecker>(robot_, few, matrix, checker);
+  out.roomy = std::make_unique<const PathChecker>(robot_, few, matrix_, checker);
   return out;
 }
 

@@ -19,6 +19,7 @@ export class Panel {
     this.selected = -1;
     this.showVerdict();
     this.listFindings();
+    this.listAssumptions();
     this.listJoints();
     this.listFacts();
   }
@@ -49,6 +50,13 @@ export class Panel {
       list.append(element('li', {}, [button]));
       return button;
     });
+  }
+
+  listAssumptions() {
+    const section = document.getElementById('assumptions');
+    section.hidden = this.data.assumptions.length === 0;
+    section.querySelector('.count').textContent = this.data.assumptions.length;
+    section.querySelector('ul').append(...this.data.assumptions.map((text) => element('li', {textContent: text})));
   }
 
   names(finding) {
