@@ -15,6 +15,13 @@ namespace py = pybind11;
 
 /// An argument as a contiguous array of doubles with that many dimensions; `what` is what a message calls it.
 inline py::array_t<double> numbers(const py::object& argument, int dimensions, const std::string& what) {
+  // NumPy would hand out what lies below a mask, and the real part of what is complex.
+  if (py::hasattr(argument, "mask") && py::module_::import("numpy.ma").attr("is_masked")(argument).cast<bool>()) {
+    throw InputError(what + ": some of the numbers are masked");
+  }
+  if (py::isinstance<py::array>(argument) && py::reinterpret_borrow<py::array>(argument).dtype().kind() == 'c') {
+    throw InputError(what + ": must be numbers, or an array of them; these are complex");
+  }
   auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(argument);
   if (!array) {
     PyErr_Clear();

@@ -33,8 +33,9 @@ class Collector {
     add_exclusions();
     for (const AllowedForAll& all : world_.allowed_for_all()) {
       const std::string rule = all.rule.a + " and " + all.rule.b;
-      Assumption& a = add(AssumptionKind::AllowedForAll,
-                          "'allow' of " + rule + " takes out " + std::to_string(all.pairs) + " pairs");
+      Assumption& a =
+          add(AssumptionKind::AllowedForAll,
+              "'allow' of " + rule + " takes out " + std::to_string(all.pairs) + (all.pairs == 1 ? " pair" : " pairs"));
       a.by = rule;
     }
     add_smaller_margins();

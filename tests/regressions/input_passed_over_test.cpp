@@ -103,6 +103,16 @@ TEST(InputPassedOver, CornersThatAreNoWholeNumbers) {
       "  except planner_ccd.InputError:\n    pass\nplanner_ccd.Scene().add_mesh('m', points, [[0, 1.0, 2]])\n");
 }
 
+/// NumPy hands out the number that lies below a mask, and the real part of a complex one: another motion was checked.
+TEST(InputPassedOver, NumbersThatAreMaskedOrComplex) {
+  const TempFolder folder;
+  expect_python("import planner_ccd, numpy\nrobot = planner_ccd.Robot('" + folder.write("r.urdf", slider(kBox)) +
+                "')\nchecker = planner_ccd.PathChecker(robot)\n"
+                "for q in numpy.ma.array([2.0], mask=[True]), numpy.array([2 + 1j]), [2 + 1j]:\n  try:\n"
+                "    checker.is_free([0], q)\n    assert False, q\n  except planner_ccd.InputError:\n    pass\n"
+                "checker.is_free([0], numpy.ma.array([2.0], mask=[False]))\n");
+}
+
 /// The mark that some programs put before UTF-8 made the first vertex of an OBJ no vertex: all others moved up by one.
 TEST(InputPassedOver, TheFirstVertexAfterAMark) {
   const std::string obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 5 5\nf 1 2 3\n";

@@ -23,6 +23,7 @@ struct PumaPage {
     content.verdict = "contact";
     content.time_is_known = false;
     content.margin = 0.01;
+    content.assumptions = {"<b>no inside</b>: car", "pairs not checked"};
     content.facts = {{"robot", "<b>urdf/puma.urdf</b>"}};
     EdgeMotion motion(robot);
     Kinematics kinematics;

@@ -75,6 +75,9 @@ async function findingsLeadToTheirMoments() {
   await page.press('Escape');
   expect(await page.evaluate('plannerCcd.selected') === -1, 'Escape leaves the finding');
   expect(await page.evaluate('document.querySelector("#findings b").textContent') === '<i>finding</i>', 'texts are no HTML');
+  const relied = await page.evaluate('[...document.querySelectorAll("#assumptions li")].map((li) => li.textContent).join("|")');
+  expect(relied === '<b>no inside</b>: car|pairs not checked', `what the verdict relies on is listed: ${relied}`);
+  expect(!(await page.evaluate('document.getElementById("assumptions").hidden')), 'and shown');
   await closeWithoutErrors(page, 'puma, findings');
 }
 
