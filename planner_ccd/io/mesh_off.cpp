@@ -12,6 +12,13 @@ class OffLines {
   OffLines(std::string_view bytes, const std::string& name) : bytes_(bytes), name_(name) {}
 
   std::vector<std::string_view> next(const char* expected) {
+    auto words = next_if_any();
+    if (words.empty()) fail_at_line(name_, line_, std::string("the file ends where ") + expected + " should stand");
+    return words;
+  }
+
+  /// Empty at the end.
+  std::vector<std::string_view> next_if_any() {
     while (begin_ < bytes_.size()) {
       const std::size_t end = std::min(bytes_.find_first_of("\n\r", begin_), bytes_.size());
       const std::string_view text = bytes_.substr(begin_, end - begin_);
@@ -20,7 +27,7 @@ class OffLines {
       auto words = split_blanks(text.substr(0, text.find('#')));
       if (!words.empty()) return words;
     }
-    fail_at_line(name_, line_, std::string("the file ends where ") + expected + " should stand");
+    return {};
   }
 
   [[noreturn]] void fail(const std::string& message) const { fail_at_line(name_, line_, message); }
@@ -85,6 +92,7 @@ TriangleMesh read_off(std::string_view bytes, const std::string& name) {
     mesh.vertices.push_back(p);
   }
   for (std::size_t i = 0; i < faces; ++i) read_off_face(mesh, lines, lines.next("a face"));
+  if (!lines.next_if_any().empty()) lines.fail("the counts promise less than the file holds; export the mesh again");
   return mesh;
 }
 

@@ -142,6 +142,14 @@ class PlyNumbers {
 
   double next(Scalar type) { return encoding_ == Encoding::Ascii ? next_word() : next_binary(type); }
 
+  /// Fails when there is more than the header promises. What is too short to be a face may be padding.
+  void require_end() const {
+    const bool blank = bytes_.find_first_not_of(" \t\r\n\f\v", at_) == std::string_view::npos;
+    if (!blank && (encoding_ == Encoding::Ascii || left() >= 4)) {
+      fail("the header promises less than the file holds; export the mesh again");
+    }
+  }
+
   std::uint64_t next_count(Scalar type) {
     const double value = next(type);
     if (!(value >= 0.0) || value > static_cast<double>(left())) fail("a list longer than the file");
@@ -275,6 +283,7 @@ TriangleMesh read_ply(std::string_view bytes, const std::string& name) {
       skip_element(element, numbers);
     }
   }
+  numbers.require_end();
   return mesh;
 }
 

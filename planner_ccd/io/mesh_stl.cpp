@@ -78,6 +78,11 @@ TriangleMesh read_binary(std::string_view bytes, const std::string& name) {
                      std::to_string(binary_size(*count)) + " bytes), but the file has " + std::to_string(bytes.size()) +
                      " bytes: it is cut short or not an STL file; export the mesh again");
   }
+  if (binary_size(*count) + kTriangleBytes <= bytes.size()) {
+    throw InputError(name + ": the STL header promises " + std::to_string(*count) + " triangles, but after them " +
+                     std::to_string(bytes.size() - binary_size(*count)) +
+                     " bytes follow, room for more: which are meant? Export the mesh again");
+  }
   if (*count > kMaxMeshElements) throw InputError(name + ": " + std::to_string(*count) + " triangles are too many");
   TriangleMesh mesh;
   VertexJoiner joiner(mesh);

@@ -121,6 +121,29 @@ TEST(InputPassedOver, TheFirstVertexAfterAMark) {
                      {"a.obj:6", "surf"});
 }
 
+/// Files whose header counts fewer triangles than follow were read as far as it counts: half of an obstacle.
+TEST(InputPassedOver, TrianglesBeyondTheCount) {
+  std::string stl(84 + 2 * 50, '\0');
+  stl[80] = 1;
+  expect_input_error([&] { parse_mesh(stl, MeshFormat::Stl, "a.stl"); }, {"a.stl", "50 bytes follow"});
+  const std::string vertices = "0 0 0\n1 0 0\n0 1 0\n", face = "3 0 1 2\n";
+  EXPECT_EQ(parse_mesh("OFF\n3 1 0\n" + vertices + face + "# end\n", MeshFormat::Off, "a.off").triangles.size(), 1u);
+  expect_input_error([&] { parse_mesh("OFF\n3 1 0\n" + vertices + face + face, MeshFormat::Off, "a.off"); },
+                     {"a.off:7"});
+  const auto ply = [&](const std::string& format, const std::string& data) {
+    return parse_mesh("ply\nformat " + format +
+                          " 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+                          "element face 1\nproperty list uchar uchar vertex_indices\nend_header\n" +
+                          data,
+                      MeshFormat::Ply, "a.ply");
+  };
+  EXPECT_EQ(ply("ascii", vertices + face + "\n").triangles.size(), 1u);
+  expect_input_error([&] { ply("ascii", vertices + face + face); }, {"a.ply", "less"});
+  const std::string bytes = std::string(36, '\0') + std::string("\3\0\1\2", 4);
+  EXPECT_EQ(ply("binary_little_endian", bytes + "\n").triangles.size(), 1u);
+  expect_input_error([&] { ply("binary_little_endian", bytes + std::string("\3\0\1\2", 4)); }, {"a.ply", "less"});
+}
+
 /// --package NAME=DIR was only where to look first: a file that DIR did not have came from another folder of that name.
 /// And of two packages of one name the nearer one was taken, though RViz takes the other.
 TEST(InputPassedOver, AFileOfAnotherPackage) {
