@@ -6,7 +6,9 @@
 #include "bench/support/statistics.hpp"
 #include "bench/support/table.hpp"
 #include "bench/support/timing.hpp"
+#include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/scene/box_index.hpp"
+#include "planner_ccd/scene/box_tree.hpp"
 
 namespace {
 
@@ -38,8 +40,9 @@ void run(Table& table, int count, double step, int blocks) {
     queries.push_back(at);
   }
   double tree_median = 0.0;
-  for (const BoxIndexKind kind : {BoxIndexKind::Tree, BoxIndexKind::SweepAndPrune}) {
-    const auto index = make_box_index(kind, boxes);
+  for (const std::string& name : box_index_names()) {
+    const auto factory = box_index_named(name);
+    const std::unique_ptr<BoxIndex> index = factory ? factory->make(boxes) : std::make_unique<BoxTree>(boxes);
     BoxTrace trace;
     std::vector<int> met;
     std::vector<double> times;
@@ -54,11 +57,11 @@ void run(Table& table, int count, double step, int blocks) {
                       }));
     }
     const Summary s = summarise(times);
-    if (kind == BoxIndexKind::Tree) tree_median = s.median;
+    if (!factory) tree_median = s.median;
     table.add(
         {{"case", std::to_string(count) + (step == 0.0 ? " random" : " step " + std::to_string(step).substr(0, 4))},
          {"query", "meet"},
-         {"method", kind == BoxIndexKind::Tree ? "tree" : "sweep_and_prune"},
+         {"method", name},
          {"median_ns", s.median},
          {"p95_ns", s.p95},
          {"speedup", tree_median / s.median},

@@ -8,6 +8,7 @@
 #include "bench/peers/fcl_world.hpp"
 #include "bench/support/timing.hpp"
 #include "planner_ccd/advancement/proof_replay.hpp"
+#include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
 
 namespace planner_ccd::bench {
@@ -23,10 +24,10 @@ EdgeMethods::EdgeMethods(const PathChecker& checker)
 
 EdgeMethods::~EdgeMethods() = default;
 
-EdgeMethod EdgeMethods::ours(Method method, bool first) {
+EdgeMethod EdgeMethods::ours(const std::string& method, bool first) {
   EdgeOptions options;
-  options.method = method;
-  return {to_string(method), first ? "first_contact" : "is_free", method != Method::Taylor,
+  options.method = search_method_named(method);
+  return {method, first ? "first_contact" : "is_free", options.method != nullptr,
           [this, options, first](const Edge& e, QueryCounters& counters) {
             const EdgeResult r = first ? checker_->first_contact(e.q0, e.q1, workspace_, options)
                                        : checker_->any_contact(e.q0, e.q1, workspace_, options);
@@ -64,7 +65,7 @@ EdgeMethod EdgeMethods::distance_bisection(bool first) {
 std::vector<EdgeMethod> EdgeMethods::of_articulated() {
   std::vector<EdgeMethod> methods;
   for (const bool first : {false, true}) {
-    for (const Method method : kMethods) methods.push_back(ours(method, first));
+    for (const std::string& method : search_method_names()) methods.push_back(ours(method, first));
     methods.push_back(discrete("fcl_discrete_0.05", 0.05, first));
     methods.push_back(discrete("fcl_discrete_0.01", 0.01, first));
     methods.push_back(distance_bisection(first));
@@ -75,7 +76,7 @@ std::vector<EdgeMethod> EdgeMethods::of_articulated() {
 std::vector<EdgeMethod> EdgeMethods::of_rigid() {
   std::vector<EdgeMethod> methods;
   for (const bool first : {false, true}) {
-    for (const Method method : {Method::Taylor, Method::C2a, Method::Hca}) methods.push_back(ours(method, first));
+    for (const char* method : {"taylor", "c2a", "hca"}) methods.push_back(ours(method, first));
     methods.push_back(distance_bisection(first));
     methods.push_back(discrete("fcl_sampled_1000", 0.0, first));
   }

@@ -52,7 +52,7 @@ class EdgeMethods {
   std::vector<Candidate> candidates_;
   std::vector<ProofEntry> proof_;
 
-  EdgeMethod ours(Method method, bool first);
+  EdgeMethod ours(const std::string& method, bool first);
   /// At a joint step, or, when that is 0, at 1,000 times.
   EdgeMethod discrete(const char* name, double step, bool in_order);
   EdgeMethod distance_bisection(bool first);

@@ -1,14 +1,13 @@
 // Leaf queries: every kernel and FCL's Newton tests on the same inputs, judged by the exact truth.
 #include <cmath>
 #include <functional>
-#include <optional>
 #include <random>
 
 #include "bench/leaf_fcl.hpp"
 #include "bench/leaf_pairs.hpp"
 #include "bench/support/table.hpp"
 #include "bench/support/timing.hpp"
-#include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
+#include "planner_ccd/papers/by_name.hpp"
 #include "triangle_ccd/leaf_campaign.hpp"
 #include "triangle_ccd/leaf_data.hpp"
 #include "triangle_ccd/leaf_draws.hpp"
@@ -26,28 +25,19 @@ constexpr int kBlock = 1024;
 
 struct Method {
   std::string name;
-  std::optional<LeafKernel> kernel;  ///< None: FCL.
+  std::shared_ptr<const LeafKernel> kernel;  ///< None: FCL.
   bool batch = false;
 };
 
 const std::vector<Method>& methods() {
-  static const std::vector<Method> all{{"inclusion_batch", LeafKernel::Inclusion, true},
-                                       {"inclusion", LeafKernel::Inclusion},
-                                       {"cubic_batch", LeafKernel::Cubic, true},
-                                       {"cubic", LeafKernel::Cubic},
-                                       {"space_time", LeafKernel::SpaceTime},
-                                       {"plucker", LeafKernel::Plucker},
-                                       {"fcl_newton", std::nullopt}};
+  static const std::vector<Method> all{{"inclusion_batch", leaf_kernel_named("inclusion"), true},
+                                       {"inclusion", leaf_kernel_named("inclusion")},
+                                       {"cubic_batch", leaf_kernel_named("cubic"), true},
+                                       {"cubic", leaf_kernel_named("cubic")},
+                                       {"space_time", leaf_kernel_named("space_time")},
+                                       {"plucker", leaf_kernel_named("plucker")},
+                                       {"fcl_newton", nullptr}};
   return all;
-}
-
-LeafResult one(LeafKernel kernel, const VertexFaceMotion& m) { return vertex_face_ccd(kernel, m, {}); }
-LeafResult one(LeafKernel kernel, const EdgeEdgeMotion& m) { return edge_edge_ccd(kernel, m, {}); }
-std::vector<LeafHit> many(LeafKernel kernel, std::span<const VertexFaceMotion> m) {
-  return vertex_face_ccd(kernel, m, LeafOptions{});
-}
-std::vector<LeafHit> many(LeafKernel kernel, std::span<const EdgeEdgeMotion> m) {
-  return edge_edge_ccd(kernel, m, LeafOptions{});
 }
 
 /// [s] for one block. Only the contacts are counted while the clock runs.
@@ -56,9 +46,9 @@ double time_block(const Method& method, const std::vector<Motion>& block) {
   std::size_t contacts = 0;
   const double seconds = time_once([&] {
     if (method.batch) {
-      contacts = many(*method.kernel, std::span<const Motion>(block)).size();
+      contacts = method.kernel->decide_all(std::span<const Motion>(block), LeafOptions{}).size();
     } else if (method.kernel) {
-      for (const Motion& m : block) contacts += one(*method.kernel, m).verdict != LeafVerdict::Apart;
+      for (const Motion& m : block) contacts += method.kernel->decide(m, LeafOptions{}).verdict != LeafVerdict::Apart;
     } else {
       for (const Motion& m : block) contacts += fcl_newton(m);
     }
@@ -75,9 +65,10 @@ std::vector<LeafResult> results(const Method& method, const std::vector<Motion>&
   apart.t_lo = apart.t_hi = 1.0;
   std::vector<LeafResult> out(block.size(), apart);
   if (method.batch) {
-    for (const LeafHit& hit : many(*method.kernel, std::span<const Motion>(block))) out[hit.index] = hit.result;
+    for (const LeafHit& hit : method.kernel->decide_all(std::span<const Motion>(block), LeafOptions{}))
+      out[hit.index] = hit.result;
   } else {
-    for (std::size_t i = 0; i < block.size(); ++i) out[i] = one(*method.kernel, block[i]);
+    for (std::size_t i = 0; i < block.size(); ++i) out[i] = method.kernel->decide(block[i], LeafOptions{});
   }
   return out;
 }

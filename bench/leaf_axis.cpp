@@ -3,6 +3,7 @@
 
 #include "bench/support/table.hpp"
 #include "bench/support/timing.hpp"
+#include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/triangle_ccd/plucker_axis.hpp"
 #include "triangle_ccd/chords.hpp"
 
@@ -38,17 +39,16 @@ Query draw(std::mt19937_64& random, double angle, double spread) {
 
 struct Method {
   const char* name;
-  LeafKernel kernel;
-  bool chords;
+  const char* kernel;  ///< Of chords; none: the rotation itself.
 };
 
-constexpr Method kMethods[] = {{"axis", LeafKernel::Plucker, false},
-                               {"chords_inclusion", LeafKernel::Inclusion, true},
-                               {"chords_cubic", LeafKernel::Cubic, true},
-                               {"chords_space_time", LeafKernel::SpaceTime, true}};
+constexpr Method kMethods[] = {{"axis", nullptr},
+                               {"chords_inclusion", "inclusion"},
+                               {"chords_cubic", "cubic"},
+                               {"chords_space_time", "space_time"}};
 
 LeafVerdict answer(const Method& method, const Query& q, const LeafOptions& options) {
-  if (method.chords) return test::by_chords(method.kernel, q.a, q.b, q.motion, options).verdict;
+  if (method.kernel) return test::by_chords(*leaf_kernel_named(method.kernel), q.a, q.b, q.motion, options).verdict;
   return axis_triangle_ccd(q.a, q.b, q.motion, options).verdict;
 }
 

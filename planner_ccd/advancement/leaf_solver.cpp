@@ -34,7 +34,8 @@ int single_move(const EdgeMotion& motion, const PairChain& chain) {
 }  // namespace
 
 LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, int primitive_b, double t0, double t1,
-                    double tolerance) {
+                    const SearchLimits& limits) {
+  const LeafKernel& kernel = limits.leaf ? *limits.leaf : *inclusion_kernel();
   const Primitive a = pair.tree_a->primitive(primitive_a);
   const Primitive b = pair.tree_b->primitive(primitive_b);
   if (a.kind != PrimitiveKind::RoundedTriangle || b.kind != PrimitiveKind::RoundedTriangle || !(t0 < t1)) {
@@ -49,8 +50,8 @@ LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, in
   const double keep = pair.margin + a.radius + b.radius + edge.pads().position;
 
   LeafOptions options;
-  options.tolerance = tolerance / 8.0;
-  const int single = single_move(edge.motion(), chain);
+  options.tolerance = limits.tolerance / 8.0;
+  const int single = kernel.leaves_axis_motion() ? single_move(edge.motion(), chain) : -1;
   if (single >= 0) {
     options.min_separation = keep;
     AxisMotion motion;
@@ -78,7 +79,7 @@ LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, in
   e = (e + edge.pads().acceleration) * h * h / 8.0 * (1.0 + 0x1p-40);
   if (!std::isfinite(e)) return {t0, kNever};
   options.min_separation = keep + e;
-  return step_of(triangle_ccd(LeafKernel::Inclusion, moving, resting, options), 8.0 * e <= tolerance, t0, t1);
+  return step_of(triangle_ccd(kernel, moving, resting, options), 8.0 * e <= limits.tolerance, t0, t1);
 }
 
 }  // namespace planner_ccd

@@ -15,7 +15,7 @@ struct LeafStep {
 /// Exact triangle CCD at the leaves of a search.                                                  (MATHS.md 5)
 ///
 /// When exactly one joint moves between the bodies, at constant rate, A turns about a fixed axis or slides along one: the
-/// leaf is exact (axis_triangle_ccd). Otherwise A's corners are replaced by their chords over [t0, t1], h = t1 - t0, from
+/// leaf is exact (axis_triangle_ccd), unless the kernel wants its chords all the same. Otherwise A's corners are replaced by their chords over [t0, t1], h = t1 - t0, from
 /// which they stay within
 ///
 ///   e = B_2 h^2 / 8,                                                                              (3)
@@ -27,6 +27,6 @@ struct LeafStep {
 ///
 /// Cylinders are left to the search: nothing is known of them here.
 LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, int primitive_b, double t0, double t1,
-                    double tolerance);
+                    const SearchLimits& limits);
 
 }  // namespace planner_ccd

@@ -8,6 +8,8 @@
 
 namespace planner_ccd {
 
+class LeafKernel;
+
 /// Two trees that must keep clear of each other: one carried by body A, one fixed in the frame of body B (body 0, the
 /// world, for obstacles).
 struct SearchPair {
@@ -40,6 +42,7 @@ enum class SearchVerdict : std::uint8_t { Free, Contact, Undecided };
 struct SearchLimits {
   double tolerance;  ///< [m]
   std::int64_t max_evaluations;
+  const LeafKernel* leaf = nullptr;  ///< Of solve_leaf(); null: the library's own.
 };
 
 struct SearchCounters {

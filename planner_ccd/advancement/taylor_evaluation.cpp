@@ -104,7 +104,7 @@ bool TaylorSearch::probe(int pair, double t) {
 bool TaylorSearch::exact_leaf(Task& task, double t1, Outcome& outcome, double& contact) {
   ++result_.counters.exact_leaves;
   task.tries = 0;
-  const LeafStep step = solve_leaf(*edge_, problem_->pairs[task.pair], task.a, task.b, task.t0, t1, limits_.tolerance);
+  const LeafStep step = solve_leaf(*edge_, problem_->pairs[task.pair], task.a, task.b, task.t0, t1, limits_);
   contact = step.t_contact;
   outcome = {step.t_free > task.t0, 0.0, task.t0, step.t_free};
   return outcome.apart || std::isfinite(contact);

@@ -41,13 +41,13 @@ int run_check(const Arguments& arguments) {
   }
   const double time_us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
   std::vector<LinkPair> proved_apart;
-  if (options.method == Method::Taylor) proved_apart = checker.proved_apart(extremes(*robot, motion.value));
+  if (!options.method) proved_apart = checker.proved_apart(extremes(*robot, motion.value));
   const double accuracy = arguments.has("clearance") ? asked.clearance_accuracy : 0.0;  // else for the page alone
   const CheckReport report{.checker = checker,
                            .trajectory = motion.value,
                            .result = result,
                            .options = options,
-                           .margin = checked.margin,
+                           .checked = checked,
                            .time_us = time_us,
                            .proved_apart = proved_apart,
                            .clearance_accuracy = accuracy,

@@ -122,7 +122,7 @@ viewer::PageContent check_page(const CheckReport& report, const Trajectory& traj
   content.scene = &scene;
   content.title = content.robot->name();
   content.verdict = to_string(result.verdict);
-  content.margin = report.margin;
+  content.margin = report.checked.margin;
   content.time_is_known = trajectory.timed;
   content.motion = pieces_of(*content.robot, trajectory);
   content.rest = configuration(*content.robot, trajectory.segments.front(), 0.0);

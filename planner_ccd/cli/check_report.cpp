@@ -9,6 +9,7 @@
 #include "planner_ccd/cli/findings_report.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/robots_report.hpp"
+#include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
@@ -46,6 +47,12 @@ void contact_text(const CheckReport& report, std::ostream& out) {
     out << " " << coordinates[i].name << "=" << c.q[static_cast<int>(i)];
   }
   out << "\n";
+}
+
+/// Of a strategy, or of the library's own.
+template <class Strategy>
+std::string name_of(const std::shared_ptr<const Strategy>& strategy, const char* own) {
+  return strategy ? std::string(strategy->name()) : own;
 }
 
 }  // namespace
@@ -112,9 +119,11 @@ std::string check_json(const CheckReport& report) {
                       {"clearance", clearance_json(report)},
                       {"assumptions", assumptions_json(report.assumptions)},
                       {"options",
-                       {{"margin", report.margin},
+                       {{"margin", report.checked.margin},
                         {"tolerance", report.options.tolerance},
-                        {"method", to_string(report.options.method)},
+                        {"method", name_of(report.options.method, "taylor")},
+                        {"leaf", name_of(report.options.leaf, "inclusion")},
+                        {"broad_phase", name_of(report.checked.broad_phase, "tree")},
                         {"max_evaluations", report.options.max_evaluations},
                         {"angles", report.options.angles == AnglePolicy::Wrap ? "wrap" : "literal"}}}};
   return out.dump(2) + "\n";

@@ -13,7 +13,7 @@ struct CheckReport {
   const Trajectory& trajectory;
   const PathReport& result;
   const EdgeOptions& options;
-  double margin;                              ///< [m]
+  const CheckerOptions& checked;
   double time_us;                             ///< [us] Of the check alone, without loading.
   const std::vector<LinkPair>& proved_apart;  ///< Passed over, being proved apart within the joint limits.
   double clearance_accuracy;                  ///< [m] 0: not asked for.

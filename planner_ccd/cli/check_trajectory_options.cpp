@@ -8,6 +8,7 @@
 #include "planner_ccd/io/motion_limits_file.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/papers/by_name.hpp"
 
 namespace planner_ccd::cli {
 namespace {
@@ -58,7 +59,8 @@ EdgeOptions edge_options(const Arguments& arguments) {
   const double budget = arguments.number("max-evaluations").value_or(static_cast<double>(options.max_evaluations));
   if (!(budget >= 1.0 && budget <= 1e15)) throw InputError("--max-evaluations must be a number from 1 to 1e15");
   options.max_evaluations = static_cast<std::int64_t>(budget);
-  if (const auto method = arguments.text("method")) parse_method(*method, options.method);
+  if (const auto method = arguments.text("method")) options.method = search_method_named(*method);
+  if (const auto leaf = arguments.text("leaf")) options.leaf = leaf_kernel_named(*leaf);
   if (arguments.text("angles").value_or("literal") == "wrap") options.angles = AnglePolicy::Wrap;
   return options;
 }

@@ -43,6 +43,7 @@ CheckerOptions checker_options(const Arguments& arguments) {
   options.margin = arguments.number("margin").value_or(0.0);
   if (!(options.margin >= 0.0)) throw InputError("--margin must not be negative (metres)");
   options.cell_evaluations = cell_evaluations(arguments);
+  if (const auto name = arguments.text("broad-phase")) options.broad_phase = box_index_named(*name);
   return options;
 }
 

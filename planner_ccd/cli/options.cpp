@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "planner_ccd/papers/by_name.hpp"
+
 namespace planner_ccd::cli {
 
 const std::vector<Option>& option_table() {
@@ -47,12 +49,13 @@ const std::vector<Option>& option_table() {
        "A path that comes this near to the margin, in metres, may count as contact (default 1e-4)"},
       {"max-evaluations", ValueKind::Number, "N",
        "Distance evaluations to spend on a segment before giving up undecided (default 1e6)"},
-      {"method",
-       ValueKind::Choice,
-       "METHOD",
-       "taylor (default), or a method of the papers for comparison",
-       false,
-       {"taylor", "c2a", "hca", "catch", "undirected"}},
+      {"method", ValueKind::Choice, "METHOD", "taylor (default), or a method of the papers for comparison", false,
+       search_method_names()},
+      {"leaf", ValueKind::Choice, "KERNEL",
+       "What decides pairs of triangles that resist the search: inclusion (default), or a kernel of the papers", false,
+       leaf_kernel_names()},
+      {"broad-phase", ValueKind::Choice, "INDEX",
+       "How obstacles near a link are found: tree (default) or sweep_and_prune", false, box_index_names()},
       {"angles",
        ValueKind::Choice,
        "POLICY",
@@ -127,6 +130,8 @@ const std::vector<Command>& command_table() {
         "max-evaluations",
         "cell-evaluations",
         "method",
+        "leaf",
+        "broad-phase",
         "angles",
         "limits",
         "ignore-limits",

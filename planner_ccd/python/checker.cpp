@@ -1,5 +1,6 @@
 #include <mutex>
 
+#include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/python/bindings.hpp"
 #include "planner_ccd/query/assumptions.hpp"
 #include "planner_ccd/query/batch/check_edges.hpp"
@@ -77,7 +78,7 @@ class Checker {
 struct Keywords {
   double tolerance;
   std::int64_t max_evaluations;
-  std::string angles, method;
+  std::string angles, method, leaf;
 
   EdgeOptions options() const {
     EdgeOptions out;
@@ -85,7 +86,8 @@ struct Keywords {
     out.max_evaluations = max_evaluations;
     if (angles != "literal" && angles != "wrap") throw InputError("angles: must be 'literal' or 'wrap'");
     if (angles == "wrap") out.angles = AnglePolicy::Wrap;
-    if (!parse_method(method, out.method)) throw InputError("method: there is no '" + method + "'");
+    out.method = search_method_named(method);
+    if (leaf != "inclusion") out.leaf = leaf_kernel_named(leaf);
     return out;
   }
 };
@@ -97,7 +99,7 @@ void def_query(py::class_<Checker>& type, const char* name, const Function& quer
                const Extra&... arguments) {
   type.def(name, query, arguments..., py::kw_only(), py::arg("tolerance") = kDefaults.tolerance,
            py::arg("max_evaluations") = kDefaults.max_evaluations, py::arg("angles") = "literal",
-           py::arg("method") = "taylor", doc);
+           py::arg("method") = "taylor", py::arg("leaf") = "inclusion", doc);
 }
 
 /// What check_edges returns: arrays for the whole batch, and the results one by one.
@@ -115,9 +117,9 @@ struct Batch {
 /// One parameter for each keyword: pybind11 makes the signature that help() shows of them.
 Batch check_batch(Checker& c, const py::object& starts, const py::object& ends, bool first_contact, int threads,
                   const py::object& progress, double tolerance, std::int64_t max_evaluations, const std::string& angles,
-                  const std::string& method) {
+                  const std::string& method, const std::string& leaf) {
   BatchOptions options;
-  options.edge = Keywords{tolerance, max_evaluations, angles, method}.options();
+  options.edge = Keywords{tolerance, max_evaluations, angles, method, leaf}.options();
   options.first_contact = first_contact;
   options.threads = threads;
   const auto from = c.configurations(starts, "starts"), to = c.configurations(ends, "ends");
@@ -183,20 +185,23 @@ void bind_checker(py::module_& module) {
   py::class_<Checker> type(module, "PathChecker",
                            "Robot and scene, ready for queries. Immutable; any number of threads may share it.");
   type.attr("__module__") = "planner_ccd";
-  type.def(py::init([](const Robot& robot, const PyScene* scene, double margin, std::int64_t cell_evaluations) {
+  type.def(py::init([](const Robot& robot, const PyScene* scene, double margin, std::int64_t cell_evaluations,
+                       const std::string& broad_phase) {
              CheckerOptions options;
              options.margin = margin;
              options.cell_evaluations = cell_evaluations;
+             options.broad_phase = box_index_named(broad_phase);
              return std::make_unique<Checker>(robot, scene, options);
            }),
            py::arg("robot"), py::arg("scene") = nullptr, py::kw_only(), py::arg("margin") = 0.0,
-           py::arg("cell_evaluations") = CheckerOptions{}.cell_evaluations,
+           py::arg("cell_evaluations") = CheckerOptions{}.cell_evaluations, py::arg("broad_phase") = "tree",
            "Copies what it needs. margin: clearance demanded of every pair, in metres.\n"
-           "cell_evaluations: spent once per pair of moving links on proofs for ranges of joint values.");
+           "cell_evaluations: spent once per pair of moving links on proofs for ranges of joint values.\n"
+           "broad_phase: how obstacles near a link are found, 'tree' or 'sweep_and_prune'.");
   using Text = const std::string&;
   const auto first = [](Checker& c, const py::object& q0, const py::object& q1, double tolerance,
-                        std::int64_t max_evaluations, Text angles, Text method) {
-    const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method}.options();
+                        std::int64_t max_evaluations, Text angles, Text method, Text leaf) {
+    const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options();
     const Eigen::VectorXd a = c.configuration(q0, "q0"), b = c.configuration(q1, "q1");
     return c.borrow([&](Workspace& w) { return c.get().first_contact(a, b, w, options); });
   };
@@ -206,16 +211,17 @@ void bind_checker(py::module_& module) {
   def_query(
       type, "is_free",
       [](Checker& c, const py::object& start, const py::object& end, double tolerance, std::int64_t max_evaluations,
-         Text angles, Text method) {
-        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method}.options();
+         Text angles, Text method, Text leaf) {
+        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options();
         const Eigen::VectorXd a = c.configuration(start, "q0"), b = c.configuration(end, "q1");
         return c.borrow([&](Workspace& w) { return c.get().is_free(a, b, w, options); });
       },
       "True only when proved: nothing comes within its margin anywhere on the straight motion from q0 to q1.", q0, q1);
   def_query(
       type, "in_contact",
-      [](Checker& c, const py::object& at, double tolerance, std::int64_t max_evaluations, Text angles, Text method) {
-        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method}.options();
+      [](Checker& c, const py::object& at, double tolerance, std::int64_t max_evaluations, Text angles, Text method,
+         Text leaf) {
+        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options();
         const Eigen::VectorXd a = c.configuration(at, "q");
         return c.borrow([&](Workspace& w) { return c.get().in_contact(a, w, options); });
       },
@@ -223,8 +229,8 @@ void bind_checker(py::module_& module) {
   def_query(
       type, "check",
       [](Checker& c, const py::object& waypoints, double tolerance, std::int64_t max_evaluations, Text angles,
-         Text method) {
-        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method}.options();
+         Text method, Text leaf) {
+        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options();
         JointPath path;
         path.waypoints = c.configurations(waypoints, "waypoints");
         return c.borrow([&](Workspace& w) { return check_path(c.get(), path, w, options); });
@@ -240,7 +246,7 @@ void bind_checker(py::module_& module) {
       .def("check_edges", &check_batch, py::arg("starts"), py::arg("ends"), py::kw_only(),
            py::arg("first_contact") = false, py::arg("threads") = 0, py::arg("progress") = py::none(),
            py::arg("tolerance") = kDefaults.tolerance, py::arg("max_evaluations") = kDefaults.max_evaluations,
-           py::arg("angles") = "literal", py::arg("method") = "taylor",
+           py::arg("angles") = "literal", py::arg("method") = "taylor", py::arg("leaf") = "inclusion",
            "Check many straight motions, rows of starts to rows of ends, on several threads.\n\n"
            "first_contact: the first contact of each edge; otherwise any, which is faster. threads: 0 for one per\n"
            "processor. progress: called with how many edges are done and how many there are; what it raises ends the\n"

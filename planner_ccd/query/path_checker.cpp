@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <limits>
 
+#include "planner_ccd/advancement/search_method.hpp"
 #include "planner_ccd/advancement/taylor_search.hpp"
 #include "planner_ccd/hierarchy/inside.hpp"
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
-#include "planner_ccd/papers/c2a_hca/paper_methods.hpp"
 #include "planner_ccd/query/describe_contact.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
+#include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -18,7 +19,11 @@ namespace {
 SearchLimits limits_of(const EdgeOptions& options) {
   if (!(options.tolerance > 0.0)) throw InputError("the tolerance must be > 0 metres");
   if (options.max_evaluations <= 0) throw InputError("max_evaluations must be > 0");
-  return {options.tolerance, options.max_evaluations};
+  if (options.method && options.leaf) {
+    throw InputError("method " + std::string(options.method->name()) + " asks no leaf kernel; leave out leaf " +
+                     std::string(options.leaf->name()));
+  }
+  return {options.tolerance, options.max_evaluations, options.leaf.get()};
 }
 
 }  // namespace
@@ -36,7 +41,7 @@ CheckerParts::CheckerParts(std::shared_ptr<const RobotModel> model, const Scene&
                            const CheckerOptions& options)
     : robot(std::move(model)),
       world(*robot, scene, matrix, options.margin),
-      broad_phase(world, options.cell_evaluations, options.broad_phase) {}
+      broad_phase(world, options.cell_evaluations, options.broad_phase.get()) {}
 
 const CheckerParts& parts_of(const PathChecker& checker) {
   if (checker.parts_ == nullptr) throw InputError("this PathChecker was moved from");
@@ -48,7 +53,8 @@ struct Workspace::Impl {
   EdgeMotion motion;
   EdgeState edge;
   TaylorSearch search;
-  PaperMethods papers;
+  std::shared_ptr<const SearchMethod> other_method;  ///< The last one asked for, and
+  std::unique_ptr<EdgeSearch> other_search;          ///< its search.
   BroadPhaseScratch broad_phase;
   std::vector<Candidate> candidates;
 
@@ -56,9 +62,9 @@ struct Workspace::Impl {
       : parts(std::move(of)),
         motion(*parts->robot),
         edge(parts->world.problem()),
-        search(parts->world.problem()),
-        papers(parts->world.problem()) {}
+        search(parts->world.problem()) {}
 
+  EdgeSearch& search_by(const std::shared_ptr<const SearchMethod>& method);
   SearchResult search_motion(const EdgeOptions& options, bool first);
   void find_containment(const std::vector<int>& overlapping_roots, SearchResult& result);
   EdgeResult describe(const SearchResult& found);
@@ -77,26 +83,36 @@ Workspace::Impl& Workspace::bind(const std::shared_ptr<const CheckerParts>& part
   return *impl_;
 }
 
+/// By address too, and for the same reason.
+EdgeSearch& Workspace::Impl::search_by(const std::shared_ptr<const SearchMethod>& method) {
+  if (method != other_method) {
+    other_search = method->make(parts->world.problem());
+    other_method = method;
+  }
+  return *other_search;
+}
+
 /// Of the motion that is set.
 SearchResult Workspace::Impl::search_motion(const EdgeOptions& options, bool first) {
   const SearchLimits limits = limits_of(options);
   if (!edge.start(motion)) return {};
   SearchResult result;
-  if (options.method == Method::Taylor) {
-    candidates.clear();
-    search.begin(edge, limits);
-    const BroadPhase::Prober prober = [this](int pair, double t) { return search.probe(pair, t); };
-    const double horizon = parts->broad_phase.collect_until(edge, broad_phase, candidates, &prober, !first);
-    if (first) {
-      result = search.advance(candidates, horizon);
-    } else {
-      result = horizon <= 1.0 ? search.contact_of_probe() : search.settle(candidates);
-    }
-  } else {
-    result = papers.search(options.method, edge, limits, first);
+  if (options.method) {
+    EdgeSearch& other = search_by(options.method);
+    result = other.search(edge, limits, first);
+    find_containment(other.overlapping_roots(), result);
+    return result;
   }
-  const bool taylor = options.method == Method::Taylor;
-  find_containment(taylor ? search.overlapping_roots() : papers.overlapping_roots(), result);
+  candidates.clear();
+  search.begin(edge, limits);
+  const BroadPhase::Prober prober = [this](int pair, double t) { return search.probe(pair, t); };
+  const double horizon = parts->broad_phase.collect_until(edge, broad_phase, candidates, &prober, !first);
+  if (first) {
+    result = search.advance(candidates, horizon);
+  } else {
+    result = horizon <= 1.0 ? search.contact_of_probe() : search.settle(candidates);
+  }
+  find_containment(search.overlapping_roots(), result);
   return result;
 }
 

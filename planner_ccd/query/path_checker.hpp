@@ -7,15 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "planner_ccd/advancement/method.hpp"
 #include "planner_ccd/motion/joint_path.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
-#include "planner_ccd/scene/box_index_kind.hpp"
 #include "planner_ccd/scene/scene.hpp"
 
 namespace planner_ccd {
 
+class BoxIndexFactory;
+class LeafKernel;
+class SearchMethod;
 class Workspace;
 struct CheckerParts;
 struct TrajectorySegment;
@@ -34,16 +35,20 @@ struct CheckerOptions {
   /// Spent once per pair of moving links, on proofs for whole ranges of joint values (certified cells): later queries
   /// need not ask about these again. 0 for none.
   std::int64_t cell_evaluations = 10'000;
-  /// How obstacles near a link are found. Sweep and prune is the faster one where few obstacles meet queries that differ by a
-  /// small part of their size, see bench/README.md.
-  BoxIndexKind broad_phase = BoxIndexKind::Tree;
+  /// How obstacles near a link are found; empty for a tree of boxes. SweepAndPruneFactory of papers/ is the faster one where
+  /// few obstacles meet queries that differ by a small part of their size, see bench/README.md.
+  std::shared_ptr<const BoxIndexFactory> broad_phase;
 };
 
 struct EdgeOptions {
   double tolerance = 1e-4;                    ///< [m] > 0. May turn Free into Contact, never Contact into Free.
   std::int64_t max_evaluations = 1'000'000;   ///< > 0. Distance evaluations over all pairs.
   AnglePolicy angles = AnglePolicy::Literal;  ///< How joints without limits turn.
-  Method method = Method::Taylor;             ///< The others are slower; they are there for comparison.
+  /// How an edge is searched; empty for the library's own way. Those of papers/ (by_name.hpp) are slower and there for comparison;
+  /// verdicts are the same, but for paths that come closer than margin + tolerance.
+  std::shared_ptr<const SearchMethod> method;
+  /// How pairs of triangles that resist the search are decided; empty for inclusion_kernel(). Not together with `method`.
+  std::shared_ptr<const LeafKernel> leaf;
 };
 
 /// Where a motion first comes within margin + tolerance. Points and normal are in the world frame.
@@ -130,7 +135,7 @@ class PathChecker {
 
   /// Pairs of links that are proved apart by more than their margin for all joint values within the limits
   /// (CheckerOptions::cell_evaluations), as far as the joints between them keep to their limits at all of `waypoints`: the
-  /// pairs that Method::Taylor passes over on a path through these. A motion beyond the limits is always searched.
+  /// pairs that the library's own method passes over on a path through these. A motion beyond the limits is always searched.
   [[nodiscard]] std::vector<LinkPair> proved_apart(const std::vector<Eigen::VectorXd>& waypoints = {}) const;
 
   /// Links and objects whose surfaces are not all closed: what lies wholly behind an open one is not seen. Part of what

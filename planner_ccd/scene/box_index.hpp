@@ -4,9 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
-
-#include "planner_ccd/scene/box_index_kind.hpp"
 
 namespace planner_ccd {
 
@@ -39,6 +38,12 @@ class BoxIndex {
   std::vector<Eigen::AlignedBox3d> boxes_;
 };
 
-std::unique_ptr<BoxIndex> make_box_index(BoxIndexKind kind, std::vector<Eigen::AlignedBox3d> boxes);
+/// Another index than the library's own (BoxTree). Immutable.
+class BoxIndexFactory {
+ public:
+  virtual ~BoxIndexFactory() = default;
+  virtual std::string_view name() const = 0;
+  virtual std::unique_ptr<BoxIndex> make(std::vector<Eigen::AlignedBox3d> boxes) const = 0;
+};
 
 }  // namespace planner_ccd

@@ -7,6 +7,7 @@
 
 #include "planner_ccd/advancement/certified_span.hpp"
 #include "planner_ccd/advancement/time_grid.hpp"
+#include "planner_ccd/scene/box_tree.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -47,7 +48,8 @@ Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const P
   return box;
 }
 
-BroadPhase::BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluations, BoxIndexKind kind) : world_(&world) {
+BroadPhase::BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluations, const BoxIndexFactory* index)
+    : world_(&world) {
   const SearchProblem& problem = world.problem();
   std::vector<Eigen::AlignedBox3d> boxes;
   std::vector<int> box_of_collider(world.colliders().size(), -1);
@@ -80,7 +82,7 @@ BroadPhase::BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluation
     mover.margin = std::max(mover.margin, pair.margin);
     mover.pair_of_box[box_of_collider[world.collider_b(static_cast<int>(p))]] = static_cast<int>(p);
   }
-  boxes_ = make_box_index(kind, std::move(boxes));
+  boxes_ = index ? index->make(std::move(boxes)) : std::make_unique<BoxTree>(std::move(boxes));
   group_moving_pairs();
 }
 

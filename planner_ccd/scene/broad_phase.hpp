@@ -48,7 +48,8 @@ struct BroadPhaseScratch {
 class BroadPhase {
  public:
   /// `cell_evaluations`: what may be spent on the certified cells of each pair of moving colliders; 0 for no cells.
-  BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluations, BoxIndexKind kind = BoxIndexKind::Tree);
+  /// `index`: of the obstacles' boxes; null for a BoxTree.
+  BroadPhase(const CollisionWorld& world, std::int64_t cell_evaluations, const BoxIndexFactory* index = nullptr);
 
   struct MovingPair {
     int pair;

@@ -1,6 +1,7 @@
 #include "planner_ccd/triangle_ccd/inclusion.hpp"
 
 #include "planner_ccd/triangle_ccd/detail/advance.hpp"
+#include "planner_ccd/triangle_ccd/detail/batch.hpp"
 #include "planner_ccd/triangle_ccd/detail/front.hpp"
 
 namespace planner_ccd {
@@ -30,23 +31,39 @@ struct Isolate {
   }
 };
 
+template <class Motion>
+std::vector<LeafHit> blocks(std::span<const Motion> motions, const LeafOptions& options) {
+  return decide_blocks(
+      motions, options, [](auto... arguments) { isolate_lanes(arguments...); },
+      [](const Motion& motion, double proved, const LeafOptions& with) {
+        return decide_rest(motion, proved, with, Isolate());
+      });
+}
+
 }  // namespace
 }  // namespace leaf
 
-LeafResult inclusion_vertex_face_ccd(const VertexFaceMotion& motion, const LeafOptions& options) {
+LeafResult InclusionKernel::decide(const VertexFaceMotion& motion, const LeafOptions& options) const {
   return leaf::decide(motion, options, leaf::Isolate());
 }
 
-LeafResult inclusion_edge_edge_ccd(const EdgeEdgeMotion& motion, const LeafOptions& options) {
+LeafResult InclusionKernel::decide(const EdgeEdgeMotion& motion, const LeafOptions& options) const {
   return leaf::decide(motion, options, leaf::Isolate());
 }
 
-LeafResult inclusion_rest(const VertexFaceMotion& motion, double proved, const LeafOptions& options) {
-  return leaf::decide_rest(motion, proved, options, leaf::Isolate());
+std::vector<LeafHit> InclusionKernel::decide_all(std::span<const VertexFaceMotion> motions,
+                                                 const LeafOptions& options) const {
+  return leaf::blocks(motions, options);
 }
 
-LeafResult inclusion_rest(const EdgeEdgeMotion& motion, double proved, const LeafOptions& options) {
-  return leaf::decide_rest(motion, proved, options, leaf::Isolate());
+std::vector<LeafHit> InclusionKernel::decide_all(std::span<const EdgeEdgeMotion> motions,
+                                                 const LeafOptions& options) const {
+  return leaf::blocks(motions, options);
+}
+
+const std::shared_ptr<const LeafKernel>& inclusion_kernel() {
+  static const std::shared_ptr<const LeafKernel> kernel = std::make_shared<const InclusionKernel>();
+  return kernel;
 }
 
 }  // namespace planner_ccd

@@ -10,11 +10,15 @@ namespace planner_ccd {
 /// time: those of detail/front.hpp. What the cubic leaves over are at most three intervals around its roots; those are advanced
 /// through by certified directions (detail/advance.hpp) from left to right, so the first contact is found first.
 /// Invariant: all of [0, proved) is apart.
-LeafResult inclusion_vertex_face_ccd(const VertexFaceMotion& motion, const LeafOptions& options);
-LeafResult inclusion_edge_edge_ccd(const EdgeEdgeMotion& motion, const LeafOptions& options);
-
-/// For queries that the front left open, with [0, proved) proved apart.
-LeafResult inclusion_rest(const VertexFaceMotion& motion, double proved, const LeafOptions& options);
-LeafResult inclusion_rest(const EdgeEdgeMotion& motion, double proved, const LeafOptions& options);
+class InclusionKernel final : public LeafKernel {
+ public:
+  std::string_view name() const override { return "inclusion"; }
+  LeafResult decide(const VertexFaceMotion& motion, const LeafOptions& options) const override;
+  LeafResult decide(const EdgeEdgeMotion& motion, const LeafOptions& options) const override;
+  std::vector<LeafHit> decide_all(std::span<const VertexFaceMotion> motions, const LeafOptions& options) const override;
+  std::vector<LeafHit> decide_all(std::span<const EdgeEdgeMotion> motions, const LeafOptions& options) const override;
+  bool takes_parts() const override { return true; }
+  bool leaves_axis_motion() const override { return true; }
+};
 
 }  // namespace planner_ccd

@@ -1,30 +1,27 @@
 #include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 
-#include "planner_ccd/papers/fastccd/cubic.hpp"
-#include "planner_ccd/papers/space_time_ccd/space_time.hpp"
-#include "planner_ccd/papers/van_waveren/plucker_leaf.hpp"
-#include "planner_ccd/triangle_ccd/inclusion.hpp"
-
 namespace planner_ccd {
+namespace {
 
-LeafResult vertex_face_ccd(LeafKernel kernel, const VertexFaceMotion& motion, const LeafOptions& options) {
-  switch (kernel) {
-    case LeafKernel::Cubic: return cubic_vertex_face_ccd(motion, options);
-    case LeafKernel::SpaceTime: return space_time_vertex_face_ccd(motion, options);
-    case LeafKernel::Plucker: return plucker_vertex_face_ccd(motion, options);
-    case LeafKernel::Inclusion: break;
+template <class Motion>
+std::vector<LeafHit> one_by_one(const LeafKernel& kernel, std::span<const Motion> motions, const LeafOptions& options) {
+  std::vector<LeafHit> hits;
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    LeafResult result = kernel.decide(motions[i], options);
+    if (result.verdict != LeafVerdict::Apart) hits.push_back({i, std::move(result)});
   }
-  return inclusion_vertex_face_ccd(motion, options);
+  return hits;
 }
 
-LeafResult edge_edge_ccd(LeafKernel kernel, const EdgeEdgeMotion& motion, const LeafOptions& options) {
-  switch (kernel) {
-    case LeafKernel::Cubic: return cubic_edge_edge_ccd(motion, options);
-    case LeafKernel::SpaceTime: return space_time_edge_edge_ccd(motion, options);
-    case LeafKernel::Plucker: return plucker_edge_edge_ccd(motion, options);
-    case LeafKernel::Inclusion: break;
-  }
-  return inclusion_edge_edge_ccd(motion, options);
+}  // namespace
+
+std::vector<LeafHit> LeafKernel::decide_all(std::span<const VertexFaceMotion> motions,
+                                            const LeafOptions& options) const {
+  return one_by_one(*this, motions, options);
+}
+
+std::vector<LeafHit> LeafKernel::decide_all(std::span<const EdgeEdgeMotion> motions, const LeafOptions& options) const {
+  return one_by_one(*this, motions, options);
 }
 
 }  // namespace planner_ccd

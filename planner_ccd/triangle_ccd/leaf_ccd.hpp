@@ -4,7 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "planner_ccd/geometry/triangle_distance.hpp"
@@ -14,11 +16,8 @@ namespace planner_ccd {
 /// Continuous collision of two primitives whose corners move linearly.                     (MATHS.md 5)
 ///
 /// A corner is at x(t) = (1 - t) start + t end, in exact arithmetic; the query is about t in [0, t_max], t_max <= 1.
-/// "Apart" is a proof under rounding for every kernel that README.md lists as guaranteed; faces and edges are closed,
-/// and may be degenerate (equal or collinear corners). A coordinate that is not finite gives MayTouch.
-
-/// How to decide; README.md of this folder compares them.
-enum class LeafKernel : std::uint8_t { Cubic, SpaceTime, Plucker, Inclusion };
+/// "Apart" is a proof under rounding, whatever the kernel; faces and edges are closed, and may be degenerate (equal or
+/// collinear corners). A coordinate that is not finite gives MayTouch.
 
 struct MovingPoint {
   Eigen::Vector3d start;  ///< [m] at t = 0
@@ -69,29 +68,45 @@ struct LeafResult {
   int iterations = 0;
 };
 
-/// Vertex against closed face.
-LeafResult vertex_face_ccd(LeafKernel kernel, const VertexFaceMotion& motion, const LeafOptions& options);
-
-/// Closed edge against closed edge.
-LeafResult edge_edge_ccd(LeafKernel kernel, const EdgeEdgeMotion& motion, const LeafOptions& options);
-
 /// One query of many that is not Apart.
 struct LeafHit {
   std::size_t index;
   LeafResult result;
 };
 
-/// Many queries at once: the hits in their order, each with the result that the functions above give it, bit for bit; all
-/// other queries are Apart. Cubic and Inclusion look at several queries in one instruction and take a fraction of the time;
-/// the other kernels go one by one.
-std::vector<LeafHit> vertex_face_ccd(LeafKernel kernel, std::span<const VertexFaceMotion> motions,
-                                     const LeafOptions& options);
-std::vector<LeafHit> edge_edge_ccd(LeafKernel kernel, std::span<const EdgeEdgeMotion> motions,
-                                   const LeafOptions& options);
+/// How queries are decided. Immutable and without state, so one serves all threads. The library's own is inclusion_kernel();
+/// papers/ has those of the papers, and README.md of this folder compares them.
+///
+/// Searches believe what a kernel says, so a kernel must never answer Apart, or a t_lo, that it has not proved: what it cannot
+/// decide is MayTouch.
+class LeafKernel {
+ public:
+  virtual ~LeafKernel() = default;
+  virtual std::string_view name() const = 0;
+
+  /// Vertex against closed face.
+  virtual LeafResult decide(const VertexFaceMotion& motion, const LeafOptions& options) const = 0;
+  /// Closed edge against closed edge.
+  virtual LeafResult decide(const EdgeEdgeMotion& motion, const LeafOptions& options) const = 0;
+
+  /// Many queries at once: the hits in their order, each with the result that decide() gives it, bit for bit; all other
+  /// queries are Apart. Here one by one; a kernel may be quicker.
+  virtual std::vector<LeafHit> decide_all(std::span<const VertexFaceMotion> motions, const LeafOptions& options) const;
+  virtual std::vector<LeafHit> decide_all(std::span<const EdgeEdgeMotion> motions, const LeafOptions& options) const;
+
+  /// Whether triangle_ccd() may ask about a part of the time first. Its ends are rounded, so a kernel that decides motions of
+  /// one kind exactly would be asked about motions of another.
+  virtual bool takes_parts() const { return false; }
+  /// Whether a triangle that turns about or slides along one axis is left to axis_triangle_ccd(), which needs no chord.
+  virtual bool leaves_axis_motion() const { return false; }
+};
+
+/// The kernel of inclusion.hpp: what is used when no other is asked for.
+const std::shared_ptr<const LeafKernel>& inclusion_kernel();
 
 /// Two triangles: the first of 6 vertex-face and 9 edge-edge contacts, or an overlap at t = 0. Hopeless pairs are
 /// dismissed before any of those is looked at.
-LeafResult triangle_ccd(LeafKernel kernel, const TriangleMotion& a, const TriangleMotion& b,
+LeafResult triangle_ccd(const LeafKernel& kernel, const TriangleMotion& a, const TriangleMotion& b,
                         const LeafOptions& options);
 
 }  // namespace planner_ccd

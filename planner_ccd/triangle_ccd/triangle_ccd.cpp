@@ -40,15 +40,13 @@ TriangleMotion part(const TriangleMotion& m, double from, double to) {
 /// is Apart, and a contact there is one within the tolerance.
 class PairSearch {
  public:
-  PairSearch(LeafKernel kernel, const TriangleMotion& a, const TriangleMotion& b, const LeafOptions& options)
+  PairSearch(const LeafKernel& kernel, const TriangleMotion& a, const TriangleMotion& b, const LeafOptions& options)
       : kernel_(kernel), a_(a), b_(b), options_(options), pair_(leaf::pair_motion(a, b)) {}
 
   LeafResult run() {
     result_.t_hi = options_.t_max;
     if (!std::isfinite(pair_.size) || advance()) return result_;
-    // The other kernels decide motions of their own kind exactly, which a window would not keep.
-    const bool windows = kernel_ == LeafKernel::Inclusion || kernel_ == LeafKernel::Cubic;
-    if (proved_ < 0 || !windows || !(options_.tolerance > 128 * leaf::kUnit * pair_.coordinate))
+    if (proved_ < 0 || !kernel_.takes_parts() || !(options_.tolerance > 128 * leaf::kUnit * pair_.coordinate))
       test_features();
     else
       test_windows();
@@ -166,7 +164,7 @@ class PairSearch {
     return false;
   }
 
-  LeafKernel kernel_;
+  const LeafKernel& kernel_;
   const TriangleMotion &a_, &b_;
   const LeafOptions& options_;
   PairMotion pair_;
@@ -177,7 +175,7 @@ class PairSearch {
 
 }  // namespace
 
-LeafResult triangle_ccd(LeafKernel kernel, const TriangleMotion& a, const TriangleMotion& b,
+LeafResult triangle_ccd(const LeafKernel& kernel, const TriangleMotion& a, const TriangleMotion& b,
                         const LeafOptions& options) {
   if (!leaf::axis_apart(a, b, options.min_separation)) return PairSearch(kernel, a, b, options).run();
   LeafResult apart;

@@ -13,9 +13,6 @@ ORDER = ("math geometry triangle_ccd hierarchy robot motion advancement scene qu
          "viewer cli").split()
 # A certificate is checked by code that shares nothing with the search that wrote it.
 FORBIDDEN = {"certificate/verif": ("advancement", "hierarchy")}
-# Still to go: where the core names what is in papers/.
-UNTIL_LATER = ("planner_ccd/query/path_checker.cpp", "planner_ccd/scene/box_index.cpp", "planner_ccd/triangle_ccd/leaf_ccd.cpp",
-               "planner_ccd/triangle_ccd/batch.cpp", "planner_ccd/triangle_ccd/detail/isolate_lanes.cpp")
 LOADERS = re.compile(r"^(urdf|assimp|yaml-cpp|nlohmann|tinyxml2|CLI)\b")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
@@ -31,8 +28,7 @@ def check(path, number, quote, target):
         if quote == '"' and not (root / target).exists():
             offences.append(where + f"{target} does not exist")
         used = target.split("/")[1]
-        late = used == "papers" and "/".join(parts) in UNTIL_LATER
-        if folder and used in ORDER and not late and ORDER.index(used) > ORDER.index(folder):
+        if folder and used in ORDER and ORDER.index(used) > ORDER.index(folder):
             offences.append(where + f"{folder}/ comes before {used}/ and may not include it")
         for prefix, banned in FORBIDDEN.items():
             if "/".join(parts[1:]).startswith(prefix) and used in banned:

@@ -62,6 +62,13 @@ def test_methods_and_options_are_honoured(checker, fender):
     c2a = checker.first_contact(fender[3], fender[4], method="c2a")
     assert c2a.verdict == taylor.verdict and c2a.evaluations != taylor.evaluations
     assert checker.first_contact(fender[3], fender[4], max_evaluations=3).verdict == Verdict.UNDECIDED
+    for leaf in ("cubic", "space_time", "plucker"):
+        by_leaf = checker.first_contact(fender[3], fender[4], leaf=leaf)
+        assert by_leaf.verdict == taylor.verdict and abs(by_leaf.contact.t - taylor.contact.t) < 1e-3
+        with pytest.raises(ValueError, match="leaf"):
+            checker.is_free(fender[3], fender[4], method="hca", leaf=leaf)
+    with pytest.raises(ValueError, match="cubic"):
+        checker.is_free(fender[3], fender[4], leaf="guess")
     wide = checker.first_contact(fender[3], fender[4], tolerance=0.05)
     assert wide.contact.t <= taylor.contact.t and wide.contact.distance <= 0.05
 

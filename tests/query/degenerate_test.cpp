@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "planner_ccd/motion/trajectory.hpp"
+#include "planner_ccd/papers/by_name.hpp"
 #include "support/scenarios.hpp"
 
 /// Exact touches, edges of no length, shapes about one centre, triangles that are points and lines: what random draws never
@@ -63,18 +64,18 @@ struct Pair {
     Eigen::VectorXd q0 = Eigen::VectorXd::Zero(robot->dof()), q1 = q0;
     q0[0] = from;
     q1[0] = to;
-    for (const Method method : kMethods) {
+    for (const std::string& method : search_method_names()) {
       EdgeOptions options;
-      options.method = method;
+      options.method = search_method_named(method);
       const EdgeResult r = checker.first_contact(q0, q1, w, options);
-      EXPECT_NE(r.verdict, Verdict::Free) << what << ", " << to_string(method);
-      EXPECT_LE(r.t_free, latest) << what << ", " << to_string(method);
+      EXPECT_NE(r.verdict, Verdict::Free) << what << ", " << method;
+      EXPECT_LE(r.t_free, latest) << what << ", " << method;
       if (r.contact) {
         EXPECT_TRUE(r.contact->point_a.allFinite() && r.contact->point_b.allFinite() && r.contact->normal.allFinite())
             << what;
         EXPECT_TRUE(r.contact->distance >= 0.0 && r.contact->distance <= options.tolerance) << what;
       }
-      EXPECT_FALSE(checker.is_free(q0, q1, w, options)) << what << ", " << to_string(method);
+      EXPECT_FALSE(checker.is_free(q0, q1, w, options)) << what << ", " << method;
     }
   }
 };

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <thread>
 
+#include "planner_ccd/papers/by_name.hpp"
 #include "support/scenarios.hpp"
 
 /// A result is a function of the edge alone: neither what the workspace was used for before, nor other threads, nor the
@@ -65,7 +66,7 @@ std::vector<Question> questions(const RobotModel& robot, Draw& draw, int count, 
     if (draw.integer(0, 5) == 0) q.options.max_evaluations = draw.integer(1, 60);
     if (draw.integer(0, 3) == 0) q.options.angles = AnglePolicy::Wrap;
     if (all_methods && draw.integer(0, 4) == 0) {
-      q.options.method = kMethods[draw.integer(1, 4)];
+      q.options.method = search_method_named(search_method_names()[draw.integer(1, 4)]);
       q.options.tolerance = 1e-2;
       q.options.max_evaluations = 20'000;
     }

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "planner_ccd/papers/by_name.hpp"
 #include "support/scenarios.hpp"
 #include "support/verdict_check.hpp"
 
@@ -25,9 +26,9 @@ void compare(const Scenario& s, Draw& draw, int edges, double& length, int (&ver
     const EdgeResult taylor = judge.check(q0, q1, options, s.name + " taylor");
     edge_draw.learn(taylor.verdict);
     ++verdicts[static_cast<int>(taylor.verdict)];
-    for (const Method method : kMethods) {
-      options.method = method;
-      const std::string label = s.name + " " + to_string(method);
+    for (const std::string& method : search_method_names()) {
+      options.method = search_method_named(method);
+      const std::string label = s.name + " " + method;
       const EdgeResult first = judge.checker().first_contact(q0, q1, judge.workspace(), options);
       const EdgeResult any = judge.checker().any_contact(q0, q1, judge.workspace(), options);
       judge.check_claims({q0, q1}, first, options, true, label);

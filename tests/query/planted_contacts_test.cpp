@@ -5,6 +5,7 @@
 #include <numbers>
 #include <optional>
 
+#include "planner_ccd/papers/by_name.hpp"
 #include "query/random_curves.hpp"
 #include "support/oracle.hpp"
 #include "support/scenarios.hpp"
@@ -246,9 +247,11 @@ void run(const Family& family, int count, unsigned seed) {
     EdgeOptions options;
     options.angles = family.angles;
     options.tolerance = std::pow(10.0, -draw.integer(2, 6));
-    if (draw.integer(0, 7) == 0) options.method = kMethods[draw.integer(1, 4)];
+    std::string method = "taylor";
+    if (draw.integer(0, 7) == 0) method = search_method_names()[draw.integer(1, 4)];
+    options.method = search_method_named(method);
     const std::string where = std::string(family.name) + " number " + std::to_string(planted) + ", " + p->what + ", " +
-                              to_string(options.method) + ", " + testing::describe(p->edge);
+                              method + ", " + testing::describe(p->edge);
     EXPECT_FALSE(p->segment ? checker.is_free(*p->segment, w, options)
                             : checker.is_free(p->edge.q0, p->edge.q1, w, options))
         << where;

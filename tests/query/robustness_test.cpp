@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/papers/by_name.hpp"
 #include "support/scenarios.hpp"
 #include "support/verdict_check.hpp"
 
@@ -232,10 +233,9 @@ TEST(Containment, OfALinkInAnObstacleAndOfAnObstacleInALink) {
     EXPECT_EQ(judge.checker().in_contact(value(0), judge.workspace(), options), r.verdict != Verdict::Free);
     return r.verdict;
   };
-  for (const Method method : kMethods) {
+  for (const std::string& name : search_method_names()) {
     EdgeOptions o;
-    o.method = method;
-    const std::string name = to_string(method);
+    o.method = search_method_named(name);
     const Geometry ball{Sphere{0.05}, kHere, "sphere"}, rod{Capsule{0.02, 0.1}, kHere, "capsule"};
     const Geometry can{Cylinder{0.5, 1.0}, kHere, "cylinder"};
     EXPECT_EQ(verdict({closed_box(0.1)}, {closed_box(1.0)}, o), Verdict::Contact) << name;

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 
 /// Containment against shortcuts that look at surfaces only.
@@ -65,12 +66,12 @@ TEST(NestedLinks, ThatLeaveAreInContactFromTheStart) {
   Workspace workspace(checker);
   for (double end = 0.2; end < 6.0; end *= 1.02) {
     const Eigen::Vector2d q1(0.0, end);
-    for (const Method method : kMethods) {
+    for (const std::string& method : search_method_names()) {
       EdgeOptions options;
-      options.method = method;
+      options.method = search_method_named(method);
       const EdgeResult r = checker.first_contact(Eigen::Vector2d::Zero(), q1, workspace, options);
-      EXPECT_EQ(r.verdict, Verdict::Contact) << end << " " << to_string(method);
-      EXPECT_EQ(r.t_free, 0.0) << end << " " << to_string(method);
+      EXPECT_EQ(r.verdict, Verdict::Contact) << end << " " << method;
+      EXPECT_EQ(r.t_free, 0.0) << end << " " << method;
       options.max_evaluations = 5;
       EXPECT_EQ(checker.first_contact(Eigen::Vector2d::Zero(), q1, workspace, options).t_free, 0.0) << end;
     }

@@ -4,6 +4,8 @@
 
 #include <cstdio>
 
+#include "planner_ccd/papers/sap_gjk_lecture/sweep_and_prune.hpp"
+#include "planner_ccd/scene/box_tree.hpp"
 #include "support/oracle.hpp"
 #include "support/scenarios.hpp"
 
@@ -123,7 +125,8 @@ TEST(BroadPhase, LosesNoPair) {
     const testing::Scenario s = draw_scenario(draw);
     const CollisionWorld world(*s.robot, s.scene, s.matrix, s.options.margin);
     const truth::Oracle oracle(*s.robot, s.scene, s.matrix, s.options.margin);
-    const BroadPhase broad_phase(world, 300, i % 2 == 0 ? BoxIndexKind::Tree : BoxIndexKind::SweepAndPrune);
+    const SweepAndPruneFactory sweep_and_prune;
+    const BroadPhase broad_phase(world, 300, i % 2 == 0 ? nullptr : &sweep_and_prune);
     BroadPhaseScratch scratch;
     EdgeState state(world.problem());
     EdgeMotion motion(*s.robot);
@@ -175,16 +178,16 @@ TEST(BoxIndex, TreeAndSweepFindEveryBoxThatIsMet) {
       const Eigen::Vector3d c = draw.vector(1.0);
       boxes.emplace_back(c, Eigen::Vector3d(c + (draw.integer(0, 3) == 0 ? 0.0 : 0.3) * draw.vector(1.0).cwiseAbs()));
     }
-    const auto tree = make_box_index(BoxIndexKind::Tree, boxes);
-    const auto sweep = make_box_index(BoxIndexKind::SweepAndPrune, boxes);
+    const BoxTree tree(boxes);
+    const SweepAndPrune sweep(boxes);
     Eigen::Vector3d c = draw.vector(1.0);
     for (int k = 0; k < 20; ++k) {
       c = draw.integer(0, 1) == 0 ? draw.vector(1.0) : Eigen::Vector3d(c + draw.vector(0.05));
       if (count > 0 && draw.integer(0, 2) == 0) c = boxes[draw.integer(0, count - 1)].max();  // touches in a corner
       const Eigen::AlignedBox3d query(c, Eigen::Vector3d(c + 0.4 * draw.vector(1.0).cwiseAbs()));
       std::vector<int> met, swept;
-      tree->meet(query, trace_of_tree, met);
-      sweep->meet(query, trace_of_sweep, swept);
+      tree.meet(query, trace_of_tree, met);
+      sweep.meet(query, trace_of_sweep, swept);
       std::vector<int> expected;
       for (int b = 0; b < count; ++b) {
         bool apart = false;

@@ -8,6 +8,7 @@
 #include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/io/srdf.hpp"
 #include "planner_ccd/io/urdf.hpp"
+#include "planner_ccd/papers/by_name.hpp"
 
 namespace planner_ccd::testing {
 namespace {
@@ -181,7 +182,7 @@ Scenario random_scenario(Draw& draw, const RandomScenario& what) {
   s.name = "random";
   s.options.margin = what.margin;
   s.options.cell_evaluations = what.cell_evaluations;
-  s.options.broad_phase = draw.integer(0, 1) == 0 ? BoxIndexKind::Tree : BoxIndexKind::SweepAndPrune;
+  s.options.broad_phase = box_index_named(draw.integer(0, 1) == 0 ? "tree" : "sweep_and_prune");
   RobotSpec spec = draw.robot(what.links);
   for (JointSpec& joint : spec.joints) {
     joint.origin.translation() *= 0.8;

@@ -16,7 +16,7 @@ struct ChordResult {
 
 /// What a leaf does that only knows linear motion (MATHS.md 5): halve until the chord's sagitta rho (1 - cos) is small, and
 /// add it to the separation.
-inline ChordResult by_chords(LeafKernel kernel, const Triangle& a, const Triangle& b, const AxisMotion& motion,
+inline ChordResult by_chords(const LeafKernel& kernel, const Triangle& a, const Triangle& b, const AxisMotion& motion,
                              const LeafOptions& options) {
   double rho = 0.0;
   for (const Eigen::Vector3d& x : a) rho = std::max(rho, (x - motion.origin).cross(motion.axis.normalized()).norm());

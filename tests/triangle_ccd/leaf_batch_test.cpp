@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/triangle_ccd/detail/front.hpp"
 #include "planner_ccd/triangle_ccd/detail/pair_two_by_two.hpp"
 #include "triangle_ccd/leaf_campaign.hpp"
@@ -31,19 +32,6 @@ bool same(const LeafResult& a, const LeafResult& b) {
          same(a.weights_b, b.weights_b) && a.feature_a == b.feature_a && a.feature_b == b.feature_b &&
          same(a.point_a, b.point_a) && same(a.point_b, b.point_b) && same(a.normal, b.normal) &&
          same(a.tolerance_reached, b.tolerance_reached) && a.iterations == b.iterations;
-}
-
-LeafResult one(LeafKernel kernel, const VertexFaceMotion& m, const LeafOptions& options) {
-  return vertex_face_ccd(kernel, m, options);
-}
-LeafResult one(LeafKernel kernel, const EdgeEdgeMotion& m, const LeafOptions& options) {
-  return edge_edge_ccd(kernel, m, options);
-}
-std::vector<LeafHit> many(LeafKernel kernel, const std::vector<VertexFaceMotion>& m, const LeafOptions& options) {
-  return vertex_face_ccd(kernel, m, options);
-}
-std::vector<LeafHit> many(LeafKernel kernel, const std::vector<EdgeEdgeMotion>& m, const LeafOptions& options) {
-  return edge_edge_ccd(kernel, m, options);
 }
 
 template <class Motion>
@@ -87,16 +75,16 @@ LeafOptions options_of(int round) {
 }
 
 template <class Motion>
-long compare(LeafKernel kernel, int count, std::uint64_t seed) {
+long compare(const LeafKernel& kernel, int count, std::uint64_t seed) {
   LeafDraws draws(seed);
   long contacts = 0, done = 0;
   for (int round = 0; done < count; ++round) {
     const std::vector<Motion> motions = draw<Motion>(draws, 1 + (round * 97) % 600);
     const LeafOptions options = options_of(round);
-    const std::vector<LeafHit> hits = many(kernel, motions, options);
+    const std::vector<LeafHit> hits = kernel.decide_all(std::span<const Motion>(motions), options);
     auto hit = hits.begin();
     for (std::size_t i = 0; i < motions.size(); ++i, ++done) {
-      const LeafResult expected = one(kernel, motions[i], options);
+      const LeafResult expected = kernel.decide(motions[i], options);
       contacts += expected.verdict == LeafVerdict::Contact;
       const bool listed = hit != hits.end() && hit->index == i;
       EXPECT_EQ(listed, expected.verdict != LeafVerdict::Apart) << round << ' ' << i;
@@ -121,7 +109,8 @@ INSTANTIATE_TEST_SUITE_P(All, EveryInstructionSet, testing::ValuesIn(leaf::instr
 
 /// P1: a batch gives what its queries give alone, bit for bit. P2: there are contacts among them.
 TEST_P(EveryInstructionSet, GivesInABatchWhatItGivesAlone) {
-  for (const LeafKernel kernel : {LeafKernel::Inclusion, LeafKernel::Cubic}) {
+  for (const char* name : {"inclusion", "cubic"}) {
+    const LeafKernel& kernel = *leaf_kernel_named(name);
     const int count = scaled_count(20000);
     EXPECT_GT(compare<VertexFaceMotion>(kernel, count, 12), count / 20);
     EXPECT_GT(compare<EdgeEdgeMotion>(kernel, count, 13), count / 20);
@@ -129,11 +118,12 @@ TEST_P(EveryInstructionSet, GivesInABatchWhatItGivesAlone) {
 }
 
 TEST(LeafBatch, TakesKernelsWithoutLanesToo) {
-  for (const LeafKernel kernel : {LeafKernel::SpaceTime, LeafKernel::Plucker}) {
+  for (const char* name : {"space_time", "plucker"}) {
+    const LeafKernel& kernel = *leaf_kernel_named(name);
     compare<VertexFaceMotion>(kernel, scaled_count(2000), 14);
     compare<EdgeEdgeMotion>(kernel, scaled_count(2000), 15);
   }
-  EXPECT_TRUE(vertex_face_ccd(LeafKernel::Inclusion, std::span<const VertexFaceMotion>(), {}).empty());
+  EXPECT_TRUE(inclusion_kernel()->decide_all(std::span<const VertexFaceMotion>(), {}).empty());
 }
 
 /// The front alone: the same answers from lanes as one by one.

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+#include "planner_ccd/papers/by_name.hpp"
+
 namespace planner_ccd::test {
 namespace {
 
@@ -26,30 +28,27 @@ void tally(const LeafResult& r, const Motion& motion, const Truth& truth, const 
 
 }  // namespace
 
-std::string name(LeafKernel kernel) {
-  switch (kernel) {
-    case LeafKernel::Cubic: return "cubic";
-    case LeafKernel::SpaceTime: return "space_time";
-    case LeafKernel::Plucker: return "plucker";
-    case LeafKernel::Inclusion: return "inclusion";
-  }
-  return "";
+std::vector<std::shared_ptr<const LeafKernel>> kernels() {
+  std::vector<std::shared_ptr<const LeafKernel>> out;
+  for (const std::string& name : leaf_kernel_names()) out.push_back(leaf_kernel_named(name));
+  return out;
 }
 
-void tally_query(LeafKernel kernel, const FourPoints& p, bool edges, const Truth& truth, const LeafOptions& options,
-                 Tally& out) {
+void tally_query(const LeafKernel& kernel, const FourPoints& p, bool edges, const Truth& truth,
+                 const LeafOptions& options, Tally& out) {
   bool wrong = false;
   LeafResult r;
   if (edges) {
-    r = edge_edge_ccd(kernel, edge_edge(p), options);
+    r = kernel.decide(edge_edge(p), options);
     tally(r, edge_edge(p), truth, options, out, wrong);
   } else {
-    r = vertex_face_ccd(kernel, vertex_face(p), options);
+    r = kernel.decide(vertex_face(p), options);
     tally(r, vertex_face(p), truth, options, out, wrong);
   }
   if (!wrong) return;
-  std::printf("WRONG %s %s: verdict %d t_lo %.17g t_hi %.17g truth %d [%.17g, %.17g]\n", name(kernel).c_str(),
-              edges ? "ee" : "vf", static_cast<int>(r.verdict), r.t_lo, r.t_hi, truth.hit, truth.toi_lo, truth.toi_hi);
+  std::printf("WRONG %s %s: verdict %d t_lo %.17g t_hi %.17g truth %d [%.17g, %.17g]\n",
+              std::string(kernel.name()).c_str(), edges ? "ee" : "vf", static_cast<int>(r.verdict), r.t_lo, r.t_hi,
+              truth.hit, truth.toi_lo, truth.toi_hi);
   for (const MovingPoint& x : p) {
     std::printf("  %a %a %a  %a %a %a\n", x.start.x(), x.start.y(), x.start.z(), x.end.x(), x.end.y(), x.end.z());
   }

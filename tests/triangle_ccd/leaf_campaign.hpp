@@ -1,6 +1,8 @@
 #pragma once
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "triangle_ccd/leaf_draws.hpp"
 #include "triangle_ccd/leaf_truth.hpp"
@@ -14,10 +16,11 @@ struct Tally {
   double worst_iterations = 0;
 };
 
-/// Adds one query, whose truth is known, to the tally. Prints the four points when the kernel is wrong.
-void tally_query(LeafKernel kernel, const FourPoints& p, bool edges, const Truth& truth, const LeafOptions& options,
-                 Tally& tally);
+/// Every kernel there is.
+std::vector<std::shared_ptr<const LeafKernel>> kernels();
 
-std::string name(LeafKernel kernel);
+/// Adds one query, whose truth is known, to the tally. Prints the four points when the kernel is wrong.
+void tally_query(const LeafKernel& kernel, const FourPoints& p, bool edges, const Truth& truth,
+                 const LeafOptions& options, Tally& tally);
 
 }  // namespace planner_ccd::test

@@ -22,11 +22,11 @@ long weight(Family family) {
 int main(int argc, char** argv) {
   const long total = argc > 1 ? std::atol(argv[1]) : 100'000;
   const std::uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
-  std::vector<LeafKernel> kernels;
-  for (LeafKernel k : {LeafKernel::Cubic, LeafKernel::SpaceTime, LeafKernel::Plucker, LeafKernel::Inclusion}) {
+  std::vector<std::shared_ptr<const LeafKernel>> wanted_kernels;
+  for (const auto& k : kernels()) {
     bool wanted = argc <= 3;
-    for (int i = 3; i < argc; ++i) wanted = wanted || name(k) == argv[i];
-    if (wanted) kernels.push_back(k);
+    for (int i = 3; i < argc; ++i) wanted = wanted || k->name() == argv[i];
+    if (wanted) wanted_kernels.push_back(k);
   }
   std::printf("seed %llu, %ld queries per kernel\n", static_cast<unsigned long long>(seed), total);
   std::printf("%-11s %-12s %-3s %10s %9s %9s %8s %7s %8s %7s %6s %9s %8s\n", "kernel", "family", "", "queries", "hits",
@@ -40,17 +40,18 @@ int main(int argc, char** argv) {
     const long per_set = (total * weight(family) + weights - 1) / weights;
     for (bool edges : {false, true}) {
       LeafDraws draws(stream++);
-      std::map<LeafKernel, Tally> tallies;
+      std::map<std::string_view, Tally> tallies;
       for (long i = 0; i < per_set; ++i) {
         const FourPoints p = draws.draw(family, edges);
         const Truth truth = edges ? true_contact(edge_edge(p)) : true_contact(vertex_face(p));
-        for (LeafKernel k : kernels) tally_query(k, p, edges, truth, options, tallies[k]);
+        for (const auto& k : wanted_kernels) tally_query(*k, p, edges, truth, options, tallies[k->name()]);
       }
-      for (LeafKernel k : kernels) {
-        const Tally& t = tallies[k];
-        std::printf("%-11s %-12s %-3s %10ld %9ld %9ld %8ld %7ld %8ld %7ld %6ld %9ld %8.0f\n", name(k).c_str(),
-                    name(family).c_str(), edges ? "ee" : "vf", t.queries, t.hits, t.contacts, t.by_rationals, t.missed,
-                    t.false_alarms, t.beyond, t.late, t.undecided, t.worst_iterations);
+      for (const auto& k : wanted_kernels) {
+        const Tally& t = tallies[k->name()];
+        std::printf("%-11s %-12s %-3s %10ld %9ld %9ld %8ld %7ld %8ld %7ld %6ld %9ld %8.0f\n",
+                    std::string(k->name()).c_str(), name(family).c_str(), edges ? "ee" : "vf", t.queries, t.hits,
+                    t.contacts, t.by_rationals, t.missed, t.false_alarms, t.beyond, t.late, t.undecided,
+                    t.worst_iterations);
         failed = failed || t.missed > 0 || t.beyond > 0 || t.late > 0;
       }
       std::fflush(stdout);

@@ -12,8 +12,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr LeafKernel kKernels[] = {LeafKernel::Cubic, LeafKernel::SpaceTime, LeafKernel::Plucker,
-                                   LeafKernel::Inclusion};
+using Kernel = std::shared_ptr<const LeafKernel>;
 
 int scaled_count(int n) {
   const char* scale = std::getenv("PLANNER_CCD_TEST_SCALE");
@@ -50,10 +49,12 @@ double exact_time(const Pair& p) {
   return first;
 }
 
-class TriangleCcd : public testing::TestWithParam<LeafKernel> {};
+class TriangleCcd : public testing::TestWithParam<Kernel> {};
 
-INSTANTIATE_TEST_SUITE_P(All, TriangleCcd, testing::ValuesIn(kKernels),
-                         [](const testing::TestParamInfo<LeafKernel>& kernel) { return name(kernel.param); });
+INSTANTIATE_TEST_SUITE_P(All, TriangleCcd, testing::ValuesIn(kernels()),
+                         [](const testing::TestParamInfo<Kernel>& kernel) {
+                           return std::string(kernel.param->name());
+                         });
 
 /// P1: nothing missed. P2: a contact is real up to the tolerance. P3: both verdicts occur.
 TEST_P(TriangleCcd, FindsTheFirstContactOfFifteen) {
@@ -64,7 +65,7 @@ TEST_P(TriangleCcd, FindsTheFirstContactOfFifteen) {
     const Pair p = random_pair(draws, families[i % 5]);
     const bool overlap = triangle_distance(at(p.a, 0), at(p.b, 0)).upper == 0;
     const double exact = overlap ? 0.0 : exact_time(p);
-    const LeafResult r = triangle_ccd(GetParam(), p.a, p.b, {});
+    const LeafResult r = triangle_ccd(*GetParam(), p.a, p.b, {});
     aparts += r.verdict == LeafVerdict::Apart;
     ASSERT_FALSE(exact <= 1 && r.verdict == LeafVerdict::Apart) << i;
     ASSERT_LE(r.t_lo, exact) << i;
@@ -89,7 +90,7 @@ TEST_P(TriangleCcd, SeesAnOverlapAtTheStart) {
   };
   const TriangleMotion floor{moved(-9, -9, 0), moved(9, -9, 0), moved(0, 9, 0)};
   const TriangleMotion spike{moved(0, 0, -1), moved(0.5, 0, -1), moved(0, 0, 1)};
-  const LeafResult r = triangle_ccd(GetParam(), floor, spike, {});
+  const LeafResult r = triangle_ccd(*GetParam(), floor, spike, {});
   EXPECT_EQ(r.verdict, LeafVerdict::Contact);
   EXPECT_EQ(r.t_hi, 0.0);
 }
@@ -119,7 +120,7 @@ TEST_P(TriangleCcd, DecidesRotationsThroughTheirChords) {
       }
       LeafOptions options;
       options.min_separation = 2 * e;
-      const LeafResult r = triangle_ccd(GetParam(), a, b, options);
+      const LeafResult r = triangle_ccd(*GetParam(), a, b, options);
       free_parts += r.verdict == LeafVerdict::Apart;
       contacts += r.verdict == LeafVerdict::Contact;
       const double until = r.verdict == LeafVerdict::Apart ? 1.0 : r.t_lo * (1 - 1e-9);
@@ -165,9 +166,9 @@ TEST(PairDirections, DoNotDependOnTheOrder) {
   int contacts = 0;
   for (int i = 0; i < scaled_count(2000); ++i) {
     const Pair p = random_pair(draws, i % 2 ? Family::UnitCube : Family::SmallMoves);
-    const LeafResult r = triangle_ccd(LeafKernel::Inclusion, p.a, p.b, {});
+    const LeafResult r = triangle_ccd(*inclusion_kernel(), p.a, p.b, {});
     const TriangleMotion turned{p.a[1], p.a[2], p.a[0]};
-    const LeafResult s = triangle_ccd(LeafKernel::Inclusion, p.b, turned, {});
+    const LeafResult s = triangle_ccd(*inclusion_kernel(), p.b, turned, {});
     ASSERT_EQ(r.verdict, s.verdict) << i;
     if (r.verdict != LeafVerdict::Contact) continue;
     ++contacts;

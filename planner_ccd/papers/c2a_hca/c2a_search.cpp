@@ -66,7 +66,7 @@ void C2aSearch::open(int a, int b) {
 }
 
 /// Alg. 1.
-C2aSearch::Advance C2aSearch::advance_pair(int index) {
+SearchVerdict C2aSearch::advance_pair(int index) {
   pair_index_ = index;
   pair_ = &problem_->pairs[index];
   tau_ = 0.0;
@@ -81,15 +81,15 @@ C2aSearch::Advance C2aSearch::advance_pair(int index) {
     const Child root = evaluate(0, 0);
     if (iteration == 0 && root.clearance <= 0.0) overlapping_roots_.push_back(index);
     visit(root);
-    if (touching_) return Advance::Contact;
-    if (!stepper_.budget_left()) return Advance::Undecided;
-    if (tau_ + step_ >= horizon_) return Advance::Free;
+    if (touching_) return SearchVerdict::Contact;
+    if (!stepper_.budget_left()) return SearchVerdict::Undecided;
+    if (tau_ + step_ >= horizon_) return SearchVerdict::Free;
     const double next = next_down(tau_ + step_);
-    if (!(next > tau_)) return Advance::Undecided;  // below the resolution of time
+    if (!(next > tau_)) return SearchVerdict::Undecided;  // below the resolution of time
     tau_ = next;
     last_distance = nearest_;
   }
-  return Advance::Undecided;
+  return SearchVerdict::Undecided;
 }
 
 SearchResult C2aSearch::search(EdgeState& edge, const SearchLimits& limits, bool first) {
@@ -102,14 +102,14 @@ SearchResult C2aSearch::search(EdgeState& edge, const SearchLimits& limits, bool
   const std::vector<int>& pairs =
       bvh_.candidates(edge.motion(), stepper_.pieces(), options_.bounds.models.order, stepper_.position_pad());
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const Advance outcome = advance_pair(pairs[i]);
-    if (outcome == Advance::Contact) {
+    const SearchVerdict outcome = advance_pair(pairs[i]);
+    if (outcome == SearchVerdict::Contact) {
       found = true;
       horizon_ = tau_;
       earliest = contact_;
       if (!first || tau_ == 0.0) break;
     }
-    if (outcome == Advance::Undecided) open_from = std::min(open_from, tau_);
+    if (outcome == SearchVerdict::Undecided) open_from = std::min(open_from, tau_);
     if (!stepper_.budget_left()) {
       if (i + 1 < pairs.size()) open_from = 0.0;  // the pairs after it were not looked at
       break;
@@ -129,12 +129,6 @@ SearchResult C2aSearch::search(EdgeState& edge, const SearchLimits& limits, bool
     result.t_free = 1.0;
   }
   return result;
-}
-
-SearchResult C2aSearch::any_contact(EdgeState& edge, const SearchLimits& limits) { return search(edge, limits, false); }
-
-SearchResult C2aSearch::first_contact(EdgeState& edge, const SearchLimits& limits) {
-  return search(edge, limits, true);
 }
 
 }  // namespace planner_ccd

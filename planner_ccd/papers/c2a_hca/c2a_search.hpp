@@ -1,5 +1,6 @@
 #pragma once
 
+#include "planner_ccd/advancement/search_method.hpp"
 #include "planner_ccd/papers/c2a_hca/ca_stepper.hpp"
 #include "planner_ccd/papers/c2a_hca/dynamic_bvh.hpp"
 
@@ -38,20 +39,16 @@ struct C2aOptions {
 ///
 /// Several pairs: those that dynamic bounding volumes leave are advanced one after the other, each as far as the earliest contact of
 /// those before it, which becomes the horizon.
-class C2aSearch {
+class C2aSearch final : public EdgeSearch {
  public:
   explicit C2aSearch(const SearchProblem& problem, const C2aOptions& options = {});
 
-  /// Any contact: as first_contact, but stops at the first pair that has one. t_free is 0 unless Free.
-  SearchResult any_contact(EdgeState& edge, const SearchLimits& limits);
-  SearchResult first_contact(EdgeState& edge, const SearchLimits& limits);
+  /// Any contact: as the first one, but stops at the first pair that has one.
+  SearchResult search(EdgeState& edge, const SearchLimits& limits, bool first) override;
 
-  /// Pairs whose root volumes were not found apart at t = 0: only these can hold one body inside another.
-  const std::vector<int>& overlapping_roots() const { return overlapping_roots_; }
+  const std::vector<int>& overlapping_roots() const override { return overlapping_roots_; }
 
  private:
-  enum class Advance { Free, Contact, Undecided };
-
   const SearchProblem* problem_;
   C2aOptions options_;
   CaStepper stepper_;
@@ -70,8 +67,7 @@ class C2aSearch {
   double step_ = 0.0;      ///< Least step of the front.
   bool touching_ = false;  ///< Primitives in contact at tau.
 
-  SearchResult search(EdgeState& edge, const SearchLimits& limits, bool first);
-  Advance advance_pair(int pair);
+  SearchVerdict advance_pair(int pair);
   void open(int a, int b);
   void open_primitives(int a, int b);
   struct Child {

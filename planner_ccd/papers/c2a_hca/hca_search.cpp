@@ -176,8 +176,8 @@ void HcaSearch::search_pairs() {
   }
 }
 
-SearchResult HcaSearch::search(EdgeState& edge, const SearchLimits& limits, bool any) {
-  any_ = any;
+SearchResult HcaSearch::search(EdgeState& edge, const SearchLimits& limits, bool first) {
+  any_ = !first;
   horizon_ = next_up(1.0);  // free before it means free on [0, 1]
   found_ = failed_ = false;
   contact_ = SearchContact{};
@@ -190,22 +190,16 @@ SearchResult HcaSearch::search(EdgeState& edge, const SearchLimits& limits, bool
     result.verdict = SearchVerdict::Undecided;
     double open_from = horizon_;  // nothing is known of some pair from then on
     for (const Waiting& w : waiting_) open_from = std::min(open_from, w.from);
-    result.t_free = any ? 0.0 : open_from;
+    result.t_free = first ? open_from : 0.0;
   } else if (found_) {
     result.verdict = SearchVerdict::Contact;
     result.contact = contact_;
-    result.t_free = any ? 0.0 : horizon_;
+    result.t_free = first ? horizon_ : 0.0;
   } else {
     result.verdict = SearchVerdict::Free;
     result.t_free = 1.0;
   }
   return result;
-}
-
-SearchResult HcaSearch::any_contact(EdgeState& edge, const SearchLimits& limits) { return search(edge, limits, true); }
-
-SearchResult HcaSearch::first_contact(EdgeState& edge, const SearchLimits& limits) {
-  return search(edge, limits, false);
 }
 
 }  // namespace planner_ccd

@@ -3,6 +3,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "planner_ccd/advancement/search_method.hpp"
 #include "planner_ccd/papers/c2a_hca/ca_stepper.hpp"
 #include "planner_ccd/papers/c2a_hca/dynamic_bvh.hpp"
 
@@ -34,16 +35,14 @@ struct HcaOptions {
 /// Differences from the paper (MATHS.md 9): line 3 of Alg. 3 reads t < tau_cur; its lines 11 and 12 are max(t_min, ToC); line 16 of
 /// Alg. 4 needs >=; the horizon is lowered by contacts with a witness only, never by the time of an advancement; free
 /// and "contact at 1" are different verdicts.
-class HcaSearch {
+class HcaSearch final : public EdgeSearch {
  public:
   explicit HcaSearch(const SearchProblem& problem, const HcaOptions& options = {});
 
-  /// Any contact: stops at the first one met, in no order of time. t_free is 0 unless Free.
-  SearchResult any_contact(EdgeState& edge, const SearchLimits& limits);
-  SearchResult first_contact(EdgeState& edge, const SearchLimits& limits);
+  /// Any contact: stops at the first one met, in no order of time.
+  SearchResult search(EdgeState& edge, const SearchLimits& limits, bool first) override;
 
-  /// Pairs whose root volumes were not found apart at t = 0: only these can hold one body inside another.
-  const std::vector<int>& overlapping_roots() const { return overlapping_roots_; }
+  const std::vector<int>& overlapping_roots() const override { return overlapping_roots_; }
 
  private:
   struct Waiting {
@@ -76,7 +75,6 @@ class HcaSearch {
   int limit_a_ = 0, limit_b_ = 0;  ///< HCA_sub: depths at which it stops.
   double least_ = 0.0;             ///< HCA_sub: lower bound so far of what it met at these depths.
 
-  SearchResult search(EdgeState& edge, const SearchLimits& limits, bool any);
   void bound_pairs(const std::vector<int>& pairs);
   void search_pairs();
   void select(int pair);

@@ -1,8 +1,10 @@
 #include "planner_ccd/papers/fastccd/cubic.hpp"
 
 #include "planner_ccd/papers/fastccd/detail/area_test.hpp"
+#include "planner_ccd/papers/fastccd/detail/isolate_by_areas.hpp"
 #include "planner_ccd/papers/fastccd/detail/reduction.hpp"
 #include "planner_ccd/triangle_ccd/detail/advance.hpp"
+#include "planner_ccd/triangle_ccd/detail/batch.hpp"
 #include "planner_ccd/triangle_ccd/detail/front.hpp"
 
 namespace planner_ccd {
@@ -63,6 +65,15 @@ struct RootsAndAreas {
 };
 
 template <class Motion>
+std::vector<LeafHit> blocks(std::span<const Motion> motions, const LeafOptions& options) {
+  return decide_blocks(
+      motions, options, [](auto... arguments) { isolate_by_areas_lanes(arguments...); },
+      [](const Motion& motion, double proved, const LeafOptions& with) {
+        return decide_rest(motion, proved, with, RootsAndAreas());
+      });
+}
+
+template <class Motion>
 CubicContacts contacts(const Motion& motion, double time_tolerance) {
   CubicContacts out;
   if (axis_apart(motion, 0.0)) return out;
@@ -81,20 +92,22 @@ CubicContacts contacts(const Motion& motion, double time_tolerance) {
 }  // namespace
 }  // namespace leaf
 
-LeafResult cubic_vertex_face_ccd(const VertexFaceMotion& motion, const LeafOptions& options) {
+LeafResult CubicKernel::decide(const VertexFaceMotion& motion, const LeafOptions& options) const {
   return leaf::decide(motion, options, leaf::RootsAndAreas());
 }
 
-LeafResult cubic_edge_edge_ccd(const EdgeEdgeMotion& motion, const LeafOptions& options) {
+LeafResult CubicKernel::decide(const EdgeEdgeMotion& motion, const LeafOptions& options) const {
   return leaf::decide(motion, options, leaf::RootsAndAreas());
 }
 
-LeafResult cubic_rest(const VertexFaceMotion& motion, double proved, const LeafOptions& options) {
-  return leaf::decide_rest(motion, proved, options, leaf::RootsAndAreas());
+std::vector<LeafHit> CubicKernel::decide_all(std::span<const VertexFaceMotion> motions,
+                                             const LeafOptions& options) const {
+  return leaf::blocks(motions, options);
 }
 
-LeafResult cubic_rest(const EdgeEdgeMotion& motion, double proved, const LeafOptions& options) {
-  return leaf::decide_rest(motion, proved, options, leaf::RootsAndAreas());
+std::vector<LeafHit> CubicKernel::decide_all(std::span<const EdgeEdgeMotion> motions,
+                                             const LeafOptions& options) const {
+  return leaf::blocks(motions, options);
 }
 
 CubicContacts cubic_vertex_face_contacts(const VertexFaceMotion& motion, double time_tolerance) {

@@ -37,12 +37,15 @@ namespace planner_ccd {
 /// h, some corner was within h + h', or the border was at t = 0. So the reduced questions are asked with separations h and
 /// h + h', when the start is proved farther than half the tolerance away. Should that not be so, or h or h' exceed a quarter
 /// of the tolerance, the interval is not reduced but advanced through.
-LeafResult cubic_vertex_face_ccd(const VertexFaceMotion& motion, const LeafOptions& options);
-LeafResult cubic_edge_edge_ccd(const EdgeEdgeMotion& motion, const LeafOptions& options);
-
-/// For queries that the front (detail/front.hpp) left open, with [0, proved) proved apart.
-LeafResult cubic_rest(const VertexFaceMotion& motion, double proved, const LeafOptions& options);
-LeafResult cubic_rest(const EdgeEdgeMotion& motion, double proved, const LeafOptions& options);
+class CubicKernel final : public LeafKernel {
+ public:
+  std::string_view name() const override { return "cubic"; }
+  LeafResult decide(const VertexFaceMotion& motion, const LeafOptions& options) const override;
+  LeafResult decide(const EdgeEdgeMotion& motion, const LeafOptions& options) const override;
+  std::vector<LeafHit> decide_all(std::span<const VertexFaceMotion> motions, const LeafOptions& options) const override;
+  std::vector<LeafHit> decide_all(std::span<const EdgeEdgeMotion> motions, const LeafOptions& options) const override;
+  bool takes_parts() const override { return true; }
+};
 
 /// The roots of the cubic that pass the area test, as the paper counts them (its Table 1: odd and even counts). Not a
 /// verdict: nothing is confirmed, and permanently coplanar corners have no count.

@@ -26,4 +26,12 @@ class SweepAndPrune final : public BoxIndex {
   std::array<std::vector<End>, 3> lowers_, uppers_;  ///< By axis, ascending.
 };
 
+class SweepAndPruneFactory final : public BoxIndexFactory {
+ public:
+  std::string_view name() const override { return "sweep_and_prune"; }
+  std::unique_ptr<BoxIndex> make(std::vector<Eigen::AlignedBox3d> boxes) const override {
+    return std::make_unique<SweepAndPrune>(std::move(boxes));
+  }
+};
+
 }  // namespace planner_ccd

@@ -62,7 +62,11 @@ SpaceTimeResult space_time_edge_edge(const EdgeEdgeMotion& motion);
 /// linear motion itself, or else every set (2) lies beyond a plane n.x > (min_separation + deviation + rounding) |n|.
 /// When the corners of each feature share one displacement exactly, (3) is 0 and the exact test alone decides, if
 /// min_separation is 0. What resists until deviation and movement are below tolerance/4 is a contact with its witness.
-LeafResult space_time_vertex_face_ccd(const VertexFaceMotion& motion, const LeafOptions& options);
-LeafResult space_time_edge_edge_ccd(const EdgeEdgeMotion& motion, const LeafOptions& options);
+class SpaceTimeKernel final : public LeafKernel {
+ public:
+  std::string_view name() const override { return "space_time"; }
+  LeafResult decide(const VertexFaceMotion& motion, const LeafOptions& options) const override;
+  LeafResult decide(const EdgeEdgeMotion& motion, const LeafOptions& options) const override;
+};
 
 }  // namespace planner_ccd

@@ -263,11 +263,11 @@ class Walk {
 
 }  // namespace
 
-LeafResult space_time_vertex_face_ccd(const VertexFaceMotion& motion, const LeafOptions& options) {
+LeafResult SpaceTimeKernel::decide(const VertexFaceMotion& motion, const LeafOptions& options) const {
   return Walk(space_time::ordered(motion), options).run();
 }
 
-LeafResult space_time_edge_edge_ccd(const EdgeEdgeMotion& motion, const LeafOptions& options) {
+LeafResult SpaceTimeKernel::decide(const EdgeEdgeMotion& motion, const LeafOptions& options) const {
   return Walk(space_time::ordered(motion), options).run();
 }
 

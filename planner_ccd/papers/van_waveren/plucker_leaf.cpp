@@ -55,7 +55,7 @@ void describe(LeafResult& result, const Features& f, const plucker::Contact& con
 /// In the frame that moves with B's first corner, with B's centre for origin, A translates by v. Positions, u = 2^-53,
 /// M the largest coordinate, L the largest distance from the origin plus |v|: 2u M for the shift, 4u M for v, 2u L for
 /// the sum, less than 8u (3 M + L) in norm; half of the strays is added, since the clearance takes it twice.
-LeafResult decide(const Features& f, const LeafOptions& options) {
+LeafResult decide_features(const Features& f, const LeafOptions& options) {
   LeafResult result;
   result.t_hi = options.t_max;
   double largest = 0.0;
@@ -99,12 +99,13 @@ LeafResult decide(const Features& f, const LeafOptions& options) {
 
 }  // namespace
 
-LeafResult plucker_vertex_face_ccd(const VertexFaceMotion& m, const LeafOptions& options) {
-  return decide({{m.vertex, m.vertex, m.vertex}, m.face, {plucker::PairType::VertexFace, 0, 0}}, options);
+LeafResult PluckerKernel::decide(const VertexFaceMotion& m, const LeafOptions& options) const {
+  return decide_features({{m.vertex, m.vertex, m.vertex}, m.face, {plucker::PairType::VertexFace, 0, 0}}, options);
 }
 
-LeafResult plucker_edge_edge_ccd(const EdgeEdgeMotion& m, const LeafOptions& options) {
-  return decide({{m.a[0], m.a[1], m.a[0]}, {m.b[0], m.b[1], m.b[0]}, {plucker::PairType::EdgeEdge, 0, 0}}, options);
+LeafResult PluckerKernel::decide(const EdgeEdgeMotion& m, const LeafOptions& options) const {
+  return decide_features({{m.a[0], m.a[1], m.a[0]}, {m.b[0], m.b[1], m.b[0]}, {plucker::PairType::EdgeEdge, 0, 0}},
+                         options);
 }
 
 }  // namespace planner_ccd

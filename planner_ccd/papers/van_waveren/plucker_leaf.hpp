@@ -10,7 +10,12 @@ namespace planner_ccd {
 /// stray of A plus that of B is added to the separation. Apart is then a proof for any input; but as soon as the
 /// strays come near `tolerance`, what is not Apart is MayTouch, and another kernel is the better choice.
 /// (Rotation about an axis: plucker_axis.hpp.)
-LeafResult plucker_vertex_face_ccd(const VertexFaceMotion& motion, const LeafOptions& options);
-LeafResult plucker_edge_edge_ccd(const EdgeEdgeMotion& motion, const LeafOptions& options);
+class PluckerKernel final : public LeafKernel {
+ public:
+  std::string_view name() const override { return "plucker"; }
+  LeafResult decide(const VertexFaceMotion& motion, const LeafOptions& options) const override;
+  LeafResult decide(const EdgeEdgeMotion& motion, const LeafOptions& options) const override;
+  bool leaves_axis_motion() const override { return true; }
+};
 
 }  // namespace planner_ccd

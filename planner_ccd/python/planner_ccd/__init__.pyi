@@ -12,6 +12,8 @@ _Path = str | os.PathLike[str]
 _Angles = Literal["literal", "wrap"]
 _UpAxis = Literal["ignore", "honour"]
 _Method = Literal["taylor", "c2a", "hca", "catch", "undirected"]
+_Leaf = Literal["inclusion", "cubic", "space_time", "plucker"]
+_BroadPhase = Literal["tree", "sweep_and_prune"]
 _Vector = NDArray[np.float64]
 
 class InputError(ValueError): ...
@@ -183,7 +185,13 @@ class Clearance:
 
 class PathChecker:
     def __init__(
-        self, robot: Robot, scene: Scene | None = None, *, margin: float = 0.0, cell_evaluations: int = 10000
+        self,
+        robot: Robot,
+        scene: Scene | None = None,
+        *,
+        margin: float = 0.0,
+        cell_evaluations: int = 10000,
+        broad_phase: _BroadPhase = "tree",
     ) -> None: ...
     def is_free(
         self,
@@ -194,6 +202,7 @@ class PathChecker:
         max_evaluations: int = 1000000,
         angles: _Angles = "literal",
         method: _Method = "taylor",
+        leaf: _Leaf = "inclusion",
     ) -> bool: ...
     def first_contact(
         self,
@@ -204,6 +213,7 @@ class PathChecker:
         max_evaluations: int = 1000000,
         angles: _Angles = "literal",
         method: _Method = "taylor",
+        leaf: _Leaf = "inclusion",
     ) -> EdgeResult: ...
     def in_contact(
         self,
@@ -213,6 +223,7 @@ class PathChecker:
         max_evaluations: int = 1000000,
         angles: _Angles = "literal",
         method: _Method = "taylor",
+        leaf: _Leaf = "inclusion",
     ) -> bool: ...
     def check(
         self,
@@ -222,6 +233,7 @@ class PathChecker:
         max_evaluations: int = 1000000,
         angles: _Angles = "literal",
         method: _Method = "taylor",
+        leaf: _Leaf = "inclusion",
     ) -> PathResult: ...
     def check_edges(
         self,
@@ -235,6 +247,7 @@ class PathChecker:
         max_evaluations: int = 1000000,
         angles: _Angles = "literal",
         method: _Method = "taylor",
+        leaf: _Leaf = "inclusion",
     ) -> EdgeResults: ...
     def clearance(self, q: ArrayLike) -> Clearance: ...
     @property

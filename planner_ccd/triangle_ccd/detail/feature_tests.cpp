@@ -5,7 +5,7 @@ namespace {
 
 class FeatureTests {
  public:
-  FeatureTests(LeafKernel kernel, const TriangleMotion& a, const TriangleMotion& b, const LeafOptions& options)
+  FeatureTests(const LeafKernel& kernel, const TriangleMotion& a, const TriangleMotion& b, const LeafOptions& options)
       : kernel_(kernel), options_(options), proved_(options.t_max) {
     best_.verdict = LeafVerdict::Apart;
     best_.t_hi = options.t_max;
@@ -17,12 +17,12 @@ class FeatureTests {
   }
 
   LeafResult run() {
-    for (const LeafHit& hit : vertex_face_ccd(kernel_, std::span<const VertexFaceMotion>(faces_), options_)) {
+    for (const LeafHit& hit : kernel_.decide_all(std::span<const VertexFaceMotion>(faces_), options_)) {
       const int i = static_cast<int>(hit.index);
       if (take(hit.result)) place(i % 3, 3, i >= 3);
     }
     options_.t_max = best_.t_hi;
-    for (const LeafHit& hit : edge_edge_ccd(kernel_, std::span<const EdgeEdgeMotion>(edges_), options_)) {
+    for (const LeafHit& hit : kernel_.decide_all(std::span<const EdgeEdgeMotion>(edges_), options_)) {
       const int i = static_cast<int>(hit.index);
       if (take(hit.result)) place(i / 3, i % 3, false);
     }
@@ -73,7 +73,7 @@ class FeatureTests {
     return static_cast<Feature>(first + (k - first + by) % 3);
   }
 
-  LeafKernel kernel_;
+  const LeafKernel& kernel_;
   LeafOptions options_;
   std::array<VertexFaceMotion, 6> faces_;
   std::array<EdgeEdgeMotion, 9> edges_;
@@ -84,7 +84,7 @@ class FeatureTests {
 
 }  // namespace
 
-LeafResult feature_tests(LeafKernel kernel, const TriangleMotion& a, const TriangleMotion& b,
+LeafResult feature_tests(const LeafKernel& kernel, const TriangleMotion& a, const TriangleMotion& b,
                          const LeafOptions& options) {
   return FeatureTests(kernel, a, b, options).run();
 }

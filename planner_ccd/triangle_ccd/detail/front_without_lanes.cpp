@@ -4,19 +4,6 @@
 #include "planner_ccd/triangle_ccd/detail/pair_two_by_two.hpp"
 
 namespace planner_ccd::leaf {
-namespace {
-
-std::size_t none_is_plain(std::span<const FrontAnswer> front, std::span<IsolateAnswer, kFrontBlock> answers) {
-  std::size_t count = 0;
-  for (const FrontAnswer& f : front) {
-    answers[count].verdict = LeafVerdict::MayTouch;
-    count += !f.apart;
-  }
-  return count;
-}
-
-}  // namespace
-
 std::size_t front_lanes(std::span<const VertexFaceMotion> queries, double separation, double t_max,
                         std::span<FrontAnswer, kFrontBlock> answers) {
   return front_one_by_one(queries, separation, t_max, answers);
@@ -27,14 +14,14 @@ std::size_t front_lanes(std::span<const EdgeEdgeMotion> queries, double separati
   return front_one_by_one(queries, separation, t_max, answers);
 }
 
-std::size_t isolate_lanes(std::span<const VertexFaceMotion>, std::span<const FrontAnswer> front, Suspicion,
-                          const LeafOptions&, std::span<IsolateAnswer, kFrontBlock> answers) {
-  return none_is_plain(front, answers);
+void isolate_lanes(std::span<const VertexFaceMotion>, std::span<const FrontAnswer> front, const LeafOptions&,
+                   std::span<IsolateAnswer, kFrontBlock> answers) {
+  none_is_plain(front, answers);
 }
 
-std::size_t isolate_lanes(std::span<const EdgeEdgeMotion>, std::span<const FrontAnswer> front, Suspicion,
-                          const LeafOptions&, std::span<IsolateAnswer, kFrontBlock> answers) {
-  return none_is_plain(front, answers);
+void isolate_lanes(std::span<const EdgeEdgeMotion>, std::span<const FrontAnswer> front, const LeafOptions&,
+                   std::span<IsolateAnswer, kFrontBlock> answers) {
+  none_is_plain(front, answers);
 }
 
 double proved_share(const PairMotion& pair, std::span<const Vector3x2> directions, double separation) {

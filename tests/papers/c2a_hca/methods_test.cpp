@@ -2,7 +2,8 @@
 
 #include "advancement/motion_oracle.hpp"
 #include "planner_ccd/advancement/taylor_search.hpp"
-#include "planner_ccd/papers/c2a_hca/paper_methods.hpp"
+#include "planner_ccd/papers/by_name.hpp"
+#include "planner_ccd/papers/c2a_hca/methods.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 #include "support/random_robot.hpp"
 
@@ -152,11 +153,11 @@ TEST(Methods, AgreeWithDenseSamplingAndWithEachOther) {
       ASSERT_TRUE(state.start(motion));
       std::vector<Candidate> candidates;  // everything: this is about the searches alone
       for (int p = 0; p < static_cast<int>(w.world->problem().pairs.size()); ++p) candidates.push_back({p, 0.0, 1.0});
-      const SearchResult results[] = {taylor.first_contact(state, candidates, limits), c2a.first_contact(state, limits),
-                                      hca.first_contact(state, limits), catch_bound.first_contact(state, limits),
-                                      plain.first_contact(state, limits)};
-      const SearchResult any[] = {taylor.any_contact(state, candidates, limits), c2a.any_contact(state, limits),
-                                  hca.any_contact(state, limits)};
+      const SearchResult results[] = {taylor.first_contact(state, candidates, limits), c2a.search(state, limits, true),
+                                      hca.search(state, limits, true), catch_bound.search(state, limits, true),
+                                      plain.search(state, limits, true)};
+      const SearchResult any[] = {taylor.any_contact(state, candidates, limits), c2a.search(state, limits, false),
+                                  hca.search(state, limits, false)};
       int contacts = 0;
       for (int m = 0; m < 5; ++m) {
         check(w, q0, q1, samples, results[m], true);
@@ -193,6 +194,17 @@ TEST(Methods, AgreeWithDenseSamplingAndWithEachOther) {
   EXPECT_LT(differ, 0.05 * (free + hits));
 }
 
+/// A search by each of the papers' methods.
+struct Searches {
+  std::map<std::string, std::unique_ptr<EdgeSearch>> all;
+
+  explicit Searches(const SearchProblem& problem) {
+    for (const std::string& name : search_method_names()) {
+      if (const auto method = search_method_named(name)) all[name] = method->make(problem);
+    }
+  }
+};
+
 /// A budget that ends in the middle leaves a prefix that is free all the same.
 TEST(Methods, ThatRunOutOfBudgetAreUndecidedWithAValidPrefix) {
   testing::Draw draw(kSeed + 1);
@@ -201,17 +213,16 @@ TEST(Methods, ThatRunOutOfBudgetAreUndecidedWithAValidPrefix) {
     const World w(draw);
     if (w.world->problem().pairs.empty()) continue;
     EdgeState state(w.world->problem());
-    PaperMethods papers(w.world->problem());
+    Searches papers(w.world->problem());
     EdgeMotion motion(w.model);
     const Eigen::VectorXd q0 = draw.configuration(w.model, 2.0);
     const Eigen::VectorXd q1 = draw.configuration(w.model, 2.0);
     motion.set_linear(q0, q1, AnglePolicy::Literal);
     const std::vector<Sample> samples = sample(w, q0, q1, draw);
     for (const std::int64_t budget : {1, 10, 40, 150}) {
-      for (const Method method : kMethods) {
-        if (method == Method::Taylor) continue;
+      for (const auto& [method, search] : papers.all) {
         ASSERT_TRUE(state.start(motion));
-        const SearchResult r = papers.search(method, state, {kTolerance, budget}, true);
+        const SearchResult r = search->search(state, {kTolerance, budget}, true);
         if (r.verdict != SearchVerdict::Undecided) {
           check(w, q0, q1, samples, r, true);
         } else {
@@ -224,7 +235,7 @@ TEST(Methods, ThatRunOutOfBudgetAreUndecidedWithAValidPrefix) {
             }
           }
         }
-        if (HasFatalFailure()) FAIL() << "world " << i << " method " << to_string(method) << " budget " << budget;
+        if (HasFatalFailure()) FAIL() << "world " << i << " method " << method << " budget " << budget;
       }
     }
   }
@@ -247,21 +258,20 @@ TEST(Methods, DoNotDependOnTheEdgesBefore) {
     const World w(draw);
     if (w.world->problem().pairs.empty()) continue;
     EdgeState used_state(w.world->problem());
-    PaperMethods used(w.world->problem());
+    Searches used(w.world->problem());
     EdgeMotion motion(w.model);
     for (int edge = 0; edge < 3; ++edge) {
       motion.set_linear(draw.configuration(w.model, 2.0), draw.configuration(w.model, 2.0), AnglePolicy::Literal);
       EdgeState fresh_state(w.world->problem());
-      PaperMethods fresh(w.world->problem());
-      for (const Method method : kMethods) {
-        if (method == Method::Taylor) continue;
+      Searches fresh(w.world->problem());
+      for (const auto& [method, search] : used.all) {
         ASSERT_TRUE(used_state.start(motion));
         ASSERT_TRUE(fresh_state.start(motion));
         const SearchLimits limits{kTolerance, 1'000'000};
         const bool first = edge != 1;
         ASSERT_TRUE(
-            same(used.search(method, used_state, limits, first), fresh.search(method, fresh_state, limits, first)))
-            << "world " << i << " edge " << edge << " method " << to_string(method);
+            same(search->search(used_state, limits, first), fresh.all.at(method)->search(fresh_state, limits, first)))
+            << "world " << i << " edge " << edge << " method " << method;
       }
     }
   }

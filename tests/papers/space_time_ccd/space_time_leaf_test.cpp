@@ -24,10 +24,10 @@ void campaign(double min_separation, unsigned seed) {
     options.tolerance = 1e-6 * size;
     options.t_max = i % 3 == 0 ? 0.7 : 1.0;
     const VertexFaceMotion face{c[0], {c[1], c[2], c[3]}};
-    const LeafResult r = space_time_vertex_face_ccd(face, options);
+    const LeafResult r = SpaceTimeKernel().decide(face, options);
     ASSERT_NO_FATAL_FAILURE(check(face, r, options, size, vf)) << "seed " << seed << " draw " << i;
     const EdgeEdgeMotion edges{{c[0], c[2]}, {c[1], c[3]}};
-    const LeafResult s = space_time_edge_edge_ccd(edges, options);
+    const LeafResult s = SpaceTimeKernel().decide(edges, options);
     ASSERT_NO_FATAL_FAILURE(check(edges, s, options, size, ee)) << "seed " << seed << " draw " << i;
     if (s.verdict == LeafVerdict::Contact) {
       ASSERT_LT((witness(s.weights_a, edges.a.data(), 2, s.t_hi) - s.point_a).norm(), 1e-12 * size);
@@ -66,12 +66,12 @@ TEST(SpaceTimeLeaf, PlantedContactsAreNeverMissed) {
       c[0] = {c[0].start + shift, c[0].end + shift};
     };
     move_to((1 - u - v) * x(1) + u * x(2) + v * x(3));
-    const LeafResult r = space_time_vertex_face_ccd({c[0], {c[1], c[2], c[3]}}, options);
+    const LeafResult r = SpaceTimeKernel().decide({c[0], {c[1], c[2], c[3]}}, options);
     ASSERT_EQ(r.verdict, LeafVerdict::Contact) << "seed 113 draw " << i;
     ASSERT_LE(r.t_lo, t + 1e-12);
     const double w = 0.9 * v;
     move_to(((1 - u) * x(1) + u * x(3) - w * x(2)) / (1 - w));
-    const LeafResult s = space_time_edge_edge_ccd({{c[0], c[2]}, {c[1], c[3]}}, options);
+    const LeafResult s = SpaceTimeKernel().decide({{c[0], c[2]}, {c[1], c[3]}}, options);
     ASSERT_EQ(s.verdict, LeafVerdict::Contact) << "seed 113 draw " << i;
     ASSERT_LE(s.t_lo, t + 1e-11);
   }
@@ -82,9 +82,9 @@ TEST(SpaceTimeLeaf, TranslationIsExactToTheLastBit) {
   LeafOptions options;
   VertexFaceMotion m{{{1.0 + 0x1p-52, 0.25, 1}, {1.0 + 0x1p-52, 0.25, -1}},
                      {MovingPoint{{0, 0, 0}, {0, 0, 0}}, {{1, 0, 0}, {1, 0, 0}}, {{1, 1, 0}, {1, 1, 0}}}};
-  EXPECT_EQ(space_time_vertex_face_ccd(m, options).verdict, LeafVerdict::Apart);
+  EXPECT_EQ(SpaceTimeKernel().decide(m, options).verdict, LeafVerdict::Apart);
   m.vertex.start[0] = m.vertex.end[0] = 1.0;
-  const LeafResult touch = space_time_vertex_face_ccd(m, options);
+  const LeafResult touch = SpaceTimeKernel().decide(m, options);
   EXPECT_EQ(touch.verdict, LeafVerdict::Contact);
   EXPECT_NEAR(touch.t_hi, 0.5, 1e-6);
   EXPECT_LE(touch.t_lo, 0.5);
@@ -94,11 +94,11 @@ TEST(SpaceTimeLeaf, BadNumbersMayTouch) {
   VertexFaceMotion m{};
   m.vertex = {{5, 5, 5}, {5, 5, 5}};
   for (auto& c : m.face) c = {{0, 0, 0}, {0, 0, 0}};
-  EXPECT_EQ(space_time_vertex_face_ccd(m, {}).verdict, LeafVerdict::Apart);
+  EXPECT_EQ(SpaceTimeKernel().decide(m, {}).verdict, LeafVerdict::Apart);
   m.face[1].end[2] = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(space_time_vertex_face_ccd(m, {}).verdict, LeafVerdict::MayTouch);
+  EXPECT_EQ(SpaceTimeKernel().decide(m, {}).verdict, LeafVerdict::MayTouch);
   m.face[1].end[2] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(space_time_vertex_face_ccd(m, {}).verdict, LeafVerdict::MayTouch);
+  EXPECT_EQ(SpaceTimeKernel().decide(m, {}).verdict, LeafVerdict::MayTouch);
 }
 
 }  // namespace

@@ -27,8 +27,8 @@ void campaign(double min_separation, unsigned seed) {
     const EdgeEdgeMotion edges{{c[0], c[2]}, {c[1], c[3]}};
     Tally& t = draw == Draw::FaceTranslation || draw == Draw::Static ? vf : others;
     Tally& u = draw == Draw::Translation || draw == Draw::Static ? ee : others;
-    ASSERT_NO_FATAL_FAILURE(check(face, plucker_vertex_face_ccd(face, options), options, size, t)) << "draw " << i;
-    ASSERT_NO_FATAL_FAILURE(check(edges, plucker_edge_edge_ccd(edges, options), options, size, u)) << "draw " << i;
+    ASSERT_NO_FATAL_FAILURE(check(face, PluckerKernel().decide(face, options), options, size, t)) << "draw " << i;
+    ASSERT_NO_FATAL_FAILURE(check(edges, PluckerKernel().decide(edges, options), options, size, u)) << "draw " << i;
   }
   const auto print = [](const char* name, const Tally& t) {
     std::printf("%s: %d apart, %d contact, %d may touch\n", name, t.apart, t.contact, t.may_touch);
@@ -62,7 +62,7 @@ TEST(PluckerLeaf, PlantedContactsAreNeverMissed) {
       c[0] = {c[0].start + shift, c[0].end + shift};
     };
     move_to((1 - u - v) * x(1) + u * x(2) + v * x(3));
-    const LeafResult r = plucker_vertex_face_ccd({c[0], {c[1], c[2], c[3]}}, options);
+    const LeafResult r = PluckerKernel().decide({c[0], {c[1], c[2], c[3]}}, options);
     ASSERT_NE(r.verdict, LeafVerdict::Apart) << "seed 303 draw " << i;
     ASSERT_LE(r.t_lo, t + 1e-11);
     if (i % 2 == 0) {
@@ -70,7 +70,7 @@ TEST(PluckerLeaf, PlantedContactsAreNeverMissed) {
     }
     const double w = 0.9 * v;
     move_to(((1 - u) * x(1) + u * x(3) - w * x(2)) / (1 - w));
-    const LeafResult s = plucker_edge_edge_ccd({{c[0], c[2]}, {c[1], c[3]}}, options);
+    const LeafResult s = PluckerKernel().decide({{c[0], c[2]}, {c[1], c[3]}}, options);
     ASSERT_NE(s.verdict, LeafVerdict::Apart) << "seed 303 draw " << i;
     ASSERT_LE(s.t_lo, t + 1e-11);
   }

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "planner_ccd/advancement/search_method.hpp"
+#include "planner_ccd/scene/box_index.hpp"
+#include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
+
+namespace planner_ccd {
+
+/// The choices of EdgeOptions and CheckerOptions by the names that `check` and the Python module take: the library's own first,
+/// then those of the papers. The same name gives the same object. Any other name is an InputError, which lists these.
+
+const std::vector<std::string>& search_method_names();  ///< "taylor", "c2a", "hca", "catch", "undirected"
+const std::vector<std::string>& leaf_kernel_names();    ///< "inclusion", "cubic", "space_time", "plucker"
+const std::vector<std::string>& box_index_names();      ///< "tree", "sweep_and_prune"
+
+std::shared_ptr<const SearchMethod> search_method_named(std::string_view name);  ///< "taylor": null, the library's own.
+std::shared_ptr<const LeafKernel> leaf_kernel_named(std::string_view name);
+std::shared_ptr<const BoxIndexFactory> box_index_named(std::string_view name);  ///< "tree": null, the library's own.
+
+}  // namespace planner_ccd

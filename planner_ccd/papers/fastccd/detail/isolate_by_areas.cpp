@@ -1,0 +1,60 @@
+// Highway compiles this file once for every instruction set (foreach_target.h includes it again and again).
+#include "planner_ccd/papers/fastccd/detail/isolate_by_areas.hpp"
+
+// Vectors of unknown length cannot be members of a struct, and SSSE3 without SSE4 is not worth its code.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "planner_ccd/papers/fastccd/detail/isolate_by_areas.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "planner_ccd/papers/fastccd/detail/area_lanes_inl.hpp"
+#include "planner_ccd/triangle_ccd/detail/isolate_lanes_inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace planner_ccd::leaf::HWY_NAMESPACE {
+
+/// The roots that pass the area test.
+struct RootsAndAreas {
+  static constexpr bool kByAreas = true;
+
+  template <PatchShape shape>
+  HWY_INLINE static Mask test(const Patch& patch, Lanes t, Lanes half_width, double separation) {
+    return area_test<shape>(patch, t, half_width, separation);
+  }
+};
+
+void isolate_by_areas_vf(const double* first, std::span<const FrontAnswer> front, const LeafOptions& options,
+                         IsolateAnswer* answers) {
+  isolate<PatchShape::Triangle, RootsAndAreas>(first, front, options, answers);
+}
+
+void isolate_by_areas_ee(const double* first, std::span<const FrontAnswer> front, const LeafOptions& options,
+                         IsolateAnswer* answers) {
+  isolate<PatchShape::Parallelogram, RootsAndAreas>(first, front, options, answers);
+}
+
+}  // namespace planner_ccd::leaf::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace planner_ccd::leaf {
+namespace {
+
+HWY_EXPORT(isolate_by_areas_vf);
+HWY_EXPORT(isolate_by_areas_ee);
+
+}  // namespace
+
+void isolate_by_areas_lanes(std::span<const VertexFaceMotion> queries, std::span<const FrontAnswer> front,
+                            const LeafOptions& options, std::span<IsolateAnswer, kFrontBlock> answers) {
+  HWY_DYNAMIC_DISPATCH(isolate_by_areas_vf)(numbers(queries), front, options, answers.data());
+}
+
+void isolate_by_areas_lanes(std::span<const EdgeEdgeMotion> queries, std::span<const FrontAnswer> front,
+                            const LeafOptions& options, std::span<IsolateAnswer, kFrontBlock> answers) {
+  HWY_DYNAMIC_DISPATCH(isolate_by_areas_ee)(numbers(queries), front, options, answers.data());
+}
+
+}  // namespace planner_ccd::leaf
+#endif
