@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "planner_ccd/geometry/ssv.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/motion/pair_motion.hpp"
 
 namespace planner_ccd {
@@ -30,7 +31,7 @@ struct SpanRequest {
 inline double first_root(double slack, double closing, double acceleration) {
   const double root = std::sqrt(closing * closing + 2.0 * acceleration * slack);
   const double h = closing > 0.0 ? 2.0 * slack / (closing + root) : (root - closing) / acceleration;
-  return h * (1.0 - 0x1p-40);  // acceleration 0 and closing <= 0: 0/0 or x/0, see caller
+  return h * kRoundDown;  // acceleration 0 and closing <= 0: 0/0 or x/0, see caller
 }
 
 /// Two-sided Taylor step of one pair of convex volumes, of third order.                           (MATHS.md 3, eq. 2)
@@ -71,7 +72,7 @@ inline CertifiedSpan certified_span(const SeparatingGap& g, const Eigen::Vector3
   }
   // Most pairs are far apart: all corners together, and no root, show that they stay so over the whole interval.
   const double h = request.half_width;
-  if (g.gap - request.margin > h * (fastest + more_speed + 0.5 * h * greatest) * (1.0 + 0x1p-40)) {
+  if (g.gap - request.margin > h * (fastest + more_speed + 0.5 * h * greatest) * kRoundUp) {
     return {kInfinity, kInfinity};
   }
   CertifiedSpan span{kInfinity, kInfinity};

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/triangle_ccd/plucker_axis.hpp"
 
 namespace planner_ccd {
@@ -12,7 +13,7 @@ namespace {
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// Kernels answer in u in [0, 1]. Times are rounded inwards, so that what is called proved is.
-double proved_time(double t0, double t1, double u) { return t0 + (t1 - t0) * (u * (1.0 - 0x1p-40)); }
+double proved_time(double t0, double t1, double u) { return t0 + (t1 - t0) * (u * kRoundDown); }
 
 LeafStep step_of(const LeafResult& result, bool contact_counts, double t0, double t1) {
   if (result.verdict == LeafVerdict::Apart) return {kNever, kNever};
@@ -76,7 +77,7 @@ LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, in
     resting[j] = {b.corners[j], b.corners[j]};
     e = std::max(e, start.acceleration_bound(at_start[j], bounds, h));
   }
-  e = (e + edge.pads().acceleration) * h * h / 8.0 * (1.0 + 0x1p-40);
+  e = (e + edge.pads().acceleration) * h * h / 8.0 * kRoundUp;
   if (!std::isfinite(e)) return {t0, kNever};
   options.min_separation = keep + e;
   return step_of(triangle_ccd(kernel, moving, resting, options), 8.0 * e <= limits.tolerance, t0, t1);

@@ -7,6 +7,7 @@
 #include "planner_ccd/geometry/ssv_gap_quick.hpp"
 #include "planner_ccd/hierarchy/inside.hpp"
 #include "planner_ccd/hierarchy/primitive_distance.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -96,7 +97,7 @@ bool PairCellsBuilder::certified(const SeparatingGap& gap, const Eigen::Vector3d
                                    : std::abs(gap.normal.dot(a));
       travel += (cell.half[k] + kOverlap) * rate;
     }
-    if (!(gap.gap - margin + (top - along[j]) > travel * (1.0 + 0x1p-40))) return false;
+    if (!(gap.gap - margin + (top - along[j]) > travel * kRoundUp)) return false;
   }
   return true;
 }

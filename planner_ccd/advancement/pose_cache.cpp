@@ -7,7 +7,7 @@
 namespace planner_ccd {
 namespace {
 
-constexpr double kFinestGrid = 0x1p-30;
+constexpr double kFinestGrid = 1.0 / (1 << 30);
 /// Instants for which there is memory from the start: as many as most edges look at.
 constexpr int kReady = 32;
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "planner_ccd/advancement/certified_span.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -21,7 +22,7 @@ double support_below(const Primitive& p, const Eigen::Vector3d& n) {
 double primitive_gap(const Primitive& a, const Primitive& b, const Eigen::Vector3d& n) {
   double magnitude = a.radius + b.radius;
   for (int i = 0; i < 3; ++i) magnitude += a.corners[i].cwiseAbs().maxCoeff() + b.corners[i].cwiseAbs().maxCoeff();
-  return support_below(b, n) + support_below(a, -n) - 64.0 * 0x1p-53 * magnitude;
+  return support_below(b, n) + support_below(a, -n) - 64.0 * kUnitRoundoff * magnitude;
 }
 
 bool covers(const CertifiedSpan& span, const ProofEntry& entry) {

@@ -4,18 +4,18 @@
 #include <cstring>
 #include <limits>
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd {
 
 using namespace lanes;
 
 namespace {
 
-constexpr double kUnit = 0x1p-24;
-constexpr double kRoundUp = 1.0 + 0x1p-20;
 /// [m / time^2] Accelerations are taken for at least this much, so that no root is 0 / 0.
 constexpr float kLeastAcceleration = 1e-20f;
 
-float up(double x) { return static_cast<float>(x * kRoundUp); }
+float up(double x) { return static_cast<float>(x * kFloatRoundUp); }
 
 Vectors everywhere(const float (&v)[3]) { return {all(v[0]), all(v[1]), all(v[2])}; }
 
@@ -29,7 +29,7 @@ Lanes first_root(Lanes slack, Lanes closing, Lanes acceleration) {
   const Mask towards = closing > 0.0f;
   const Lanes numerator = towards ? 2.0f * slack : root_of - closing;
   const Lanes denominator = towards ? closing + root_of : acceleration;
-  return numerator / denominator * (1.0f - 0x1p-18f);
+  return numerator / denominator * kFloatStepShare;
 }
 
 }  // namespace
@@ -47,9 +47,10 @@ SpanBatch::SpanBatch(const SearchPair& pair, const PairState& state, const PairM
   const double w = state.w.norm();
   ww_ = static_cast<float>(w * w);
   margin_ = up(pair.margin);
-  place_pad_ = up(64.0 * kUnit * S);
-  speed_pad_ = up(pads.speed + 64.0 * kUnit * (v.norm() + w * S));
-  acceleration_pad_ = up(pads.acceleration + 64.0 * kUnit * (a.norm() + (state.w_dot.norm() + 2.0 * w * w) * S));
+  place_pad_ = up(64.0 * kFloatRoundoff * S);
+  speed_pad_ = up(pads.speed + 64.0 * kFloatRoundoff * (v.norm() + w * S));
+  acceleration_pad_ =
+      up(pads.acceleration + 64.0 * kFloatRoundoff * (a.norm() + (state.w_dot.norm() + 2.0 * w * w) * S));
   jerk_ = up(motion.jerk_bound());
   acceleration_bound_ = std::max(up(motion.acceleration_bound()), kLeastAcceleration);
 }
@@ -104,7 +105,7 @@ SpanBatch::Spans SpanBatch::evaluate(const int (&a)[kLanes], const int (&b)[kLan
     fastest = max(fastest, max(closing[j], -closing[j]));
     greatest = max(greatest, acceleration[j]);
   }
-  const Lanes far = all(h * static_cast<float>(kRoundUp)) * (fastest + all(speed_pad_) + 0.5f * h * greatest);
+  const Lanes far = all(h * static_cast<float>(kFloatRoundUp)) * (fastest + all(speed_pad_) + 0.5f * h * greatest);
   Lanes back = all(std::numeric_limits<float>::infinity()), forward = back;
   if (any(apart & ~(room > far))) {
     for (int j = 0; j < 4; ++j) {

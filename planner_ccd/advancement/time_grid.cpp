@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd {
 namespace {
 
@@ -15,7 +17,7 @@ double power_of_two_below(double x) {
 
 double sample_time(double t0, double t1) {
   const double length = t1 - t0;
-  if (!(length > 0x1p-45)) return t0;
+  if (!(length > 256.0 * kUnitRoundoff)) return t0;
   const double lo = t0 + 0.25 * length;
   const double hi = t1 - 0.25 * length;
   // A step of at most hi - lo has a multiple in [lo, hi]; try coarser ones first. lo / step < 2^47, so the cast is exact.

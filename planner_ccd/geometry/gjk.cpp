@@ -122,7 +122,7 @@ class PlacedCore {
     // |n_perp| from the cross product, which does not cancel; the point from a difference made orthogonal twice.
     const double across = n.cross(axis_).norm();
     Support s{end, value + body_.core_radius * across};
-    if (!(across > 0x1p-40)) return s;
+    if (!(across > 1e-12)) return s;
     Vector3d rim = n - axis_ * axis_.dot(n);
     rim /= rim.norm();
     rim -= axis_ * axis_.dot(rim);

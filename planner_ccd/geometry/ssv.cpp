@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "planner_ccd/math/lanes.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -36,7 +37,7 @@ using namespace lanes;
 /// three terms errs by at most 3u M', D by one more u, the five sums of (1) by 4u M, the radii by 2u (M + r). A normal
 /// that is longer than 1 by 5u takes 5u core and 5u r. In all less than 16u (M + r_A + r_B); kPad is 32u, which also
 /// absorbs the second-order terms and the rounding of the pad itself.
-constexpr double kPad = 32.0 * 0x1p-53;
+constexpr double kPad = 32.0 * kUnitRoundoff;
 constexpr int kRounds = 4;
 constexpr double kTight = 1e-8;  ///< Relative loss of the certificate at which the search ends.
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -232,7 +233,7 @@ Ssv transformed(const Eigen::Isometry3d& X, const Ssv& v) {
   // coordinates and three vectors: less than 3 * 4u * 1.1 (M + |p|). The matrix of X must be
   // orthonormal to rounding, that is, stretch the radius by less than 8u.
   const double m = abs_sum(v.origin) + abs_sum(v.edge0) + abs_sum(v.edge1) + abs_sum(X.translation());
-  r.radius = (v.radius + 16.0 * 0x1p-53 * m) * (1.0 + 16.0 * 0x1p-53);
+  r.radius = (v.radius + 16.0 * kUnitRoundoff * m) * (1.0 + 16.0 * kUnitRoundoff);
   return r;
 }
 

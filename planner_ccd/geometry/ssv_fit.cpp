@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd {
 namespace {
 
@@ -190,7 +192,7 @@ double covering_radius(const Ssv& v, const BallSet& set) {
     radii = root(radii);
   }
   const double radius = greatest(radii);
-  return radius + 16.0 * 0x1p-53 * (radius + 2.0 * v.edge0.lpNorm<1>() + 2.0 * v.edge1.lpNorm<1>());
+  return radius + 16.0 * kUnitRoundoff * (radius + 2.0 * v.edge0.lpNorm<1>() + 2.0 * v.edge1.lpNorm<1>());
 }
 
 }  // namespace planner_ccd

@@ -6,6 +6,7 @@
 
 #include "planner_ccd/geometry/ssv.hpp"
 #include "planner_ccd/math/lanes.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
 
@@ -76,7 +77,7 @@ inline SeparatingGap ssv_gap_quick(const Ssv& a, const Ssv& b) {
     }
     if (best.gap >= 0.95 * (length - radii) || round == kRounds) {
       const double M = D.cwiseAbs().sum() + sum(abs_sum(E)) + sum(abs_sum(F)) + radii;
-      best.gap -= 512.0 * 0x1p-53 * M * (1.0 + M * inverse_of_best);
+      best.gap -= 512.0 * kUnitRoundoff * M * (1.0 + M * inverse_of_best);
       return best;
     }
   }

@@ -220,7 +220,7 @@ Bracket search(const LocalPair& l, const Facing& facing, Done&& done) {
   const Witness w = edges.witness();
   const Vector3d z = w.point_b - w.point_a;
   // A difference this long points well enough.
-  const bool far = z.squaredNorm() > 0x1p-12 * l.scale2;
+  const bool far = z.squaredNorm() > l.scale2 / 4096.0;
   Bracket found{separation_along(l, far ? z : edges.direction()), upper_bound(l, w), w};
   if (!done(found)) search_on(l, found, done);
   return found;

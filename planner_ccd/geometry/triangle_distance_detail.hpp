@@ -9,7 +9,7 @@
 #endif
 
 #include "planner_ccd/geometry/triangle_distance.hpp"
-#include "planner_ccd/math/rounding.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 /// The parts that the fast and the thorough search of triangle_distance() share. Not for users.
 ///
@@ -126,7 +126,7 @@ struct Bracket {
 
   /// No search could narrow it by much more than the rounding of (2) and (3).
   bool tight(const LocalPair& l) const {
-    return upper - greater(lower.gap, 0.0) <= 64.0 * kUnitRoundoff * l.scale + 0x1p-44 * upper;
+    return upper - greater(lower.gap, 0.0) <= 64.0 * kUnitRoundoff * l.scale + 512.0 * kUnitRoundoff * upper;
   }
 };
 

@@ -3,6 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd {
 namespace {
 
@@ -17,7 +19,7 @@ std::optional<std::vector<int>> windings(const SsvTree& tree, const Vector3d& p,
   ray.origin = p;
   ray.edge0 = q - p;
   // The segment's end as computed from origin and edge differs from q by rounding.
-  ray.radius = 0x1p-50 * (p.lpNorm<1>() + q.lpNorm<1>());
+  ray.radius = 8.0 * kUnitRoundoff * (p.lpNorm<1>() + q.lpNorm<1>());
   ray.type = SsvType::Line;
   std::vector<int> stack{0};
   while (!stack.empty()) {

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd {
 
 using namespace lanes;
@@ -43,9 +45,9 @@ NodeBatch::NodeBatch(const SsvTree& a, const SsvTree& b, const Eigen::Matrix3d& 
     for (int j = 0; j < 3; ++j) R_[3 * i + j] = static_cast<float>(R(i, j));
   }
   // The sum above errs by less than 8 * 2^-53 of its terms.
-  const double lost = 8.0 * 0x1p-53 * (a.center_distance() + t.norm() + b.center_distance());
+  const double lost = 8.0 * kUnitRoundoff * (a.center_distance() + t.norm() + b.center_distance());
   scale_ = static_cast<float>(1.001 * (apart.norm() + a.volume_reach() + b.volume_reach()));
-  pad_ = static_cast<float>(1.001 * (64.0 * 0x1p-24 * scale_ + lost + pad));
+  pad_ = static_cast<float>(1.001 * (64.0 * kFloatRoundoff * scale_ + lost + pad));
 }
 
 NodeBatch::Gaps NodeBatch::gaps(const int (&node_a)[4], const int (&node_b)[4], float level) const {

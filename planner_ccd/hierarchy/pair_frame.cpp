@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "planner_ccd/geometry/shape.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
 
@@ -14,7 +15,7 @@ double pose_pad(const PosedPair& p) {
     validate(p.X_WA, "body " + p.a.name());
     validate(p.X_WB, "body " + p.b.name());
   }
-  return (128.0 * 0x1p-53 + 2.0 * skew) * (apart + p.a.reach() + p.b.reach());
+  return (128.0 * kUnitRoundoff + 2.0 * skew) * (apart + p.a.reach() + p.b.reach());
 }
 
 PairFrame::PairFrame(const PosedPair& p) : pad(pose_pad(p)) {

@@ -3,6 +3,7 @@
 
 #include "planner_ccd/geometry/shape.hpp"
 #include "planner_ccd/hierarchy/pair_frame.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 /// The first look at two bodies. With D = c_B - c_A the line between the middles of the roots' generators and half edges
 /// e_i, f_j, all in the world, any vector n shows
@@ -23,7 +24,7 @@ namespace {
 using namespace lanes;
 using Eigen::Vector3d;
 
-constexpr double kUsualDefect = 128.0 * 0x1p-53;  ///< Not exceeded by rotations that are products of several.
+constexpr double kUsualDefect = 128.0 * kUnitRoundoff;  ///< Not exceeded by rotations that are products of several.
 
 inline Vector3x2 stored(const float* a, const float* b) {
   return {Double2{a[0], b[0]}, Double2{a[1], b[1]}, Double2{a[2], b[2]}};
@@ -72,7 +73,7 @@ bool roots_apart(const PosedPair& p, double margin) {
   const double radii = static_cast<double>(va[9]) + vb[9];
   const double S = apart.lpNorm<1>() + magnitude[0] + magnitude[1] + radii;
   const Roots roots{rotations, e0, e1, apart + (middle.second() - middle.first()),
-                    (radii + margin + 384.0 * 0x1p-53 * S) * (1.0 + 0x1p-48)};
+                    (radii + margin + 384.0 * kUnitRoundoff * S) * (1.0 + 32.0 * kUnitRoundoff)};
   const Vector3x2 local = rotations.transposed_times(twice(roots.D));
   if (roots.apart_along(roots.D, local)) return true;
   // Points of the generators, or of one and the other's middle, that are that near leave nothing to prove.

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "planner_ccd/geometry/principal_axes.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -98,7 +99,7 @@ void SsvTreeBuilder::prepare() {
     for (int k = 0; k < 3; ++k) square = std::max(square, (corner(item, k) - tree_.center_).squaredNorm());
     reach = std::max(reach, rounded_ ? std::sqrt(square) + r : square);
   }
-  tree_.bounding_radius_ = (rounded_ ? reach : std::sqrt(reach)) * (1.0 + 8.0 * 0x1p-53);
+  tree_.bounding_radius_ = (rounded_ ? reach : std::sqrt(reach)) * (1.0 + 8.0 * kUnitRoundoff);
 }
 
 /// The vertices of a node's primitives, each once when no primitive has a radius.

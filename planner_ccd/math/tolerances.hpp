@@ -2,9 +2,30 @@
 
 #include "planner_ccd/math/rounding.hpp"
 
-/// Every constant a certified number depends on, with its unit, where it comes from, and in which direction it errs.
-/// A constant that only steers the search (how deep, in which order) belongs to the options of the algorithm, not here.
+/// What certified numbers are padded with: units, where each comes from, and in which direction it errs.
+///
+/// A bound of an algorithm's own rounding is written where it is derived, as a count of roundings: 64.0 * kUnitRoundoff. What such a
+/// count is a multiple of, and every factor that covers a whole chain of operations, stands here and nowhere else; tests/lint/constants.py
+/// finds powers of two that are written anywhere else. A constant that only steers the search (how deep, in which order) belongs to the
+/// algorithm and is written as a decimal.
 namespace planner_ccd {
+
+/// [relative] The greatest error of one operation in float, as kUnitRoundoff in double.
+inline constexpr double kFloatRoundoff = 0x1p-24;
+
+/// [1] Times the upper bound of a value that was computed to nearest from non-negative numbers by + * / sqrt, when no term of it
+/// went through more than 2^12 roundings: (1 - u)^-4096 < 1 + 2^-40. Errs upwards.
+inline constexpr double kRoundUp = 1.0 + 0x1p-40;
+
+/// [1] The same for lower bounds: (1 + u)^-4096 > 1 - 2^-40. Errs downwards.
+inline constexpr double kRoundDown = 1.0 - 0x1p-40;
+
+/// [1] The same in float, for up to 15 roundings and the conversion to float: 16 * 2^-24. Errs upwards.
+inline constexpr double kFloatRoundUp = 1.0 + 0x1p-20;
+
+/// [1] Share of a step that was computed in float by at most 32 roundings, none of which cancels, a root among them. Errs towards
+/// shorter steps.
+inline constexpr float kFloatStepShare = 1.0f - 0x1p-18f;
 
 /// [ulp of the result] What std::sin and std::cos are allowed to be off. Assumption about the C library: glibc
 /// documents 1 ulp and musl, LLVM and Apple measure below 1; 4 leaves a factor. Errs outwards: enclosures are a little
@@ -17,7 +38,7 @@ inline constexpr double kLibmRelative = 2.0 * kLibmUlps * kUnitRoundoff;
 /// [1] Share of a proved step that is taken. A step h is at most a quotient and a root of bounds that are rounded
 /// outwards already; adding it to a time t <= 1 rounds by u <= 2^-53, which 2^-40 h covers for every step h >= 2^-13.
 /// Shorter steps are added with add_down. Errs towards shorter steps.
-inline constexpr double kStepShare = 1.0 - 0x1p-40;
+inline constexpr double kStepShare = kRoundDown;
 
 /// [rad] Half of an angle's range, over one time domain, beyond which a Taylor model of its sine is not tried and [-1,
 /// 1] is taken instead: at 8 the terms of the series reach 400 and even degree 8 leaves a remainder above 1. Errs

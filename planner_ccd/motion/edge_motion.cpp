@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -119,7 +120,7 @@ void EdgeMotion::set_segment(const TrajectorySegment& segment) {
       while (value.degree > 0 && value.c[value.degree] == 0.0) --value.degree;
       // Two roundings of a coefficient; and the curve's own error, which a mimic joint multiplies.
       value_error_[m.first + k] = std::abs(joint.multiplier) * segment.error[joint.q_index + k] +
-                                  2.0 * 0x1p-52 * (value.abs_sum() + std::abs(joint.offset));
+                                  4.0 * kUnitRoundoff * (value.abs_sum() + std::abs(joint.offset));
     }
   }
   bound_moves();
@@ -169,9 +170,9 @@ void EdgeMotion::bound_moves() {
       curved_ = true;
       // Horner's rule at t in [0, 1]: at most 2 * degree roundings of each term, of the derivative's one more.
       const Polynomial first = value_[k].derived();
-      value_error_[k] += 12.0 * 0x1p-53 * value_[k].abs_sum();
-      rate_error_[k] = 12.0 * 0x1p-53 * first.abs_sum();
-      acceleration_error_[k] = 12.0 * 0x1p-53 * first.derived().abs_sum();
+      value_error_[k] += 12.0 * kUnitRoundoff * value_[k].abs_sum();
+      rate_error_[k] = 12.0 * kUnitRoundoff * first.abs_sum();
+      acceleration_error_[k] = 12.0 * kUnitRoundoff * first.derived().abs_sum();
     }
     at_rest_ = at_rest_ && bounds_[0].rate[k] == 0.0;
   }
@@ -193,7 +194,7 @@ void EdgeMotion::bound_part(int part) {
     if (p.degree < 2) {
       out.rate[k] = std::abs(p.c[1]);
       out.acceleration[k] = out.jerk[k] = 0.0;
-      out.value[k] = std::max(std::abs(p.c[0]), std::abs(p.c[0] + p.c[1])) * (1.0 + 0x1p-50);
+      out.value[k] = std::max(std::abs(p.c[0]), std::abs(p.c[0] + p.c[1])) * (1.0 + 8.0 * kUnitRoundoff);
       continue;
     }
     const Polynomial first = p.derived(), second = first.derived();
@@ -261,7 +262,7 @@ RoundingPads EdgeMotion::rounding_pads(double extent) const {
     rate_errors += rate_error_[k];
     acceleration_errors += acceleration_error_[k];
   }
-  const double relative = 0x1p-53 * roundings;
+  const double relative = kUnitRoundoff * roundings;
   const double curve = 2.0 * value_errors * (reach + 1.0);
   const double speed = (relative + 2.0 * value_errors) * rates + 2.0 * rate_errors;
   // Accelerations are sums of at most four times as many products, of two rates each.

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd {
 namespace {
 
 /// Sums of at most a few hundred positive terms and products, each rounded once: multiplying by this rounds the result
 /// up.
-constexpr double kRoundUp = 1.0 + 0x1p-40;
 
 }  // namespace
 
@@ -56,7 +57,7 @@ void LeverForm::set(const PairChain& chain, const EdgeMotion& motion, const Pair
   translation_part_ *= kRoundUp;
   drift_ *= kRoundUp;
   // M, b, e and the form take fewer than 256 roundings, none on a quantity above weight_sum * 12 coordinate^2.
-  form_pad_ = 0x1p-53 * 256.0 * 12.0 * weight_sum_ * coordinate * coordinate;
+  form_pad_ = kUnitRoundoff * 256.0 * 12.0 * weight_sum_ * coordinate * coordinate;
 }
 
 double LeverForm::acceleration_bound(const Eigen::Vector3d& c, double half_width) const {

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd {
 namespace {
 
 /// Sums of at most a few hundred positive terms and products, each rounded once: multiplying by this rounds the result
 /// up.
-constexpr double kRoundUp = 1.0 + 0x1p-40;
 
 /// Bodies from `body` up to (excluding) `ancestor`.
 std::vector<int> ascent(const RobotModel& robot, int body, int ancestor) {

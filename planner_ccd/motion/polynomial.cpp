@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd {
 namespace {
 
@@ -86,7 +88,7 @@ Interval Polynomial::range(double t0, double t1) const {
     if (!std::isfinite(b)) return Interval::entire();
   }
   // Fewer than 40 roundings, none on a quantity above `magnitude` (t in [0, 1]).
-  const double pad = 40.0 * 0x1p-53 * magnitude;
+  const double pad = 40.0 * kUnitRoundoff * magnitude;
   return {next_down(hull.lo - pad), next_up(hull.hi + pad)};
 }
 

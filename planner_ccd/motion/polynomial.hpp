@@ -3,6 +3,7 @@
 #include <array>
 
 #include "planner_ccd/math/interval.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
 
@@ -21,7 +22,7 @@ struct Polynomial {
   /// The same curve over [a, b] of [0, 1], as a polynomial in (t - a) / (b - a). Its rounding never moves it by more than
   /// kRestrictedError * abs_sum().
   Polynomial restricted(double a, double b) const;
-  static constexpr double kRestrictedError = 0x1p-46;
+  static constexpr double kRestrictedError = 128.0 * kUnitRoundoff;
 
   /// sum |c[i]|, rounded up: bounds |q(t)| on [0, 1], and the terms that rounding acts on.
   double abs_sum() const;

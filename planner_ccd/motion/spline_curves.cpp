@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
 
 /// Bezier and B-spline curves as polynomials, with what rounding moves them by.
@@ -19,7 +20,7 @@
 namespace planner_ccd {
 namespace {
 
-constexpr double kCurveError = 0x1p-42;
+constexpr double kCurveError = 2048.0 * kUnitRoundoff;
 
 /// (1)
 Polynomial from_bezier(std::vector<double> b) {

@@ -4,11 +4,10 @@
 #include <cmath>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
 namespace {
-
-constexpr double kU = 0x1p-53;
 
 [[noreturn]] void fail(std::size_t point, const std::string& message) {
   throw InputError("point " + std::to_string(point) + " of the trajectory: " + message);
@@ -60,7 +59,7 @@ void interpolate(const TrajectoryPoint& from, const TrajectoryPoint& to, Eigen::
     p.c[1] = d;
     p.degree = d == 0.0 ? 0 : 1;
     segment.value.push_back(p);
-    segment.error.push_back(4.0 * kU * (std::abs(p.c[0]) + std::abs(to.position[i])));
+    segment.error.push_back(4.0 * kUnitRoundoff * (std::abs(p.c[0]) + std::abs(to.position[i])));
     return;
   }
   const double v0 = from.velocity[i] * T, v1 = to.velocity[i] * T;
@@ -81,7 +80,7 @@ void interpolate(const TrajectoryPoint& from, const TrajectoryPoint& to, Eigen::
   }
   while (p.degree > 0 && p.c[p.degree] == 0.0) --p.degree;
   segment.value.push_back(p);
-  segment.error.push_back(32.0 * kU * weight);
+  segment.error.push_back(32.0 * kUnitRoundoff * weight);
 }
 
 TrajectorySegment segment_between(const RobotModel& robot, const TrajectoryPoint& from, const TrajectoryPoint& to) {

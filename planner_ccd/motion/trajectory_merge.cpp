@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
 
 namespace planner_ccd {
@@ -61,7 +62,7 @@ void set_key_frames(const RobotModel& robot, const Joint& joint, const Place& at
     line.c[0] = from[i];
     line.c[1] = (flip && k >= 3 ? -to[i] : to[i]) - from[i];
     line.degree = 1;
-    out.error[static_cast<std::size_t>(i)] += 64.0 * 0x1p-53;
+    out.error[static_cast<std::size_t>(i)] += 64.0 * kUnitRoundoff;
   }
 }
 

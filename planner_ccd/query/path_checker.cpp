@@ -8,6 +8,7 @@
 #include "planner_ccd/hierarchy/inside.hpp"
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/query/describe_contact.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
@@ -59,10 +60,7 @@ struct Workspace::Impl {
   std::vector<Candidate> candidates;
 
   explicit Impl(std::shared_ptr<const CheckerParts> of)
-      : parts(std::move(of)),
-        motion(*parts->robot),
-        edge(parts->world.problem()),
-        search(parts->world.problem()) {}
+      : parts(std::move(of)), motion(*parts->robot), edge(parts->world.problem()), search(parts->world.problem()) {}
 
   EdgeSearch& search_by(const std::shared_ptr<const SearchMethod>& method);
   SearchResult search_motion(const EdgeOptions& options, bool first);
@@ -217,7 +215,7 @@ NearestPair PathChecker::clearance(const Eigen::VectorXd& q, Workspace& workspac
     const Eigen::Vector3d a = k.bodies[chain.body_a].pose() * pair.tree_a->bounding_center();
     const Eigen::Vector3d b = k.bodies[chain.body_b].pose() * pair.tree_b->bounding_center();
     order.emplace_back(
-        (b - a).norm() * (1.0 - 0x1p-40) - pair.tree_a->bounding_radius() - pair.tree_b->bounding_radius() - pad,
+        (b - a).norm() * kRoundDown - pair.tree_a->bounding_radius() - pair.tree_b->bounding_radius() - pad,
         static_cast<int>(p));
   }
   std::sort(order.begin(), order.end());

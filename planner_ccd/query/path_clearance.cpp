@@ -6,7 +6,7 @@
 
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/math/rounding.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
@@ -45,7 +45,7 @@ double PathClearance::sphere_gap(int pair, double u) {
   const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
   const PairState& state = edge_.pair_state(u, p.chain);
   const Eigen::Vector3d a = state.R * p.tree_a->bounding_center() + state.o;
-  return (p.tree_b->bounding_center() - a).norm() * (1.0 - 0x1p-40) - p.tree_a->bounding_radius() -
+  return (p.tree_b->bounding_center() - a).norm() * kRoundDown - p.tree_a->bounding_radius() -
          p.tree_b->bounding_radius() - edge_.pads().position;
 }
 

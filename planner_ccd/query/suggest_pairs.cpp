@@ -7,6 +7,7 @@
 
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/motion/edge_motion.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
@@ -15,7 +16,7 @@ namespace planner_ccd {
 namespace {
 
 /// In [0, 1), from the generator's bits: the standard library's distributions differ between implementations.
-double unit(std::mt19937_64& random) { return static_cast<double>(random() >> 11) * 0x1p-53; }
+double unit(std::mt19937_64& random) { return static_cast<double>(random() >> 11) * kUnitRoundoff; }
 
 Eigen::VectorXd draw(const RobotModel& robot, std::mt19937_64& random) {
   Eigen::VectorXd q(robot.dof());

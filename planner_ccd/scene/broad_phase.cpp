@@ -7,6 +7,7 @@
 
 #include "planner_ccd/advancement/certified_span.hpp"
 #include "planner_ccd/advancement/time_grid.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/scene/box_tree.hpp"
 
 namespace planner_ccd {
@@ -37,8 +38,8 @@ Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const P
     if (j & 2) c += edge1;
     const Eigen::Vector3d velocity = state.velocity(c);
     const Eigen::Array3d bend = (state.v_dot + state.w_dot.cross(c) + state.w.cross(velocity)).array().abs() + third;
-    const Eigen::Vector3d travel = half_width * (1.0 + 0x1p-40) *
-                                   (velocity.array().abs() + 0.5 * half_width * bend.min(motion.acceleration_bound()));
+    const Eigen::Vector3d travel =
+        half_width * kRoundUp * (velocity.array().abs() + 0.5 * half_width * bend.min(motion.acceleration_bound()));
     box.extend(Eigen::Vector3d(c - travel));
     box.extend(Eigen::Vector3d(c + travel));
   }
@@ -93,7 +94,7 @@ void BroadPhase::group_moving_pairs() {
     for (const SsvTree* tree : trees) {
       radius = std::max(radius, (tree->bounding_center() - center).norm() + tree->bounding_radius());
     }
-    radius *= 1.0 + 0x1p-40;
+    radius *= kRoundUp;
   };
   const SearchProblem& problem = world_->problem();
   for (std::size_t i = 0; i < moving_pairs_.size(); ++i) {
@@ -125,7 +126,7 @@ void BroadPhase::open_parts(const MovingBodies& bodies, EdgeState& edge,
     const Eigen::Vector3d between = bodies.center_b - center;
     const double distance = between.norm();
     // The normal may be longer than 1 by rounding only: (1 - 2^-40) pays for it.
-    const SeparatingGap gap{distance * (1.0 - 0x1p-40) - bodies.radius_a - bodies.radius_b, between / distance};
+    const SeparatingGap gap{distance * kRoundDown - bodies.radius_a - bodies.radius_b, between / distance};
     const SpanRequest request{bodies.margin + edge.pads().position, edge.pads(), std::max(m - t0, t1 - m)};
     if (!(gap.gap > request.margin)) return void(open.emplace_back(t0, t1));
     const CertifiedSpan span = certified_span(gap, &center, 1, state, edge.pair_motion(bodies.chain, t0, t1), request);

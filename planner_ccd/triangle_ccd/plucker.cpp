@@ -4,18 +4,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd::plucker {
 namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kUlp = 0x1p-53;
-constexpr double kUp = 1.0 + 8.0 * kUlp;
-constexpr double kDown = 1.0 - 8.0 * kUlp;
+constexpr double kUp = 1.0 + 8.0 * kUnitRoundoff;
+constexpr double kDown = 1.0 - 8.0 * kUnitRoundoff;
 constexpr double kTiny = 1e-300;  ///< Above anything that a product may lose to underflow.
 
 Span widened(double lo, double hi) {
-  return {lo - (std::abs(lo) * 8.0 * kUlp + kTiny), hi + (std::abs(hi) * 8.0 * kUlp + kTiny)};
+  return {lo - (std::abs(lo) * 8.0 * kUnitRoundoff + kTiny), hi + (std::abs(hi) * 8.0 * kUnitRoundoff + kTiny)};
 }
 
 /// numerator / [lo, hi], 0 <= lo < hi; infinite where the divisor may be 0.
@@ -43,7 +44,7 @@ Spans quadratic_at_most_zero(double a, double b, double c, const Span& domain) {
   }
   const double bb = b * b;
   const double ac = a * c;
-  const double error = 4.0 * kUlp * (bb + std::abs(ac)) + kTiny;
+  const double error = 4.0 * kUnitRoundoff * (bb + std::abs(ac)) + kTiny;
   const double high = (bb - ac) + error;
   const double low = std::max(0.0, (bb - ac) - error);
   if (high < 0.0) {  // no root: one sign everywhere, and a c > 0
@@ -146,7 +147,7 @@ Trajectory edge_edge(Kind kind, const Vector3d& k, double travel, const Line& mo
 /// most 4u times that, as |r| <= 1. The level is raised by twice as much.
 Spans at_most(Kind kind, const Trajectory& h, double level, const Span& domain) {
   const double size = std::abs(h.v0) + std::abs(h.v1) + std::abs(h.v2) + std::abs(level);
-  const double raised = level + (8.0 * kUlp * size + kTiny);
+  const double raised = level + (8.0 * kUnitRoundoff * size + kTiny);
   if (!std::isfinite(size)) {
     Spans all;
     all.add(domain);

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <optional>
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/triangle_ccd/plucker_piece.hpp"
 
 namespace planner_ccd {
@@ -21,7 +22,6 @@ using plucker::PairType;
 using plucker::Piece;
 using plucker::Span;
 
-constexpr double kUlp = 0x1p-53;
 constexpr double kTurn = 6.2832;       ///< [rad] Just above 2 pi.
 constexpr double kLongestPiece = 3.1;  ///< [rad] Below pi, so that |tan(s/2)| < 1.
 constexpr double kLargest = 1e100;     ///< Keeps every product finite.
@@ -63,7 +63,7 @@ Contact start_contact(const TriangleDistance& d, const Triangle& a, const Triang
   const ClosestFeatures on_b = closest_point_triangle(d.point_b, b);
   contact.closest = {on_a.weights_b, on_b.weights_b, on_a.point_b, on_b.point_b};
   contact.normal = d.normal;
-  contact.distance = (on_a.point_b - on_b.point_b).norm() * (1.0 + 16.0 * kUlp) + 2.0 * rounding;
+  contact.distance = (on_a.point_b - on_b.point_b).norm() * (1.0 + 16.0 * kUnitRoundoff) + 2.0 * rounding;
   return contact;
 }
 
@@ -96,7 +96,7 @@ class AxisWalk {
       const Vector3d shift = from_ * k_;
       const Triangle start{a_[0] + shift, a_[1] + shift, a_[2] + shift};
       if (walk(Piece(plucker::Kind::Translation, k_, length, start, b_, clearance_, {0.0, 1.0}), 0.0)) return result_;
-    } else if (turn_by(std::min(length + 8.0 * kUlp * (std::abs(from_) + length_), kTurn))) {
+    } else if (turn_by(std::min(length + 8.0 * kUnitRoundoff * (std::abs(from_) + length_), kTurn))) {
       return result_;
     }
     result_.verdict = LeafVerdict::Apart;
@@ -117,7 +117,7 @@ class AxisWalk {
     } else {
       size += std::abs(motion.from) + std::abs(motion.to);
     }
-    clearance_ = {options_.min_separation, options_.tolerance, size, 64.0 * kUlp * (size + far)};
+    clearance_ = {options_.min_separation, options_.tolerance, size, 64.0 * kUnitRoundoff * (size + far)};
   }
 
   /// Rotation in pieces; true when the search is over.
@@ -127,8 +127,8 @@ class AxisWalk {
       const double begin = from_ + angle * p / pieces;
       const double end = from_ + angle * (p + 1) / pieces;
       middle_ = 0.5 * (begin + end);
-      const double half = std::max(end - middle_, middle_ - begin) * (1.0 + 4.0 * kUlp);
-      const double r = std::tan(0.5 * half) * (1.0 + 8.0 * kUlp);
+      const double half = std::max(end - middle_, middle_ - begin) * (1.0 + 4.0 * kUnitRoundoff);
+      const double r = std::tan(0.5 * half) * (1.0 + 8.0 * kUnitRoundoff);
       Triangle a;
       for (int i = 0; i < 3; ++i) {
         const Vector3d along = k_ * k_.dot(a_[i]);
@@ -203,16 +203,18 @@ class AxisWalk {
     result_.point_a = contact.closest.point_a + centre_;
     result_.point_b = contact.closest.point_b + centre_;
     result_.normal = contact.normal;
-    result_.tolerance_reached = std::max(0.0, (contact.distance - options_.min_separation) * (1.0 + 4.0 * kUlp));
+    result_.tolerance_reached =
+        std::max(0.0, (contact.distance - options_.min_separation) * (1.0 + 4.0 * kUnitRoundoff));
     return true;
   }
 
   /// The time of r, rounded down (direction -1) or to nearest (0): the angle is within 4u (|angle| + 1) of the truth.
   double time_at(double r, double direction) const {
     const double done = rotation_ ? (middle_ - from_) + 2.0 * std::atan(r) : options_.t_max * length_ * r;
-    const double error = rotation_ ? 8.0 * kUlp * (std::abs(middle_) + std::abs(from_) + 4.0) : 8.0 * kUlp * length_;
+    const double error =
+        rotation_ ? 8.0 * kUnitRoundoff * (std::abs(middle_) + std::abs(from_) + 4.0) : 8.0 * kUnitRoundoff * length_;
     const double t = length_ > 0.0 ? (done + direction * error) / length_ : 0.0;
-    return std::clamp(direction < 0.0 ? t * (1.0 - 4.0 * kUlp) : t, 0.0, options_.t_max);
+    return std::clamp(direction < 0.0 ? t * (1.0 - 4.0 * kUnitRoundoff) : t, 0.0, options_.t_max);
   }
 
   const LeafOptions& options_;

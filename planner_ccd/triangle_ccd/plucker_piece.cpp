@@ -5,20 +5,21 @@
 #include <cmath>
 #include <limits>
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd::plucker {
 namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kUlp = 0x1p-53;
-constexpr double kUp = 1.0 + 16.0 * kUlp;
+constexpr double kUp = 1.0 + 16.0 * kUnitRoundoff;
 
 /// Everything here is about the triangles that the doubles a, b describe and an ideal rotation about k / |k|; the real
 /// ones are within `rounding` of them, so a true distance <= m is one <= m + 2 rounding here. Coefficients of (2) and (3)
 /// for features with edges e, f: an edge takes 1u, a moment or a normal 5u, splitting along k 16u, a dot product 4u, in
 /// units of |e| |f| L, u = 2^-53. Two terms of `side` make 54u; times 1 + |sin| + |cos| <= 2.42, 131u. The rounded normal
 /// moves m |n| by 5u |e| |f| m.
-constexpr double kTrajectoryError = 256.0 * kUlp;
+constexpr double kTrajectoryError = 256.0 * kUnitRoundoff;
 
 /// Evaluations that a span may cost once its features are within the tolerance.
 constexpr int kEvaluationsInTolerance = 24;
@@ -83,7 +84,7 @@ Span Piece::free_around(const Corners& corners, const Vector3d& n, double r) con
   if (!(length > 1e-100)) return none;
   const double wall = std::min({n.dot(b_[corners.b[0]]), n.dot(b_[corners.b[1]]), n.dot(b_[corners.b[2]])});
   const double need =
-      length * (clearance_.separation + 64.0 * kUlp * clearance_.size + 2.0 * clearance_.rounding) * kUp;
+      length * (clearance_.separation + 64.0 * kUnitRoundoff * clearance_.size + 2.0 * clearance_.rounding) * kUp;
   Span free{-kUnlimited, kUnlimited};
   for (int i = 0; i < 3; ++i) {
     if (i > 0 && corners.a[i] == corners.a[0]) continue;

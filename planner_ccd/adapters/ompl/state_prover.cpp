@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -91,7 +92,7 @@ std::optional<double> OmplStateProver::leg_free_until(const ob::State* from, con
   if (!scratch->q0.allFinite() || !scratch->q1.allFinite()) return 0.0;
   const EdgeResult edge = checker_->first_contact(scratch->q0, scratch->q1, scratch->workspace, edge_options_);
   if (edge.verdict == Verdict::Free) return 1.0;
-  return std::min(edge.t_free, 1.0 - 0x1p-53);
+  return std::min(edge.t_free, 1.0 - kUnitRoundoff);
 }
 
 bool OmplStateProver::is_free(const ob::State* from, const ob::State* to) const {

@@ -10,7 +10,7 @@ namespace {
 namespace ob = ::ompl::base;
 
 /// Steps back from the end of the proved part, as a share of the motion: the first, and the factor to the next.
-constexpr double kFirstStep = 0x1p-14;
+constexpr double kFirstStep = 1.0 / 16384;
 constexpr double kStepGrowth = 8.0;
 
 /// The last time, to 2^-20, at which a motion that starts within bounds and ends beyond is within.

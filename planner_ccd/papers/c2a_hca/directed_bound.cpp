@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd {
 namespace {
 
 /// Sums of at most a few hundred non-negative terms, each a product rounded a few times: this rounds them up.
-constexpr double kRoundUp = 1.0 + 0x1p-40;
 
 /// [relative] An axis in A's frame, taken from poses that went through at most 128 roundings a move and 60 moves: 2^-40
 /// of a coordinate. Four times that.
-constexpr double kAxisError = 0x1p-38;
+constexpr double kAxisError = 32768.0 * kUnitRoundoff;
 
 }  // namespace
 
@@ -96,7 +97,7 @@ void DirectedBound::prepare_axis(int index) {
     }
     axis.beyond[i] = X.R;
   }
-  axis.direction_error = 0x1p-45;  // of the bound below: a cross or dot product, and its norm
+  axis.direction_error = 256.0 * kUnitRoundoff;  // of the bound below: a cross or dot product, and its norm
   for (int c = 0; c < 3; ++c) {
     axis.direction[c] = model[0][c].coefficient(0);
     axis.direction_error += model[0][c].remainder();
@@ -171,7 +172,7 @@ double DirectedBound::speed(BoundKind kind, int index, const Eigen::Vector3d& n,
     const double greatest = rate.degree == 0 ? along * rate.c[0] : std::abs(along) * motion_->rate_bound(axes_[i].move);
     sum += greatest + axes_[i].direction_error * motion_->rate_bound(axes_[i].move);
   }
-  return sum + 0x1p-50 * std::abs(sum);
+  return sum + 8.0 * kUnitRoundoff * std::abs(sum);
 }
 
 }  // namespace planner_ccd

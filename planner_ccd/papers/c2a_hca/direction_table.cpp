@@ -4,11 +4,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd {
 namespace {
 
 /// [rad] Covers the rounding of atan2, acos, of the cell's index and of its centre: a few ulp of angles below 4.
-constexpr double kAngleSlack = 0x1p-45;
+constexpr double kAngleSlack = 256.0 * kUnitRoundoff;
 
 }  // namespace
 
@@ -52,9 +54,9 @@ double DirectionTable::compute(int cell) const {
   }
   // The centre and the axis are unit vectors up to a few u; the slack of the radius covers what that does to m.
   const double rho = grid_->radius(cell);
-  if (!(least > std::sin(rho) * (1.0 + 0x1p-45))) return 1.0;
+  if (!(least > std::sin(rho) * (1.0 + 256.0 * kUnitRoundoff))) return 1.0;
   const double across = std::sqrt(std::max(0.0, 1.0 - least * least));
-  return std::min(1.0, inflate(across * std::cos(rho) + least * std::sin(rho)) + 0x1p-45);
+  return std::min(1.0, inflate(across * std::cos(rho) + least * std::sin(rho)) + 256.0 * kUnitRoundoff);
 }
 
 }  // namespace planner_ccd

@@ -154,7 +154,7 @@ TaylorModel operator*(const TaylorModel& a, const TaylorModel& b) {
 /// inner.
 TaylorModel compose(const TaylorModel& outer, const TaylorModel& inner) {
   const Interval s = inner.range();
-  const double allowed = 1.0 + 2.0 * inner.remainder() + 0x1p-40;
+  const double allowed = 1.0 + 2.0 * inner.remainder() + 1e-12;
   if (!(s.lo >= -allowed && s.hi <= allowed)) throw std::invalid_argument("compose: inner leaves [-1, 1]");
   const TaylorModel twice = 2.0 * inner;
   TaylorModel b1, b2;

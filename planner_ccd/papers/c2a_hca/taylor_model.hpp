@@ -82,7 +82,7 @@ class TaylorModel {
   friend TaylorModel operator*(double k, const TaylorModel& a);
 
   /// range() stops when what a further subdivision could gain is below this share of the polynomial's spread.
-  static constexpr double kRangeSlack = 0x1p-10;
+  static constexpr double kRangeSlack = 1.0 / 1024;
 
  private:
   std::array<double, kMaxDegree + 1> c_{};

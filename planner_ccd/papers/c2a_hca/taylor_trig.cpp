@@ -69,7 +69,7 @@ Bessel bessel(double beta, int order) {
       term *= -factor;
       sum += term;
       size += std::abs(term);
-      if (factor < 0.5 && std::abs(term) <= 0x1p-60 * lead) break;
+      if (factor < 0.5 && std::abs(term) <= kUnitRoundoff / 128.0 * lead) break;
     }
     // Signs: (-1)^(k/2) for even k, (-1)^((k-1)/2) for odd k, and sin is odd in beta.
     double sign = (k / 2) % 2 == 0 ? 1.0 : -1.0;
@@ -119,7 +119,7 @@ TaylorSinCos sin_cos_general(const TaylorModel& angle) {
   if (!(size <= kMaxTaylorAngle)) return unit_ball(order);
   int n = 2;
   double lagrange = size * size * size / 6.0;  // size^(n+1) / (n+1)!
-  while (lagrange > 0x1p-60 && n < 2 * kMaxTerms) {
+  while (lagrange > kUnitRoundoff / 128.0 && n < 2 * kMaxTerms) {
     lagrange *= size * size / ((n + 2.0) * (n + 3.0));
     n += 2;
   }

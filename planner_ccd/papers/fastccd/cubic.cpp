@@ -1,5 +1,6 @@
 #include "planner_ccd/papers/fastccd/cubic.hpp"
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/papers/fastccd/detail/area_test.hpp"
 #include "planner_ccd/papers/fastccd/detail/isolate_by_areas.hpp"
 #include "planner_ccd/papers/fastccd/detail/reduction.hpp"
@@ -12,7 +13,7 @@ namespace leaf {
 namespace {
 
 double middle(const TimeInterval& i) { return 0.5 * (i.lo + i.hi); }
-double half_width(const TimeInterval& i) { return 0.5 * (i.hi - i.lo) * (1 + 8 * kUnit) + kUnit; }
+double half_width(const TimeInterval& i) { return 0.5 * (i.hi - i.lo) * (1 + 8 * kUnitRoundoff) + kUnitRoundoff; }
 
 /// Confirms what the area test or the reduction accepted. True when all of it is proved apart.
 template <class Motion>

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "planner_ccd/math/expansion.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/papers/space_time_ccd/space_time.hpp"
 #include "planner_ccd/papers/space_time_ccd/space_time_cells.hpp"
 #include "planner_ccd/triangle_ccd/closest_features.hpp"
@@ -17,8 +18,7 @@ using space_time::Corners;
 using space_time::Primitive;
 using space_time::Simplex;
 
-constexpr double kUlp = 0x1p-53;
-constexpr double kUp = 1.0 + 16.0 * kUlp;  ///< Covers the rounding of a norm or of a short product.
+constexpr double kUp = 1.0 + 16.0 * kUnitRoundoff;  ///< Covers the rounding of a norm or of a short product.
 
 /// Sizes up to here keep every product and square finite.
 constexpr double kLargest = 1e100;
@@ -56,14 +56,14 @@ Bounds bounds_of(const Primitive& primitive) {
     bounds.size = std::max({bounds.size, c.start.cwiseAbs().maxCoeff(), c.end.cwiseAbs().maxCoeff()});
   }
   bounds.finite = bounds.finite && bounds.size <= kLargest;
-  bounds.rounding = 32.0 * kUlp * bounds.size;
+  bounds.rounding = 32.0 * kUnitRoundoff * bounds.size;
   double spread_a = 0.0;
   double spread_b = 0.0;
   for (int i = 0; i < 4; ++i) {
     for (int j = i + 1; j < 4; ++j) {
       const MovingPoint& p = primitive.corners[i];
       const MovingPoint& q = primitive.corners[j];
-      const double apart = ((p.end - p.start) - (q.end - q.start)).norm() * kUp + 8.0 * kUlp * bounds.size;
+      const double apart = ((p.end - p.start) - (q.end - q.start)).norm() * kUp + 8.0 * kUnitRoundoff * bounds.size;
       const bool i_in_a = i < primitive.count_a;
       const bool j_in_a = j < primitive.count_a;
       if (i_in_a != j_in_a) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "planner_ccd/math/expansion.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd::space_time {
 namespace {
@@ -37,7 +38,7 @@ Signed exact_determinant(const Difference& a, const Difference& b, const Differe
 
 /// Rounding of det: every term of the permanent meets 3 roundings of its entries, 2 of its products, 1 of the minor and
 /// 2 of the outer sum, so |error| <= ((1+u)^8 - 1) permanent, u = 2^-53; the permanent is itself computed to (1+u)^6.
-constexpr double kDeterminantError = 10.0 * 0x1p-53;
+constexpr double kDeterminantError = 10.0 * kUnitRoundoff;
 
 Signed determinant(const Difference& a, const Difference& b, const Difference& c, int& exact_count) {
   const Vector3d& u = a.value;

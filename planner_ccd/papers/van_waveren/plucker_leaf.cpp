@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/triangle_ccd/plucker_piece.hpp"
 
 namespace planner_ccd {
@@ -16,7 +17,6 @@ using plucker::Outcome;
 using plucker::Piece;
 using plucker::Span;
 
-constexpr double kUlp = 0x1p-53;
 constexpr double kLargest = 1e100;  ///< Keeps every product finite.
 
 /// Corners of both features, padded to triangles by repeating the first corner.
@@ -49,7 +49,7 @@ void describe(LeafResult& result, const Features& f, const plucker::Contact& con
     result.point_b += result.weights_b[i] * at(f.b[i], contact.r);
   }
   result.normal = contact.normal;
-  result.tolerance_reached = std::max(0.0, (contact.distance - separation) * (1.0 + 4.0 * kUlp));
+  result.tolerance_reached = std::max(0.0, (contact.distance - separation) * (1.0 + 4.0 * kUnitRoundoff));
 }
 
 /// In the frame that moves with B's first corner, with B's centre for origin, A translates by v. Positions, u = 2^-53,
@@ -79,7 +79,7 @@ LeafResult decide_features(const Features& f, const LeafOptions& options) {
   size += v.norm();
   const double strays = stray(f.a) + stray(f.b);
   const Clearance clearance{options.min_separation, options.tolerance, size,
-                            8.0 * kUlp * (3.0 * largest + size) + 0.5 * strays * (1.0 + 8.0 * kUlp)};
+                            8.0 * kUnitRoundoff * (3.0 * largest + size) + 0.5 * strays * (1.0 + 8.0 * kUnitRoundoff)};
   const Piece piece(plucker::Kind::Translation, v, 1.0, a, b, clearance, {0.0, options.t_max});
   const plucker::Spans spans = piece.suspects(f.pair);
   int budget = options.max_iterations;

@@ -7,6 +7,7 @@
 
 #include "planner_ccd/advancement/edge_state.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/query/batch/detail/edge_input.hpp"
 #include "planner_ccd/query/batch/detail/parallel.hpp"
 #include "planner_ccd/query/batch/scene_change.hpp"
@@ -247,7 +248,7 @@ std::vector<std::size_t> Roadmap::sort_out(const SceneChange& change, RoadmapUpd
       affected = affected || (!(gap > 0.0) && !(left > 0.0));
       near = near || !(gap > 0.0);
       // What is left of the room to this object, by whichever of the two reasons leaves more.
-      spare = std::min(spare, std::max(left, gap * (1.0 - 0x1p-40)));
+      spare = std::min(spare, std::max(left, gap * kRoundDown));
     }
     if (affected) {
       again.push_back(i);

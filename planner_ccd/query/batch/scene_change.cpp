@@ -6,6 +6,8 @@
 #include <tuple>
 #include <type_traits>
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd {
 namespace {
 
@@ -86,7 +88,7 @@ bool objects_of_changed_rules(const Scene& before, const Scene& after, std::set<
 }
 
 /// [m] What placing a point by a pose may be off by: fewer than 64 roundings of coordinates within `size`.
-double rounding_of(double size) { return 0x1p-46 * size; }
+double rounding_of(double size) { return 128.0 * kUnitRoundoff * size; }
 
 /// A box around an object where it stands.
 Eigen::AlignedBox3d box_of(const SceneObject& object) {
@@ -95,9 +97,8 @@ Eigen::AlignedBox3d box_of(const SceneObject& object) {
     const Eigen::Isometry3d X = object.pose * g.pose;
     const auto around = [&](const Eigen::Vector3d& p, double radius) {
       const Eigen::Vector3d center = X * p;
-      const double r =
-          radius * (1.0 + 0x1p-40) + rounding_of(p.cwiseAbs().sum() + object.pose.translation().cwiseAbs().sum() +
-                                                 g.pose.translation().cwiseAbs().sum() + radius);
+      const double r = radius * kRoundUp + rounding_of(p.cwiseAbs().sum() + object.pose.translation().cwiseAbs().sum() +
+                                                       g.pose.translation().cwiseAbs().sum() + radius);
       box.extend(Eigen::Vector3d(center.array() - r));
       box.extend(Eigen::Vector3d(center.array() + r));
     };
@@ -138,7 +139,7 @@ double greatest_way(const Eigen::AlignedBox3d& box, const Eigen::Isometry3d& fro
   }
   const double size =
       box.min().cwiseAbs().cwiseMax(box.max().cwiseAbs()).sum() + from.translation().norm() + to.translation().norm();
-  return way * (1.0 + 0x1p-40) + rounding_of(size);
+  return way * kRoundUp + rounding_of(size);
 }
 
 }  // namespace
@@ -167,7 +168,7 @@ SceneChange compare(const Scene& before, const Scene& after, double margin) {
     if (found != old_objects.end() && !ruled_anew.count(name) && same_geometry(*found->second, *object)) {
       arrival.moved = greatest_way(box_of(*found->second), found->second->pose, object->pose);
     }
-    const double around = margin * (1.0 + 0x1p-40);
+    const double around = margin * kRoundUp;
     arrival.box.min().array() -= around;
     arrival.box.max().array() += around;
     change.arrivals.push_back(std::move(arrival));

@@ -1,5 +1,7 @@
 #include "planner_ccd/triangle_ccd/detail/advance.hpp"
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd::leaf {
 namespace {
 
@@ -53,7 +55,7 @@ Feature face_feature(const std::array<double, 3>& w) {
 double greatest_speed(const MovingPatch& patch) {
   double fastest = 0;
   for (const Vector3x2& q : patch.corner) fastest = std::max(fastest, (q.second() - q.first()).squaredNorm());
-  return std::sqrt(fastest) * (1 + 16 * kUnit) + 4 * kUnit * patch.size;
+  return std::sqrt(fastest) * (1 + 16 * kUnitRoundoff) + 4 * kUnitRoundoff * patch.size;
 }
 
 Advance advance(const MovingPatch& patch, const LeafOptions& options, TimeInterval on, int budget) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/triangle_ccd/detail/patch.hpp"
 
 namespace planner_ccd::leaf {
@@ -26,7 +27,7 @@ Advance advance(const MovingPatch& patch, const LeafOptions& options, TimeInterv
 
 /// The distance of a witness, rounded up.
 inline double distance_up(const MovingPatch& patch, const PatchPoint& p) {
-  return p.distance * (1 + 8 * kUnit) + 32 * kUnit * patch.size;
+  return p.distance * (1 + 8 * kUnitRoundoff) + 32 * kUnitRoundoff * patch.size;
 }
 
 /// Great enough for |q_k(1) - q_k(0)| of every corner.

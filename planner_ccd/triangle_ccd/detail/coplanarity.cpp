@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd::leaf {
 namespace {
 
@@ -23,7 +25,7 @@ Cubic padded(const Cubic& cubic) {
   const double m = std::max(std::max(std::abs(b[0]), std::abs(b[1])), std::max(std::abs(b[2]), std::abs(b[3])));
   const double c = std::abs(b[0]) + 3 * std::abs(b[1] - b[0]) + 3 * std::abs((b[0] - 2 * b[1]) + b[2]) +
                    std::abs((b[3] - b[0]) + 3 * (b[1] - b[2]));
-  double band = (cubic.band + kUnit * (160 * m + 116 * c)) * (1 + 0x1p-40);
+  double band = (cubic.band + kUnitRoundoff * (160 * m + 116 * c)) * kRoundUp;
   if (c < 1e-140) band += 2 * c;
   if (!(c < 1e140)) band = std::numeric_limits<double>::infinity();
   return {b, band};

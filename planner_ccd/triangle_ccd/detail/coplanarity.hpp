@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/triangle_ccd/detail/patch.hpp"
 
 namespace planner_ccd::leaf {
@@ -57,12 +58,12 @@ inline Cubic coplanarity_cubic(const PatchFrame& f, double separation) {
   const Double2 b03 = dot(n02, f.q0);
   const Double2 b12 = (dot(n02, swapped(f.q0)) + dot(n1, f.q0)) * (1.0 / 3.0);  // one more rounding in (4)
   const double uv = greatest_lane(greatest_coordinate(f.u)) * greatest_lane(greatest_coordinate(f.v));
-  double band = 88 * kUnit * uv * greatest_lane(greatest_coordinate(f.q0)) + 1e-290;
+  double band = 88 * kUnitRoundoff * uv * greatest_lane(greatest_coordinate(f.q0)) + 1e-290;
   if (separation > 0) {
     // |N| <= the greatest |Bernstein coefficient|; its rounding is at most 8 u of terms below 2 U V per coordinate.
     const Double2 squared = greatest(dot(n02, n02), 0.25 * dot(n1, n1));
-    const double normal = std::sqrt(greatest_lane(squared)) * (1 + 8 * kUnit) + 32 * kUnit * uv;
-    band += separation * normal * (1 + 8 * kUnit);
+    const double normal = std::sqrt(greatest_lane(squared)) * (1 + 8 * kUnitRoundoff) + 32 * kUnitRoundoff * uv;
+    band += separation * normal * (1 + 8 * kUnitRoundoff);
   }
   const Double2 sum = 0.0 * (b03 + b12);  // NaN or infinity in, a band that nothing is beyond out
   return {{b03[0], b12[0], b12[1], b03[1]}, band + (sum[0] + sum[1])};

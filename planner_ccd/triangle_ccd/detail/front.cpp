@@ -1,5 +1,7 @@
 #include "planner_ccd/triangle_ccd/detail/front.hpp"
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd::leaf {
 namespace {
 
@@ -25,7 +27,7 @@ EndsClear ends_clear(const Cubic& cubic, const TimeInterval& proved, double t_ma
   const Double2 c2 = r * c1 + s * m, f = r * m + s * e;
   const Double2 c3 = r * c2 + s * f;
   const Double2 largest = greatest(greatest(absolute(b0), absolute(b1)), greatest(absolute(b2), absolute(b3)));
-  const Double2 band = cubic.band + 16 * kUnit * largest;
+  const Double2 band = cubic.band + 16 * kUnitRoundoff * largest;
   const Double2 lo = least(least(b0, c1), least(c2, c3)), hi = greatest(greatest(b0, c1), greatest(c2, c3));
   const auto clear = (lo > band) | (hi < -band);
   return {clear[0] != 0 || proved.lo <= 0, clear[1] != 0 || proved.hi >= t_max};

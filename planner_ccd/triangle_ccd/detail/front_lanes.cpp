@@ -8,6 +8,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/triangle_ccd/detail/patch_lanes_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -17,7 +18,7 @@ namespace planner_ccd::leaf::HWY_NAMESPACE {
 HWY_INLINE Mask axis_apart(const Moving& lo, const Moving& hi, const Moving& sum, double separation) {
   const Vector l = least(lo.start, lo.end), h = greatest(hi.start, hi.end);
   const Lanes x = hn::Max(l.x, hn::Neg(h.x)), y = hn::Max(l.y, hn::Neg(h.y)), z = hn::Max(l.z, hn::Neg(h.z));
-  return hn::Max(hn::Max(x, y), z) > all(separation * (1 + 4 * kUnit)) + poison(sum);
+  return hn::Max(hn::Max(x, y), z) > all(separation * (1 + 4 * kUnitRoundoff)) + poison(sum);
 }
 
 template <PatchShape shape>
@@ -77,7 +78,7 @@ HWY_INLINE Proofs one_direction(const Queries& q, double separation, double t_ma
   const Lanes t = hn::IfThenElse(end < root, end, root);
   const Times proved = certified_times<shape>(patch, nearest_point<shape>(patch, t).direction, separation);
   const Mask some = proved.lo <= proved.hi;
-  const Lanes band = p.band + all(16 * kUnit) * hn::Max(larger(p.b0, p.b1), larger(p.b2, p.b3));
+  const Lanes band = p.band + all(16 * kUnitRoundoff) * hn::Max(larger(p.b0, p.b1), larger(p.b2, p.b3));
   const Lanes from = hn::Max(proved.lo, zero()), back = all(1.0) - hn::Min(proved.hi, all(1.0));
   const Mask left = hn::Or(end_clear(p.b0, p.b1, p.b2, p.b3, band, from), proved.lo <= zero());
   const Mask right = hn::Or(end_clear(p.b3, p.b2, p.b1, p.b0, band, back), proved.hi >= end);

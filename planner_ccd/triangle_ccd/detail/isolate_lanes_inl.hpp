@@ -13,6 +13,7 @@
 
 #include <hwy/highway.h>
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/triangle_ccd/detail/isolate_lanes.hpp"
 #include "planner_ccd/triangle_ccd/detail/patch_lanes_inl.hpp"
 
@@ -36,7 +37,7 @@ struct Piece {
     const Lanes m = hn::Max(larger(p.b0, p.b1), larger(p.b2, p.b3));
     const Lanes c =
         hn::Abs(p.b0) + all(3.0) * hn::Abs(d0) + all(3.0) * hn::Abs((p.b0 - all(2.0) * p.b1) + p.b2) + hn::Abs(c3);
-    band = (p.band + all(kUnit) * (all(160.0) * m + all(116.0) * c)) * all(1 + 0x1p-40);
+    band = (p.band + all(kUnitRoundoff) * (all(160.0) * m + all(116.0) * c)) * all(kRoundUp);
     band = hn::IfThenElse(c < all(1e-140), band + all(2.0) * c, band);
     band = hn::IfThenElse(c < all(1e140), band, all(std::numeric_limits<double>::infinity()));
 
@@ -175,11 +176,11 @@ HWY_INLINE Look look(const Queries& q, Lanes from, const LeafOptions& options) {
       plain = hn::AndNot(p.near_zero, plain);
       none = hn::AndNot(p.near_zero, none);
     }
-    const Lanes half_width = all(0.5) * (on.hi - on.lo) * all(1 + 8 * kUnit) + all(kUnit);
+    const Lanes half_width = all(0.5) * (on.hi - on.lo) * all(1 + 8 * kUnitRoundoff) + all(kUnitRoundoff);
     apart = hn::Or(apart, hn::Not(Suspicion::template test<shape>(patch, t, half_width, options.min_separation)));
   }
   const Lanes distance = hn::Sqrt(witness.squared);
-  const Lanes up = distance * all(1 + 8 * kUnit) + all(32 * kUnit) * patch.size;
+  const Lanes up = distance * all(1 + 8 * kUnitRoundoff) + all(32 * kUnitRoundoff) * patch.size;
   const Mask near = up <= all(options.min_separation + options.tolerance);
   const Mask all_apart = hn::Or(none, hn::And(hn::And(plain, apart), part.last));
   return {all_apart, hn::And(plain, hn::AndNot(apart, near)), on.lo, t, distance, witness};

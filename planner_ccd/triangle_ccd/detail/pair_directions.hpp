@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/triangle_ccd/detail/patch.hpp"
 
 namespace planner_ccd::leaf {
@@ -34,7 +35,7 @@ struct PairMotion {
 };
 
 inline constexpr double kLeastScale = 1e-120, kGreatestScale = 1e140;
-inline constexpr double kPairPad = 12 * kUnit, kPairRootDown = 1 - 16 * kUnit;
+inline constexpr double kPairPad = 12 * kUnitRoundoff, kPairRootDown = 1 - 16 * kUnitRoundoff;
 
 PairMotion pair_motion(const TriangleMotion& a, const TriangleMotion& b);
 
@@ -55,7 +56,7 @@ double proved_share(const PairMotion& pair, std::span<const Vector3x2> direction
 
 /// The time at this share, rounded down: three roundings.
 inline double time_at(const PairMotion& pair, double share) {
-  return share >= 1 ? 1.0 : (pair.from + (1 - pair.from) * share) * (1 - 8 * kUnit);
+  return share >= 1 ? 1.0 : (pair.from + (1 - pair.from) * share) * (1 - 8 * kUnitRoundoff);
 }
 
 }  // namespace planner_ccd::leaf

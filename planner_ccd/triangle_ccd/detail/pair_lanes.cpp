@@ -10,6 +10,7 @@
 
 #include <limits>
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/triangle_ccd/detail/lanes_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -76,7 +77,7 @@ double proved_share(const PairMotion& m, const Vector3x2* directions, std::size_
       const Lanes scale = (hn::Abs(n.x) + hn::Abs(n.y) + hn::Abs(n.z)) * all(m.size);
       const Lanes rounding = all(kPairPad) * scale + all(1e-300);
       Lanes pad = rounding;
-      if (separation > 0) pad = pad + all(separation) * hn::Sqrt(dot(n, n)) * all(1 + 8 * kUnit);
+      if (separation > 0) pad = pad + all(separation) * hn::Sqrt(dot(n, n)) * all(1 + 8 * kUnitRoundoff);
       pad = hn::IfThenElse(rounding < all(kHugePad), pad, all(std::numeric_limits<double>::infinity()));
       const End start(m, n, 0, pad), end(m, n, 1, pad);
       if (any_always(start, end)) return 1.0;

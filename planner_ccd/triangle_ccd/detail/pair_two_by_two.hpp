@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/triangle_ccd/detail/pair_directions.hpp"
 
 namespace planner_ccd::leaf {
@@ -74,7 +75,7 @@ class Certifier {
     if (!(separation_ > 0)) return rounding < kHugePad ? rounding : huge;
     const Double2 n2 = dot(n, n);
     const Double2 length{std::sqrt(n2[0]), std::sqrt(n2[1])};
-    return rounding < kHugePad ? rounding + separation_ * length * (1 + 8 * kUnit) : huge;
+    return rounding < kHugePad ? rounding + separation_ * length * (1 + 8 * kUnitRoundoff) : huge;
   }
 
   Everywhere p1_, p2_, q0_, q1_, q2_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/triangle_ccd/detail/patch.hpp"
 
 namespace planner_ccd::leaf {
@@ -67,7 +68,7 @@ double greatest_coordinate(const Triangle& x) {
 double distance_up(const Triangle& a, const Triangle& b, const PairWitness& w) {
   const double size = std::max(greatest_coordinate(a), greatest_coordinate(b));
   const double distance = (combined(b, w.weights_b) - combined(a, w.weights_a)).norm();
-  return distance * (1 + 8 * kUnit) + 32 * kUnit * size + 1e-300;
+  return distance * (1 + 8 * kUnitRoundoff) + 32 * kUnitRoundoff * size + 1e-300;
 }
 
 /// Weights of the edge of `x` and of the face `plane` where one goes through the other.

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd::leaf {
 namespace {
 
@@ -29,9 +31,9 @@ Borders nearest_on_borders(const Vector3x2& q, const Vector3x2& e) {
 }
 
 double direction_pad(double size, const Vector3d& n, double separation) {
-  const double pad = 8 * kUnit * (std::abs(n.x()) + std::abs(n.y()) + std::abs(n.z())) * size + 1e-300;
+  const double pad = 8 * kUnitRoundoff * (std::abs(n.x()) + std::abs(n.y()) + std::abs(n.z())) * size + 1e-300;
   if (!(pad < kHugePad)) return std::numeric_limits<double>::infinity();
-  return separation > 0 ? pad + separation * n.norm() * (1 + 8 * kUnit) : pad;
+  return separation > 0 ? pad + separation * n.norm() * (1 + 8 * kUnitRoundoff) : pad;
 }
 
 /// Nearest point of the four borders.
@@ -77,9 +79,9 @@ TimeInterval certified_times(std::span<const Vector3x2> corners, double size, co
     if (s > 0 && e > 0) continue;
     const double root = s / (s - e);
     if (s <= 0 && e > 0)
-      proved.lo = std::max(proved.lo, root * (1 + 4 * kUnit));
+      proved.lo = std::max(proved.lo, root * (1 + 4 * kUnitRoundoff));
     else if (s > 0 && e <= 0)
-      proved.hi = std::min(proved.hi, root * (1 - 4 * kUnit));
+      proved.hi = std::min(proved.hi, root * (1 - 4 * kUnitRoundoff));
     else
       return kNoTime;
   }
@@ -97,8 +99,8 @@ TimeInterval certified_times(const MovingPatch& patch, const Vector3d& n, double
   for (int k = 0; k < 2; ++k) {
     const Double2 s = firsts(gap[2 * k], gap[2 * k + 1]), e = seconds(gap[2 * k], gap[2 * k + 1]);
     const Double2 root = s / (s - e);
-    lo[k] = s > 0 ? zero : ((s <= 0) & (e > 0)) ? root * (1 + 4 * kUnit) : never;
-    hi[k] = e > 0 ? one : ((e <= 0) & (s > 0)) ? root * (1 - 4 * kUnit) : -never;
+    lo[k] = s > 0 ? zero : ((s <= 0) & (e > 0)) ? root * (1 + 4 * kUnitRoundoff) : never;
+    hi[k] = e > 0 ? one : ((e <= 0) & (s > 0)) ? root * (1 - 4 * kUnitRoundoff) : -never;
   }
   const TimeInterval proved{greatest_lane(greatest(lo[0], lo[1])), least_lane(least(hi[0], hi[1]))};
   return proved.lo <= proved.hi ? proved : kNoTime;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <span>
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/triangle_ccd/detail/lanes.hpp"
 #include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 
@@ -30,7 +31,6 @@ namespace planner_ccd::leaf {
 /// d |n| itself 4 u d |n|. The pad 8 u |n|_1 Q + 8 u d |n| + 1e-300 (underflow) exceeds their sum strictly. Below
 /// kHugePad no n.q overflows; beyond, a direction proves nothing.
 
-inline constexpr double kUnit = 0x1p-53;
 inline constexpr double kHugePad = 1e290;
 
 enum class PatchShape { Triangle, Parallelogram };
@@ -118,7 +118,7 @@ inline bool axis_apart(const PatchRange& range, double separation) {
   const Double2 z_lo = least(lo.z, swapped(lo.z)), z_hi = greatest(hi.z, swapped(hi.z));
   const Double2 above = greatest(greatest(xy_lo, -xy_hi), greatest(z_lo, -z_hi));
   const Double2 poison = 0.0 * (range.sum.x + range.sum.y + range.sum.z);
-  return greatest_lane(above) > separation * (1 + 4 * kUnit) + (poison[0] + poison[1]);
+  return greatest_lane(above) > separation * (1 + 4 * kUnitRoundoff) + (poison[0] + poison[1]);
 }
 
 /// Before a patch is built: most pairs that reach a leaf kernel end here.

@@ -11,6 +11,7 @@
 
 #include <limits>
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/triangle_ccd/detail/coplanarity.hpp"
 #include "planner_ccd/triangle_ccd/detail/lanes_inl.hpp"
 
@@ -49,11 +50,11 @@ HWY_INLINE CubicLanes coplanarity_cubic(const Frame& f, double separation) {
   p.b1 = (dot(n0, f.q0.end) + dot(n1, f.q0.start)) * third;
   p.b2 = (dot(n2, f.q0.start) + dot(n1, f.q0.end)) * third;
   const Lanes uv = largest(f.u) * largest(f.v);
-  p.band = all(88 * kUnit) * uv * largest(f.q0) + all(1e-290);
+  p.band = all(88 * kUnitRoundoff) * uv * largest(f.q0) + all(1e-290);
   if (separation > 0) {
     const Lanes squared = hn::Max(hn::Max(dot(n0, n0), dot(n2, n2)), all(0.25) * dot(n1, n1));
-    const Lanes normal = hn::Sqrt(squared) * all(1 + 8 * kUnit) + all(32 * kUnit) * uv;
-    p.band = p.band + all(separation) * normal * all(1 + 8 * kUnit);
+    const Lanes normal = hn::Sqrt(squared) * all(1 + 8 * kUnitRoundoff) + all(32 * kUnitRoundoff) * uv;
+    p.band = p.band + all(separation) * normal * all(1 + 8 * kUnitRoundoff);
   }
   p.band = p.band + (zero() * (p.b0 + p.b1) + zero() * (p.b3 + p.b2));
   return p;
@@ -144,9 +145,9 @@ struct Times {
 /// certified_times of patch.cpp.
 template <PatchShape shape>
 HWY_INLINE Times certified_times(const Patch& patch, const Vector& n, double separation) {
-  Lanes pad = all(8 * kUnit) * (hn::Abs(n.x) + hn::Abs(n.y) + hn::Abs(n.z)) * patch.size + all(1e-300);
+  Lanes pad = all(8 * kUnitRoundoff) * (hn::Abs(n.x) + hn::Abs(n.y) + hn::Abs(n.z)) * patch.size + all(1e-300);
   const Mask tame = pad < all(kHugePad);
-  if (separation > 0) pad = pad + all(separation) * hn::Sqrt(dot(n, n)) * all(1 + 8 * kUnit);
+  if (separation > 0) pad = pad + all(separation) * hn::Sqrt(dot(n, n)) * all(1 + 8 * kUnitRoundoff);
   pad = hn::IfThenElse(tame, pad, all(std::numeric_limits<double>::infinity()));
   Times proved{zero(), all(1.0)};
   const Lanes never = all(2.0);
@@ -154,8 +155,8 @@ HWY_INLINE Times certified_times(const Patch& patch, const Vector& n, double sep
     const Lanes s = dot(n, patch.corner[k].start) - pad, e = dot(n, patch.corner[k].end) - pad;
     const Lanes root = s / (s - e);
     const Mask opens = hn::And(s <= zero(), e > zero()), closes = hn::And(e <= zero(), s > zero());
-    const Lanes lo = hn::IfThenElse(opens, root * all(1 + 4 * kUnit), never);
-    const Lanes hi = hn::IfThenElse(closes, root * all(1 - 4 * kUnit), hn::Neg(never));
+    const Lanes lo = hn::IfThenElse(opens, root * all(1 + 4 * kUnitRoundoff), never);
+    const Lanes hi = hn::IfThenElse(closes, root * all(1 - 4 * kUnitRoundoff), hn::Neg(never));
     proved.lo = hn::Max(proved.lo, hn::IfThenElse(s > zero(), zero(), lo));
     proved.hi = hn::Min(proved.hi, hn::IfThenElse(e > zero(), all(1.0), hi));
   }

@@ -9,12 +9,13 @@
 
 #include <hwy/highway.h>
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/triangle_ccd/detail/patch_lanes_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace planner_ccd::leaf::HWY_NAMESPACE {
 
-constexpr double kAreaUp = 1 + 16 * kUnit;
+constexpr double kAreaUp = 1 + 16 * kUnitRoundoff;
 
 HWY_INLINE Lanes norm(const Vector& a) { return hn::Sqrt(dot(a, a)); }
 
@@ -30,7 +31,7 @@ HWY_INLINE Lanes allowance(const SideLanes& a, const SideLanes& b, const SideLan
                            double separation) {
   const Lanes c2 = hn::Max(hn::Max(a.speed, b.speed), c.speed);
   const Lanes c1 = hn::Max(hn::Max(a.length, b.length), c.length) + c2;
-  return half_width * c2 * (all(2.0) * c1 + half_width * c2) + (all(128 * kUnit) * c1 + all(separation)) * c1;
+  return half_width * c2 * (all(2.0) * c1 + half_width * c2) + (all(128 * kUnitRoundoff) * c1 + all(separation)) * c1;
 }
 
 /// area_test: false is a proof.

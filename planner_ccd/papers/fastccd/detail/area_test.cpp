@@ -1,12 +1,14 @@
 #include "planner_ccd/papers/fastccd/detail/area_test.hpp"
 
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd::leaf {
 namespace {
 
 using Eigen::Vector3d;
 
 /// Norms are rounded up by this factor: at most 3 u from the products and sums, 0.5 u from the root, u from the difference.
-constexpr double kUp = 1 + 16 * kUnit;
+constexpr double kUp = 1 + 16 * kUnitRoundoff;
 
 Vector3d at(const Vector3x2& q, double t) { return (1 - t) * q.first() + t * q.second(); }
 
@@ -21,7 +23,7 @@ Side side(const Vector3x2& q) { return {q.first().norm() * kUp, (q.second() - q.
 double allowance(const Side& a, const Side& b, const Side& c, double half_width, double separation) {
   const double c2 = std::max(std::max(a.speed, b.speed), c.speed);
   const double c1 = std::max(std::max(a.length, b.length), c.length) + c2;
-  return half_width * c2 * (2 * c1 + half_width * c2) + (128 * kUnit * c1 + separation) * c1;
+  return half_width * c2 * (2 * c1 + half_width * c2) + (128 * kUnitRoundoff * c1 + separation) * c1;
 }
 
 }  // namespace
@@ -55,7 +57,7 @@ bool length_test(const MovingPatch& patch, int k, double t, double half_width, d
   const double excess = a.norm() + b.norm() - (b - a).norm();
   const double speed = side(from).speed + side(to).speed;
   // Each of the three lengths changes by at most half_width times its speed; the third is at most the sum of the others.
-  const double allowed = 2 * (half_width * speed + separation) + 64 * kUnit * patch.size;
+  const double allowed = 2 * (half_width * speed + separation) + 64 * kUnitRoundoff * patch.size;
   return !(excess > allowed * kUp + 1e-290);
 }
 

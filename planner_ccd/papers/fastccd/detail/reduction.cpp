@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/papers/fastccd/detail/area_test.hpp"
 
 namespace planner_ccd::leaf {
@@ -24,7 +25,7 @@ LengthRange length_range(const std::array<Vector3d, N>& coefficients, double err
   }
   const double norm = along.norm();
   for (const Vector3d& c : coefficients) range.least = std::min(range.least, norm > 0 ? along.dot(c) / norm : 0.0);
-  const double slack = error + 16 * kUnit * range.greatest;
+  const double slack = error + 16 * kUnitRoundoff * range.greatest;
   return {std::max(0.0, range.least - slack), range.greatest + slack};
 }
 
@@ -55,14 +56,14 @@ void add_corner(const Vector3x2& q, double gap, double t_max, double size, Suspe
   Cubic line[3];
   for (int c = 0; c < 3; ++c) {
     const double step = (end[c] - start[c]) / 3;
-    line[c] = padded({{start[c], start[c] + step, end[c] - step, end[c]}, gap + 8 * kUnit * size});
+    line[c] = padded({{start[c], start[c] + step, end[c] - step, end[c]}, gap + 8 * kUnitRoundoff * size});
     if (line[c].never_near_zero()) return;
   }
   const Cubic& fastest = line[dominant(end - start)];
   if (fastest.always_near_zero()) return out.add({0.0, t_max});
   const Pieces pieces(fastest, 0.0, t_max);
   for (int i = 0; i < pieces.count(); ++i) {
-    if (!pieces.clear(pieces.lo(i), pieces.hi(i))) out.add(pieces.near_zero(pieces.lo(i), pieces.hi(i), 0x1p-40));
+    if (!pieces.clear(pieces.lo(i), pieces.hi(i))) out.add(pieces.near_zero(pieces.lo(i), pieces.hi(i), 1e-12));
   }
 }
 
@@ -76,7 +77,8 @@ bool add_border(const MovingPatch& patch, int k, double gap, const LeafOptions& 
     if (v.cwiseAbs().maxCoeff() > greatest) greatest = v.cwiseAbs().maxCoeff(), c = dominant(v);
   }
   // Products of two differences, and a sum: 8 u of terms that add to 4 Q^2 at most.
-  const Cubic line = elevated(g[0][c], g[1][c], g[2][c], gap * length.greatest, 32 * kUnit * patch.size * patch.size);
+  const Cubic line =
+      elevated(g[0][c], g[1][c], g[2][c], gap * length.greatest, 32 * kUnitRoundoff * patch.size * patch.size);
   if (line.never_near_zero()) return true;
   if (line.always_near_zero()) {
     const double off_line = 2 * std::sqrt(3.0) * line.band / length.least;  // every component is within the band
@@ -90,7 +92,7 @@ bool add_border(const MovingPatch& patch, int k, double gap, const LeafOptions& 
   for (int i = 0; i < pieces.count(); ++i) {
     if (pieces.clear(pieces.lo(i), pieces.hi(i))) continue;
     const TimeInterval on = pieces.near_zero(pieces.lo(i), pieces.hi(i), 0.1 * options.tolerance / patch.size);
-    const double half = 0.5 * (on.hi - on.lo) * (1 + 8 * kUnit) + kUnit;
+    const double half = 0.5 * (on.hi - on.lo) * (1 + 8 * kUnitRoundoff) + kUnitRoundoff;
     if (length_test(patch, k, 0.5 * (on.lo + on.hi), half, gap)) out.add(on);
   }
   return true;
@@ -105,7 +107,7 @@ void Suspects::sort() {
 
 bool reduce(const MovingPatch& patch, const Cubic& cubic, const LeafOptions& options, Suspects& out) {
   const double q2 = patch.size * patch.size;
-  const LengthRange normal = length_range(cross_coefficients(patch.u, patch.v), 64 * kUnit * q2);
+  const LengthRange normal = length_range(cross_coefficients(patch.u, patch.v), 64 * kUnitRoundoff * q2);
   const double longest = std::max(length_range(patch.u).least, length_range(patch.v).least);
   const double by_size = longest > 0 ? normal.greatest / longest : std::numeric_limits<double>::infinity();
   const double gap = std::min(2 * cubic.band / normal.least, by_size);
