@@ -163,7 +163,7 @@ class Search {
         b_(b),
         options_(options),
         radii_(a.radius() + b.radius()),
-        pad_(kPad * (1.0 + 0x1p-30) * (a.reach() + b.reach() + offset) + 0x1p-900) {}
+        pad_(kPad * (1.0 + (1 << 23) * kUnitRoundoff) * (a.reach() + b.reach() + offset) + 0x1p-900) {}
 
   ConvexDistance run(const Vector3d& direction) {
     Vector3d v = direction;

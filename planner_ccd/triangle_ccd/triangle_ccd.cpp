@@ -47,7 +47,7 @@ class PairSearch {
   LeafResult run() {
     result_.t_hi = options_.t_max;
     if (!std::isfinite(pair_.size) || advance()) return result_;
-    if (proved_ < 0 || !kernel_.takes_parts() || !(options_.tolerance > 128 * leaf::kUnitRoundoff * pair_.coordinate))
+    if (proved_ < 0 || !kernel_.takes_parts() || !(options_.tolerance > 128 * kUnitRoundoff * pair_.coordinate))
       test_features();
     else
       test_windows();
@@ -148,7 +148,7 @@ class PairSearch {
   /// True when [proved_, end] is proved apart; otherwise the result is known.
   bool test_window(double end) {
     const double from = proved_, length = end - from;
-    const double unit = leaf::kUnitRoundoff * pair_.coordinate;
+    const double unit = kUnitRoundoff * pair_.coordinate;
     LeafOptions options = options_;
     options.min_separation += 16 * unit;
     options.tolerance -= 64 * unit;
@@ -160,7 +160,7 @@ class PairSearch {
     if (found.verdict == LeafVerdict::Apart) return true;
     const bool contact = found.verdict == LeafVerdict::Contact;
     result_.t_hi = contact ? from + length * found.t_hi : options_.t_max;
-    result_.t_lo = std::min(std::max((from + length * found.t_lo) * (1 - 8 * leaf::kUnitRoundoff), from), result_.t_hi);
+    result_.t_lo = std::min(std::max((from + length * found.t_lo) * (1 - 8 * kUnitRoundoff), from), result_.t_hi);
     if (contact) result_.tolerance_reached += 48 * unit;
     return false;
   }

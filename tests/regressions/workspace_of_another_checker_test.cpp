@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 
 /// A planner keeps its Workspace while the scene changes and a PathChecker is built for each. A workspace held pointers into
@@ -41,15 +42,15 @@ Eigen::VectorXd all(int joints, double value) { return Eigen::VectorXd::Constant
 TEST(WorkspaceOfAnotherChecker, SeesTheWallOfTheCheckerThatIsAsked) {
   const auto robot = slide(1);
   const PathChecker clear(robot, {}, {}), far(robot, wall_at(5.0), {}), blocked(robot, wall_at(1.0), {});
-  for (const Method method : kMethods) {
+  for (const std::string& method : search_method_names()) {
     EdgeOptions options;
-    options.method = method;
+    options.method = search_method_named(method);
     Workspace workspace(clear);
     EXPECT_TRUE(clear.is_free(all(1, 0.0), all(1, 2.0), workspace, options));
-    EXPECT_FALSE(blocked.is_free(all(1, 0.0), all(1, 2.0), workspace, options)) << to_string(method);
+    EXPECT_FALSE(blocked.is_free(all(1, 0.0), all(1, 2.0), workspace, options)) << method;
     EXPECT_EQ(blocked.first_contact(all(1, 0.0), all(1, 2.0), workspace, options).verdict, Verdict::Contact);
-    EXPECT_TRUE(far.is_free(all(1, 0.0), all(1, 2.0), workspace, options)) << to_string(method);
-    EXPECT_TRUE(blocked.in_contact(all(1, 1.0), workspace, options)) << to_string(method);
+    EXPECT_TRUE(far.is_free(all(1, 0.0), all(1, 2.0), workspace, options)) << method;
+    EXPECT_TRUE(blocked.in_contact(all(1, 1.0), workspace, options)) << method;
     EXPECT_NEAR(far.clearance(all(1, 0.0), workspace).lower, 4.85, 1e-9);
     EXPECT_NEAR(blocked.clearance(all(1, 0.0), workspace).lower, 0.85, 1e-9);
   }
