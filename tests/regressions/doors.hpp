@@ -4,6 +4,7 @@
 #include "planner_ccd/io/path_file.hpp"
 #include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/io/urdf.hpp"
+#include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 
 /// One question asked at every door: in C++ with each method, on the command line, and in Python.
@@ -61,11 +62,11 @@ class Doors {
   void in_cpp(Verdict verdict, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1) const {
     const PathChecker checker(robot(), scene(), {});
     Workspace workspace(checker);
-    for (const Method method : kMethods) {
+    for (const std::string& method : search_method_names()) {
       EdgeOptions options;
-      options.method = method;
-      EXPECT_EQ(checker.any_contact(q0, q1, workspace, options).verdict, verdict) << to_string(method);
-      EXPECT_EQ(checker.first_contact(q0, q1, workspace, options).verdict, verdict) << to_string(method);
+      options.method = search_method_named(method);
+      EXPECT_EQ(checker.any_contact(q0, q1, workspace, options).verdict, verdict) << method;
+      EXPECT_EQ(checker.first_contact(q0, q1, workspace, options).verdict, verdict) << method;
     }
     EXPECT_EQ(checker.is_free(q0, q1, workspace), verdict == Verdict::Free);
   }
