@@ -134,7 +134,7 @@ void run_set(Table& table, const std::string& set, int count, const std::functio
   }
   for (std::size_t m = 0; m < methods().size(); ++m) {
     const Score& s = scores[m];
-    const bool ours = methods()[m].kernel.has_value();
+    const bool ours = methods()[m].kernel != nullptr;
     table.add({{"set", set},
                {"kind", std::is_same_v<Motion, EdgeEdgeMotion> ? "ee" : "vf"},
                {"method", methods()[m].name},

@@ -4,6 +4,7 @@
 
 #include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 
 namespace planner_ccd::cli {

@@ -56,7 +56,7 @@ class SsvTreeBuilder {
   int split_few(const Range& range, const Moments& m);
 
   const Eigen::Vector3d& corner(const Item& item, int k) const { return tree_.soup_.vertices[item.vertex[k]]; }
-  /// Every so manieth item of a range is looked at for its axes and its cut.
+  /// Large ranges are subsampled for their axes and their cut: every stride-th item is looked at.
   static int stride(const Range& range) { return range.count() > kMany ? range.count() / kMany : 1; }
 
   static constexpr int kMany = 1024;

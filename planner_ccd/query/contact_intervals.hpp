@@ -21,7 +21,7 @@ class ContactIntervals {
  public:
   ContactIntervals(const PathChecker& checker, const Trajectory& trajectory, const TrajectoryOptions& options);
 
-  /// Works off one segment; they must come in order, none left out. Appends what ended in it, and what could not be
+  /// Processes one segment; call it for all of them, in order and without gaps. Appends what ended in it, and what could not be
   /// decided.
   void advance(int segment, std::vector<Finding>& findings);
   /// Appends what is still in contact at the end.

@@ -37,7 +37,7 @@ struct CheckerOptions {
   std::int64_t cell_evaluations = 10'000;
   /// How obstacles near a link are found; empty for a tree of boxes. SweepAndPruneFactory of papers/ is the faster one where
   /// few obstacles meet queries that differ by a small part of their size, see bench/README.md.
-  std::shared_ptr<const BoxIndexFactory> broad_phase;
+  std::shared_ptr<const BoxIndexFactory> broad_phase = {};
 };
 
 struct EdgeOptions {
@@ -46,9 +46,9 @@ struct EdgeOptions {
   AnglePolicy angles = AnglePolicy::Literal;  ///< How joints without limits turn.
   /// How an edge is searched; empty for the library's own way. Those of papers/ (by_name.hpp) are slower and there for comparison;
   /// verdicts are the same, but for paths that come closer than margin + tolerance.
-  std::shared_ptr<const SearchMethod> method;
+  std::shared_ptr<const SearchMethod> method = {};
   /// How pairs of triangles that resist the search are decided; empty for inclusion_kernel(). Not together with `method`.
-  std::shared_ptr<const LeafKernel> leaf;
+  std::shared_ptr<const LeafKernel> leaf = {};
 };
 
 /// Where a motion first comes within margin + tolerance. Points and normal are in the world frame.

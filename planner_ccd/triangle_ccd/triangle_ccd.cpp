@@ -32,7 +32,7 @@ TriangleMotion part(const TriangleMotion& m, double from, double to) {
 
 /// Whole triangles, before any of the fifteen tests of their features: a few certified directions (pair_directions.hpp) dismiss
 /// most pairs and prove the others apart up to some time. Where they do not even at the start, the triangles overlap there or
-/// are as near as makes no difference; the fifteen tests do not see that, because an edge through a face touches none of their
+/// are closer than rounding resolves; the fifteen tests do not see that, because an edge through a face touches none of their
 /// features.
 ///
 /// What is left of the time is asked of the features, first on a window. Its ends are off by 3 u of the greatest coordinate C in each

@@ -93,7 +93,7 @@ void Judge::check_claims(const truth::Edge& edge, const EdgeResult& result, cons
   const bool fits = free                                 ? result.t_free == 1.0 && !result.contact
                     : result.verdict == Verdict::Contact ? result.contact && result.t_free <= result.contact->t
                                                          : !result.contact;
-  // The first contact is known to its time, which no later one may pass for.
+  // t_free of a first contact must equal the time of its witness.
   const bool open = first && result.contact && result.contact->t > result.t_free;
   if (!fits || open || !(result.t_free >= 0.0 && result.t_free <= 1.0)) {
     ++tally_.inconsistent;
