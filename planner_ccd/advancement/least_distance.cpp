@@ -2,10 +2,8 @@
 
 #include <algorithm>
 
-#include "planner_ccd/advancement/certified_span.hpp"
+#include "planner_ccd/advancement/posed_nodes.hpp"
 #include "planner_ccd/advancement/time_grid.hpp"
-#include "planner_ccd/geometry/ssv_gap_quick.hpp"
-#include "planner_ccd/hierarchy/primitive_distance.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -19,8 +17,7 @@ void LeastDistanceSearch::look(EdgeState& edge, int pair, int primitive_a, int p
                                LeastDistance& best) {
   const SearchPair& p = problem_->pairs[static_cast<std::size_t>(pair)];
   const PairState& state = edge.pair_state(t, p.chain);
-  Primitive a = p.tree_a->primitive(primitive_a);
-  for (Eigen::Vector3d& c : a.corners) c = state.R * c + state.o;
+  const Primitive a = placed(state, p.tree_a->primitive(primitive_a));
   const PrimitiveDistance d = primitive_distance(a, p.tree_b->primitive(primitive_b));
   const double upper = d.upper + edge.pads().position;
   if (upper < best.upper) best = {upper, t, primitive_a, primitive_b, d.point_a, d.point_b};
@@ -34,38 +31,24 @@ bool LeastDistanceSearch::step(const Task& task, LeastDistance& best) {
   const PairState& state = edge_->pair_state(m, pair.chain);
   const PairMotion& motion = edge_->pair_motion(pair.chain, task.t0, task.t1);
   SpanRequest request{0.0, edge_->pads(), std::max(m - task.t0, task.t1 - m)};
-  SeparatingGap gap;
-  Eigen::Vector3d corners[4];
-  int count = 3;
+  PosedGap posed;
   if (task.primitives) {
     look(*edge_, pair_, task.a, task.b, m, best);
-    Primitive a = pair.tree_a->primitive(task.a);
-    for (Eigen::Vector3d& c : a.corners) c = state.R * c + state.o;
+    const Primitive a = placed(state, pair.tree_a->primitive(task.a));
     const PrimitiveDistance d = primitive_distance(a, pair.tree_b->primitive(task.b));
-    gap = {d.lower, d.normal};
-    if (a.kind == PrimitiveKind::Cylinder) {
-      count = 2;
-      request.spread = a.radius;
-    }
-    std::copy(a.corners.begin(), a.corners.end(), corners);
+    posed = posed_primitive(a, {d.lower, d.normal});
   } else {
-    Ssv a = pair.tree_a->volume(task.a);
-    a.origin = state.R * a.origin + state.o;
-    a.edge0 = state.R * a.edge0;
-    a.edge1 = state.R * a.edge1;
-    gap = ssv_gap_quick(a, pair.tree_b->volume(task.b));
-    count = a.corner_count();
-    for (int j = 0; j < count; ++j) corners[j] = a.corner(j);
+    posed = posed_nodes(pair, task.a, task.b, state);
   }
   request.margin = level(best) + edge_->pads().position;
   Task left = task;
-  left.gap = gap.gap;
-  if (!(gap.gap > request.margin)) {
+  left.gap = posed.gap.gap;
+  if (!(posed.gap.gap > request.margin)) {
     if (task.primitives) return level(best) == 0.0;
     children(left);
     return true;
   }
-  const CertifiedSpan span = certified_span(gap, corners, count, state, motion, request);
+  const CertifiedSpan span = posed.certify(state, motion, request);
   const double lo = std::max(task.t0, m - span.back), hi = std::min(task.t1, m + span.forward);
   const bool again = task.primitives || hi - lo >= kIterateShare * (task.t1 - task.t0);
   for (const auto& [from, to] : {std::pair(task.t0, lo), std::pair(hi, task.t1)}) {
@@ -82,26 +65,13 @@ bool LeastDistanceSearch::step(const Task& task, LeastDistance& best) {
 }
 
 void LeastDistanceSearch::children(const Task& task) {
-  const SsvTree& a = *problem_->pairs[static_cast<std::size_t>(pair_)].tree_a;
-  const SsvTree& b = *problem_->pairs[static_cast<std::size_t>(pair_)].tree_b;
-  Task child = task;
-  const bool leaf_a = a.is_leaf(task.a), leaf_b = b.is_leaf(task.b);
-  if (leaf_a && leaf_b) {
-    child.primitives = true;
-    const int first_a = a.first_primitive(task.a), first_b = b.first_primitive(task.b);
-    for (child.a = first_a; child.a < first_a + a.primitive_count(task.a); ++child.a) {
-      for (child.b = first_b; child.b < first_b + b.primitive_count(task.b); ++child.b) fresh_.push_back(child);
-    }
-    return;
-  }
-  const bool open_a = leaf_b || (!leaf_a && a.size(task.a) >= b.size(task.b));
-  const SsvTree& tree = open_a ? a : b;
-  std::int32_t& node = open_a ? child.a : child.b;
-  const int opened = node;
-  for (const int next : {tree.left(opened), tree.right(opened)}) {
-    node = next;
+  open_nodes(problem_->pairs[static_cast<std::size_t>(pair_)], task.a, task.b, [&](int a, int b, bool primitives) {
+    Task child = task;
+    child.a = a;
+    child.b = b;
+    child.primitives = primitives;
     fresh_.push_back(child);
-  }
+  });
 }
 
 bool LeastDistanceSearch::refine(EdgeState& edge, int pair, double t0, double t1, double accuracy,

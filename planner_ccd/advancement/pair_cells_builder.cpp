@@ -4,9 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "planner_ccd/geometry/ssv_gap_quick.hpp"
 #include "planner_ccd/hierarchy/inside.hpp"
-#include "planner_ccd/hierarchy/primitive_distance.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
@@ -80,8 +78,8 @@ void PairCellsBuilder::place(const Cell& cell) {
   }
 }
 
-bool PairCellsBuilder::certified(const SeparatingGap& gap, const Eigen::Vector3d* corners, int count, const Cell& cell,
-                                 double spread) const {
+bool PairCellsBuilder::certified(const PosedGap& posed, const Cell& cell) const {
+  const auto& [gap, corners, count, spread] = posed;
   const double margin = pair_.margin + pads_.position + pads_.speed;
   if (!(gap.gap > margin)) return false;
   double along[4];
@@ -105,37 +103,11 @@ bool PairCellsBuilder::certified(const SeparatingGap& gap, const Eigen::Vector3d
 bool PairCellsBuilder::proved(const NodePair& nodes, const Cell& cell) {
   ++evaluations_;
   if (nodes.primitives) {
-    Primitive a = pair_.tree_a->primitive(nodes.a);
-    for (Eigen::Vector3d& c : a.corners) c = state_.R * c + state_.o;
+    const Primitive a = placed(state_, pair_.tree_a->primitive(nodes.a));
     const PrimitiveDistance d = primitive_distance(a, pair_.tree_b->primitive(nodes.b));
-    const bool cylinder = a.kind == PrimitiveKind::Cylinder;
-    return certified({d.lower, d.normal}, a.corners.data(), cylinder ? 2 : 3, cell, cylinder ? a.radius : 0.0);
+    return certified(posed_primitive(a, {d.lower, d.normal}), cell);
   }
-  const Ssv a = state_.place(pair_.tree_a->volume(nodes.a));
-  const SeparatingGap gap = ssv_gap_quick(a, pair_.tree_b->volume(nodes.b));
-  Eigen::Vector3d corners[4];
-  for (int j = 0; j < a.corner_count(); ++j) corners[j] = a.corner(j);
-  return certified(gap, corners, a.corner_count(), cell, 0.0);
-}
-
-void PairCellsBuilder::push_children(const NodePair& nodes, std::vector<NodePair>& out) const {
-  const SsvTree& ta = *pair_.tree_a;
-  const SsvTree& tb = *pair_.tree_b;
-  const bool leaf_a = ta.is_leaf(nodes.a);
-  const bool leaf_b = tb.is_leaf(nodes.b);
-  if (leaf_a && leaf_b) {
-    for (int i = 0; i < ta.primitive_count(nodes.a); ++i) {
-      for (int j = 0; j < tb.primitive_count(nodes.b); ++j) {
-        out.push_back({ta.first_primitive(nodes.a) + i, tb.first_primitive(nodes.b) + j, true});
-      }
-    }
-  } else if (leaf_b || (!leaf_a && ta.size(nodes.a) >= tb.size(nodes.b))) {
-    out.push_back({ta.right(nodes.a), nodes.b, false});
-    out.push_back({ta.left(nodes.a), nodes.b, false});
-  } else {
-    out.push_back({nodes.a, tb.right(nodes.b), false});
-    out.push_back({nodes.a, tb.left(nodes.b), false});
-  }
+  return certified(posed_nodes(pair_, nodes.a, nodes.b, state_), cell);
 }
 
 /// Evaluates pending node pairs, depth first, up to the limit per cell; what is not proved stays in cell.pending.
@@ -152,7 +124,9 @@ bool PairCellsBuilder::prove(Cell& cell) {
       failed.push_back(nodes);
       break;  // this cell will not be proved: the rest is better asked of its halves
     }
-    push_children(nodes, open);
+    const std::size_t before = open.size();
+    open_nodes(pair_, nodes.a, nodes.b, [&](int a, int b, bool primitives) { open.push_back({a, b, primitives}); });
+    if (!open.back().primitives) std::reverse(open.begin() + static_cast<std::ptrdiff_t>(before), open.end());
   }
   // The pair that failed goes on top: it decides quickest whether a half can be proved.
   open.insert(open.end(), failed.begin(), failed.end());

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "planner_ccd/advancement/pair_cells.hpp"
+#include "planner_ccd/advancement/posed_nodes.hpp"
 #include "planner_ccd/motion/lever_form.hpp"
 #include "planner_ccd/motion/pair_motion.hpp"
 
@@ -44,9 +45,7 @@ class PairCellsBuilder {
   bool find_axes();
   void place(const Cell& cell);
   bool proved(const NodePair& nodes, const Cell& cell);
-  bool certified(const SeparatingGap& gap, const Eigen::Vector3d* corners, int count, const Cell& cell,
-                 double spread) const;
-  void push_children(const NodePair& nodes, std::vector<NodePair>& out) const;
+  bool certified(const PosedGap& posed, const Cell& cell) const;
   bool prove(Cell& cell);
   bool nested() const;
   int widest_axis(const Cell& cell) const;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "planner_ccd/advancement/certified_span.hpp"
+#include "planner_ccd/advancement/posed_nodes.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
@@ -36,23 +36,18 @@ bool replay(const ProofEntry& entry, EdgeState& edge) {
   const SearchPair& pair = edge.problem().pairs[entry.pair];
   const PairState& state = edge.pair_state(entry.m, pair.chain);
   const PairMotion& motion = edge.pair_motion(pair.chain, entry.t0, entry.t1);
-  SpanRequest request{pair.margin + edge.pads().position, edge.pads(),
-                      std::max(entry.m - entry.t0, entry.t1 - entry.m)};
+  const SpanRequest request{pair.margin + edge.pads().position, edge.pads(),
+                            std::max(entry.m - entry.t0, entry.t1 - entry.m)};
+  PosedGap posed;
   if (entry.primitives) {
-    Primitive a = pair.tree_a->primitive(entry.a);
-    for (Eigen::Vector3d& c : a.corners) c = state.R * c + state.o;
-    const bool cylinder = a.kind == PrimitiveKind::Cylinder;
-    request.spread = cylinder ? a.radius : 0.0;
-    const double gap = primitive_gap(a, pair.tree_b->primitive(entry.b), entry.n);
-    return gap > request.margin &&
-           covers(certified_span({gap, entry.n}, a.corners.data(), cylinder ? 2 : 3, state, motion, request), entry);
+    const Primitive a = placed(state, pair.tree_a->primitive(entry.a));
+    posed = posed_primitive(a, {primitive_gap(a, pair.tree_b->primitive(entry.b), entry.n), entry.n});
+  } else {
+    posed = posed_nodes(pair, entry.a, entry.b, state, [&](const Ssv& a, const Ssv& b) {
+      return SeparatingGap{ssv_gap_along(a, b, entry.n), entry.n};
+    });
   }
-  const Ssv a = state.place(pair.tree_a->volume(entry.a));
-  const double gap = ssv_gap_along(a, pair.tree_b->volume(entry.b), entry.n);
-  if (!(gap > request.margin)) return false;
-  Eigen::Vector3d corners[4];
-  for (int j = 0; j < a.corner_count(); ++j) corners[j] = a.corner(j);
-  return covers(certified_span({gap, entry.n}, corners, a.corner_count(), state, motion, request), entry);
+  return posed.gap.gap > request.margin && covers(posed.certify(state, motion, request), entry);
 }
 
 }  // namespace planner_ccd

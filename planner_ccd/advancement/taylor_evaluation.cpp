@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "planner_ccd/advancement/leaf_solver.hpp"
+#include "planner_ccd/advancement/posed_nodes.hpp"
 #include "planner_ccd/advancement/taylor_search.hpp"
-#include "planner_ccd/geometry/ssv_gap_quick.hpp"
 #include "planner_ccd/hierarchy/traversal.hpp"
 
 namespace planner_ccd {
@@ -13,8 +13,8 @@ TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
   const SearchPair& pair = problem_->pairs[task.pair];
   result_.counters.self_evaluations += problem_->chains[pair.chain].body_b != 0;
   const PairState& state = edge_->pair_state(m, pair.chain);
-  const Ssv a = state.place(pair.tree_a->volume(task.a));
-  const SeparatingGap gap = ssv_gap_quick(a, pair.tree_b->volume(task.b));
+  const PosedGap posed = posed_nodes(pair, task.a, task.b, state);
+  const SeparatingGap& gap = posed.gap;
   const SpanRequest request{pair.margin + edge_->pads().position, edge_->pads(), std::max(m - task.t0, task.t1 - m)};
   Outcome outcome;
   outcome.gap = gap.gap;
@@ -22,11 +22,7 @@ TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
     if (task.a == 0 && task.b == 0) overlapping_roots_.push_back(task.pair);
     return outcome;
   }
-  Eigen::Vector3d corners[4];
-  const int count = a.corner_count();
-  for (int j = 0; j < count; ++j) corners[j] = a.corner(j);
-  const CertifiedSpan span =
-      certified_span(gap, corners, count, state, edge_->pair_motion(pair.chain, task.t0, task.t1), request);
+  const CertifiedSpan span = posed.certify(state, edge_->pair_motion(pair.chain, task.t0, task.t1), request);
   outcome = {true, gap.gap, m - span.back, m + span.forward};
   if (proof_) record(task, m, gap.normal, outcome);
   return outcome;
@@ -37,13 +33,9 @@ TaylorSearch::Outcome TaylorSearch::evaluate_primitives(const Task& task, double
   const SearchPair& pair = problem_->pairs[task.pair];
   result_.counters.self_evaluations += problem_->chains[pair.chain].body_b != 0;
   const PairState& state = edge_->pair_state(m, pair.chain);
-  Primitive a = pair.tree_a->primitive(task.a);
-  const Primitive b = pair.tree_b->primitive(task.b);
-  for (Eigen::Vector3d& c : a.corners) c = state.R * c + state.o;
-  const PrimitiveDistance d = primitive_distance(a, b);
-  const bool cylinder = a.kind == PrimitiveKind::Cylinder;
-  const SpanRequest request{pair.margin + edge_->pads().position, edge_->pads(), std::max(m - task.t0, task.t1 - m),
-                            cylinder ? a.radius : 0.0};
+  const Primitive a = placed(state, pair.tree_a->primitive(task.a));
+  const PrimitiveDistance d = primitive_distance(a, pair.tree_b->primitive(task.b));
+  const SpanRequest request{pair.margin + edge_->pads().position, edge_->pads(), std::max(m - task.t0, task.t1 - m)};
   Outcome outcome;
   // Half the tolerance is left as slack, so that every step is long enough to end; the other half pays for the witness.
   if (!(d.lower > request.margin + 0.5 * limits_.tolerance)) {
@@ -52,8 +44,8 @@ TaylorSearch::Outcome TaylorSearch::evaluate_primitives(const Task& task, double
     if (outcome.contact) record_contact(task, m, d);
     return outcome;
   }
-  const CertifiedSpan span = certified_span({d.lower, d.normal}, a.corners.data(), cylinder ? 2 : 3, state,
-                                            edge_->pair_motion(pair.chain, task.t0, task.t1), request);
+  const CertifiedSpan span =
+      posed_primitive(a, {d.lower, d.normal}).certify(state, edge_->pair_motion(pair.chain, task.t0, task.t1), request);
   outcome = {true, d.lower, m - span.back, m + span.forward};
   if (proof_) record(task, m, d.normal, outcome);
   return outcome;

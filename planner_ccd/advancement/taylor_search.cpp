@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "planner_ccd/advancement/posed_nodes.hpp"
 #include "planner_ccd/advancement/time_grid.hpp"
 
 namespace planner_ccd {
@@ -64,33 +65,15 @@ void TaylorSearch::seeds(const Candidate& c, Take&& take) const {
 /// Hands the task's whole interval to the children of the larger node, or to the primitives of two leaves.
 template <typename Take>
 void TaylorSearch::children(const Task& task, Take&& take) const {
-  const SsvTree& tree_a = *problem_->pairs[task.pair].tree_a;
-  const SsvTree& tree_b = *problem_->pairs[task.pair].tree_b;
-  const bool leaf_a = tree_a.is_leaf(task.a);
-  const bool leaf_b = tree_b.is_leaf(task.b);
   Task child = task;
   child.try_start = child.descend = false;
   child.tries = 0;
-  if (leaf_a && leaf_b) {
-    child.primitives = true;
-    const int first_a = tree_a.first_primitive(task.a), end_a = first_a + tree_a.primitive_count(task.a);
-    const int first_b = tree_b.first_primitive(task.b), end_b = first_b + tree_b.primitive_count(task.b);
-    for (child.a = first_a; child.a < end_a; ++child.a) {
-      for (child.b = first_b; child.b < end_b; ++child.b) take(child);
-    }
-    return;
-  }
-  if (leaf_b || (!leaf_a && tree_a.size(task.a) >= tree_b.size(task.b))) {
-    for (const int a : {tree_a.left(task.a), tree_a.right(task.a)}) {
-      child.a = a;
-      take(child);
-    }
-    return;
-  }
-  for (const int b : {tree_b.left(task.b), tree_b.right(task.b)}) {
+  open_nodes(problem_->pairs[task.pair], task.a, task.b, [&](int a, int b, bool primitives) {
+    child.a = a;
     child.b = b;
+    child.primitives = primitives;
     take(child);
-  }
+  });
 }
 
 /// What an outcome left of the task's interval: nothing, one part or two.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "planner_ccd/advancement/posed_nodes.hpp"
+
 namespace planner_ccd {
 namespace {
 
@@ -54,10 +56,8 @@ void C2aSearch::open(int a, int b) {
   if (!stepper_.budget_left()) return;
   const SsvTree& tree_a = *pair_->tree_a;
   const SsvTree& tree_b = *pair_->tree_b;
-  const bool leaf_a = tree_a.is_leaf(a);
-  const bool leaf_b = tree_b.is_leaf(b);
-  if (leaf_a && leaf_b) return open_primitives(a, b);
-  const bool split_a = leaf_b || (!leaf_a && tree_a.size(a) >= tree_b.size(b));
+  if (tree_a.is_leaf(a) && tree_b.is_leaf(b)) return open_primitives(a, b);
+  const bool split_a = opens_a(*pair_, a, b);
   Child near = split_a ? evaluate(tree_a.left(a), b) : evaluate(a, tree_b.left(b));
   Child far = split_a ? evaluate(tree_a.right(a), b) : evaluate(a, tree_b.right(b));
   if (far.clearance < near.clearance) std::swap(near, far);

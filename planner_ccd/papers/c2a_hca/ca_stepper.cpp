@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "planner_ccd/geometry/ssv_gap_quick.hpp"
+#include "planner_ccd/advancement/posed_nodes.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
@@ -36,9 +36,7 @@ Clearance CaStepper::nodes(const SearchPair& pair, int a, int b, const PairState
 Clearance CaStepper::primitives(const SearchPair& pair, int a, int b, const PairState& state) {
   ++counters_.primitive_evaluations;
   counters_.self_evaluations += problem_->chains[pair.chain].body_b != 0;
-  Primitive first = pair.tree_a->primitive(a);
-  for (Eigen::Vector3d& c : first.corners) c = state.R * c + state.o;
-  last_ = primitive_distance(first, pair.tree_b->primitive(b));
+  last_ = primitive_distance(placed(state, pair.tree_a->primitive(a)), pair.tree_b->primitive(b));
   return {last_.lower - (pair.margin + position_pad()), last_.normal};
 }
 

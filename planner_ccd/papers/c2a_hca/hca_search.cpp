@@ -4,6 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "planner_ccd/advancement/posed_nodes.hpp"
+
 namespace planner_ccd {
 namespace {
 
@@ -108,9 +110,8 @@ void HcaSearch::leaves(int a, int b, double t_min) {
 void HcaSearch::hca(int a, int b, double t_min) {
   const SsvTree& tree_a = *pair_->tree_a;
   const SsvTree& tree_b = *pair_->tree_b;
-  const bool leaf_a = tree_a.is_leaf(a), leaf_b = tree_b.is_leaf(b);
-  if (leaf_a && leaf_b) return leaves(a, b, t_min);
-  const bool split_a = leaf_b || (!leaf_a && tree_a.size(a) >= tree_b.size(b));  // the larger one, as in PQP
+  if (tree_a.is_leaf(a) && tree_b.is_leaf(b)) return leaves(a, b, t_min);
+  const bool split_a = opens_a(*pair_, a, b);
   Child near{split_a ? tree_a.left(a) : a, split_a ? b : tree_b.left(b), 0.0};
   Child far{split_a ? tree_a.right(a) : a, split_a ? b : tree_b.right(b), 0.0};
   near.toc = node_toc(near.a, near.b, t_min);
