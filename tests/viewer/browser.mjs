@@ -45,7 +45,7 @@ export class Browser {
     return new Promise((resolve, reject) => this.waiting.set(id, {resolve, reject, method}));
   }
 
-  // A page of this size that shows `file`; resolves when `window.plannerCcd` is there or the page says it failed.
+  // A page of this size that shows `file`; resolves when its first picture is drawn or the page says it failed.
   async open(file, {width = 900, height = 560, mobile = false, dark = false, before = ''} = {}) {
     const {targetId} = await this.call('Target.createTarget', {url: 'about:blank'});
     const {sessionId} = await this.call('Target.attachToTarget', {targetId, flatten: true});
@@ -57,7 +57,7 @@ export class Browser {
       {name: 'prefers-color-scheme', value: dark ? 'dark' : 'light'}, {name: 'prefers-reduced-motion', value: 'reduce'}]});
     if (before) await page.call('Page.addScriptToEvaluateOnNewDocument', {source: before});
     await page.call('Page.navigate', {url: pathToFileURL(file).href});
-    await page.until('window.plannerCcd || (document.getElementById("message") || {}).textContent?.includes("not be shown")');
+    await page.until('document.body?.dataset.ready || (document.getElementById("message") || {}).textContent?.includes("not be shown")');
     return page;
   }
 

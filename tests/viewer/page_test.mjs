@@ -55,6 +55,30 @@ async function pumaMoves() {
   await closeWithoutErrors(page, 'puma');
 }
 
+// In one turn with what clears the canvas, before any frame: who is slow to draw must not be left with an empty picture.
+async function theCanvasIsNeverLeftEmpty() {
+  const page = await open('puma');
+  const colours = (clear) => page.evaluate(`(() => {
+    const c = document.createElement('canvas'), s = document.getElementById('canvas');
+    ${clear};
+    c.width = 64; c.height = 48; c.getContext('2d').drawImage(s, 0, 0, 64, 48);
+    return new Set(new Uint32Array(c.getContext('2d').getImageData(0, 0, 64, 48).data.buffer)).size;
+  })()`);
+  for (const coarseness of [1, 2, 0]) {
+    const seen = await colours(`plannerCcd.setCoarseness(${coarseness})`);
+    expect(seen > 20, `resolution step ${coarseness} shows ${seen} colours`);
+  }
+  const drawn = await page.evaluate('plannerCcd.pictures');
+  await page.evaluate(`new Promise((done) => {
+    const canvas = document.getElementById('canvas'), gl = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+    canvas.addEventListener('webglcontextrestored', () => requestAnimationFrame(() => requestAnimationFrame(done)));
+    gl.loseContext();
+    setTimeout(() => gl.restoreContext(), 100);
+  })`);
+  expect(await page.evaluate('plannerCcd.pictures') > drawn, 'a restored context is drawn to');
+  await closeWithoutErrors(page, 'puma, canvas');
+}
+
 async function findingsLeadToTheirMoments() {
   const {findings} = readText(`${folder}/puma.json`);
   const page = await open('puma', {dark: true});
@@ -152,6 +176,7 @@ try {
   await Promise.all([pumaMoves(), findingsLeadToTheirMoments(), randomRobot(), jointsMoveByHand()]);
   await keysPlay();
   await phoneAndOldBrowser();
+  await theCanvasIsNeverLeftEmpty();
 } catch (error) {
   expect(false, error.stack);
 } finally {

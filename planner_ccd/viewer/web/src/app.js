@@ -129,8 +129,6 @@ class App {
 
   // Milliseconds a frame, and how much of them this page's own code takes, over a sweep through the motion.
   measure(frames) {
-    const gl = this.stage.renderer.getContext();
-    const pixel = new Uint8Array(4);
     let own = 0;
     const start = performance.now();
     for (let i = 0; i < frames; i++) {
@@ -138,7 +136,7 @@ class App {
       this.timeline.set(this.timeline.timeOf(i / Math.max(1, frames - 1)), true);
       this.stage.draw(before);
       own += performance.now() - before;
-      gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);  // waits for the picture
+      this.stage.waitForPicture();
     }
     return {frame_ms: (performance.now() - start) / frames, script_ms: own / frames};
   }
@@ -151,6 +149,7 @@ function scripting(app) {
     get time() { return app.timeline.time; },
     get selected() { return app.panel.selected; },
     get triangles() { return app.world.triangleCount; },
+    get pictures() { return app.stage.pictures; },
     get coarseness() { return app.stage.coarseness; },
     get shown() { return app.world.surfacesShown().map((mesh) => [mesh.name, mesh.geometry.index.count / 3]); },
     get colours() {
@@ -163,6 +162,7 @@ function scripting(app) {
       return [e[0], e[4], e[8], e[1], e[5], e[9], e[2], e[6], e[10], e[12], e[13], e[14]];
     }),
     measure: (frames) => app.measure(frames),
+    setCoarseness: (coarseness) => app.stage.setCoarseness(coarseness),
   };
 }
 
@@ -170,7 +170,9 @@ window.plannerCcdStart = async (bytes) => {
   const began = performance.now();
   const app = new App(readData(bytes));
   byId('message').hidden = true;
-  document.body.classList.add('ready');
+  app.stage.drawNow();
+  app.stage.waitForPicture();
+  document.body.dataset.ready = 'true';  // for screenshots
   window.plannerCcd = scripting(app);
   window.plannerCcd.startMs = performance.now() - began;
 };

@@ -55,10 +55,12 @@ export class Stage {
     this.busy = false;
     this.coarseness = 0;
     this.slowFrames = 0;
+    this.pictures = 0;
     this.addLight();
     this.addGround();
     theme.listen((colours) => this.paint(colours));
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    canvas.addEventListener('webglcontextrestored', () => this.moved());  // three.js sets up its state again, but draws nothing
     this.resize();
   }
 
@@ -214,7 +216,8 @@ export class Stage {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    this.invalidate();
+    // A new size clears the canvas. The picture is drawn in the same turn: the next frame may be long in coming.
+    this.drawNow();
   }
 
   // While things move (`busy`), machines that cannot keep up get coarser pictures, without shadows; at rest the picture is
@@ -262,7 +265,19 @@ export class Stage {
     });
   }
 
+  // Without waiting for a frame; nothing before the scene is furnished.
+  drawNow() {
+    if (this.focus) this.draw(performance.now());
+  }
+
+  // Until what was drawn last is on the canvas: reading a pixel takes that long.
+  waitForPicture() {
+    const gl = this.renderer.getContext();
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+  }
+
   draw(now) {
+    this.pictures++;
     for (const task of this.beforeFrame) task(now);
     this.renderer.render(this.scene, this.camera);
   }
