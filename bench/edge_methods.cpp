@@ -94,7 +94,7 @@ double EdgeMethods::replay_us(const Edge& edge, bool first) {
   parts_of(*checker_).broad_phase.collect(edge_, scratch_, candidates_);
   const SearchResult result =
       first ? search_.advance(candidates_, std::numeric_limits<double>::infinity()) : search_.settle(candidates_);
-  if (result.verdict != SearchVerdict::Free) return std::numeric_limits<double>::quiet_NaN();
+  if (result.verdict != Verdict::Free) return std::numeric_limits<double>::quiet_NaN();
   double best = std::numeric_limits<double>::infinity();
   for (int r = 0; r < 3; ++r) {
     bool holds = true;

@@ -42,10 +42,7 @@ Run run(EdgeMethods& methods, const EdgeMethod& method, const EdgeSet& set, bool
     spent += total;
     out.us.push_back(1e6 * best);
     out.wrong += verdict != hit;
-    out.sum.node_evaluations += counters.node_evaluations;
-    out.sum.primitive_evaluations += counters.primitive_evaluations;
-    out.sum.self_evaluations += counters.self_evaluations;
-    out.sum.kinematics += counters.kinematics;
+    out.sum += counters;
     if (method.name == "taylor" && !hit && !verdict) {
       out.replay_us.push_back(methods.replay_us(edge, method.mode == "first_contact"));
     }

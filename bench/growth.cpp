@@ -40,7 +40,7 @@ void measure(Table& table, const std::string& axis, int value, const World& worl
       double best = std::numeric_limits<double>::infinity();
       for (int r = 0; r < 3; ++r) best = std::min(best, time_once([&] { method.run(edge, counters); }));
       us.push_back(1e6 * best);
-      evaluations += counters.node_evaluations + counters.primitive_evaluations;
+      evaluations += counters.evaluations();
       of_self += counters.self_evaluations;
     }
     const Summary s = summarise(us);

@@ -48,7 +48,7 @@ double time_block(const Method& method, const std::vector<Motion>& block) {
     if (method.batch) {
       contacts = method.kernel->decide_all(std::span<const Motion>(block), LeafOptions{}).size();
     } else if (method.kernel) {
-      for (const Motion& m : block) contacts += method.kernel->decide(m, LeafOptions{}).verdict != LeafVerdict::Apart;
+      for (const Motion& m : block) contacts += method.kernel->decide(m, LeafOptions{}).verdict != Verdict::Free;
     } else {
       for (const Motion& m : block) contacts += fcl_newton(m);
     }
@@ -61,7 +61,7 @@ double time_block(const Method& method, const std::vector<Motion>& block) {
 template <class Motion>
 std::vector<LeafResult> results(const Method& method, const std::vector<Motion>& block) {
   LeafResult apart;
-  apart.verdict = LeafVerdict::Apart;
+  apart.verdict = Verdict::Free;
   apart.t_lo = apart.t_hi = 1.0;
   std::vector<LeafResult> out(block.size(), apart);
   if (method.batch) {
@@ -101,7 +101,7 @@ void judge_block(const Method& method, const std::vector<Motion>& block, const s
       continue;
     }
     const LeafResult& r = ours[i];
-    const double distance = r.verdict == LeafVerdict::Contact ? test::plain_distance(block[i], r.t_hi) : 0.0;
+    const double distance = r.verdict == Verdict::Contact ? test::plain_distance(block[i], r.t_hi) : 0.0;
     const test::Judgement j = test::judge(r, truths[i], distance, test::plain_speed(block[i]), LeafOptions{});
     score.missed += j.missed;
     score.false_alarms += j.false_alarm;

@@ -47,7 +47,7 @@ constexpr Method kMethods[] = {{"axis", nullptr},
                                {"chords_cubic", "cubic"},
                                {"chords_space_time", "space_time"}};
 
-LeafVerdict answer(const Method& method, const Query& q, const LeafOptions& options) {
+Verdict answer(const Method& method, const Query& q, const LeafOptions& options) {
   if (method.kernel) return test::by_chords(*leaf_kernel_named(method.kernel), q.a, q.b, q.motion, options).verdict;
   return axis_triangle_ccd(q.a, q.b, q.motion, options).verdict;
 }
@@ -73,14 +73,14 @@ void run(Table& table, double angle, double spread, int blocks) {
       hits += truth.back();
     }
     for (std::size_t m = 0; m < scores.size(); ++m) {
-      std::vector<LeafVerdict> verdicts(kBlock);
+      std::vector<Verdict> verdicts(kBlock);
       scores[m].seconds += time_once([&] {
         for (int i = 0; i < kBlock; ++i) verdicts[i] = answer(kMethods[m], block[i], options);
       });
       for (int i = 0; i < kBlock; ++i) {
-        scores[m].missed += truth[i] && verdicts[i] == LeafVerdict::Apart;
-        scores[m].false_alarms += !truth[i] && verdicts[i] != LeafVerdict::Apart;
-        scores[m].undecided += verdicts[i] == LeafVerdict::MayTouch;
+        scores[m].missed += truth[i] && verdicts[i] == Verdict::Free;
+        scores[m].false_alarms += !truth[i] && verdicts[i] != Verdict::Free;
+        scores[m].undecided += verdicts[i] == Verdict::Undecided;
       }
     }
   }

@@ -90,7 +90,7 @@ void run(Table& table, double displacement, int count) {
     std::vector<Pair> block;
     for (int i = 0; i < kBlock; ++i) block.push_back(draw(random, displacement));
     const auto by_us = contacts_of(warm_up, block, [](const Pair& p) {
-      return triangle_ccd(*inclusion_kernel(), p.a, p.b, {}).verdict != LeafVerdict::Apart;
+      return triangle_ccd(*inclusion_kernel(), p.a, p.b, {}).verdict != Verdict::Free;
     });
     const auto by_fcl = contacts_of(warm_up, block, fcl_contact);
     ours.seconds += by_us.seconds;

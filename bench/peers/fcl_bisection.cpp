@@ -44,7 +44,7 @@ FclBisection::FclBisection(const CollisionWorld& world) : world_(&world), edge_(
 }
 
 void FclBisection::place(int collider, const BodyState& body) {
-  objects_[collider]->setTransform(body.R, body.p);
+  objects_[collider]->setTransform(body.R_WB, body.p_WB);
   objects_[collider]->computeAABB();
 }
 
@@ -54,7 +54,7 @@ FclBisection::Answer FclBisection::ask(const Task& task, double tolerance) {
   const double m = 0.5 * (task.t0 + task.t1), h = 0.5 * (task.t1 - task.t0);
   const PairState& state = edge_.pair_state(m, pair.chain);
   const PairMotion& motion = edge_.pair_motion(pair.chain);
-  const Eigen::Vector3d c = state.R * pair.tree_a->bounding_center() + state.o;
+  const Eigen::Vector3d c = state.R_BA * pair.tree_a->bounding_center() + state.p_BA;
   const double speed = (state.v + state.w.cross(c)).norm() + state.w.norm() * pair.tree_a->bounding_radius();
   const double closed =
       h * (std::min(speed + 0.5 * h * motion.acceleration_bound(), motion.speed_bound()) + edge_.pads().speed);

@@ -85,7 +85,7 @@ void FclWorld::place(EdgeMotion& motion, double t) {
   ++checks;
   motion.kinematics(t, kinematics_);
   for (Body& b : moving_) {
-    b.object->setTransform(kinematics_.bodies[b.body].R, kinematics_.bodies[b.body].p);
+    b.object->setTransform(kinematics_.bodies[b.body].R_WB, kinematics_.bodies[b.body].p_WB);
     b.object->computeAABB();
   }
 }

@@ -16,8 +16,8 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 double proved_time(double t0, double t1, double u) { return t0 + (t1 - t0) * (u * kRoundDown); }
 
 LeafStep step_of(const LeafResult& result, bool contact_counts, double t0, double t1) {
-  if (result.verdict == LeafVerdict::Apart) return {kNever, kNever};
-  const bool contact = result.verdict == LeafVerdict::Contact && contact_counts;
+  if (result.verdict == Verdict::Free) return {kNever, kNever};
+  const bool contact = result.verdict == Verdict::Contact && contact_counts;
   return {proved_time(t0, t1, result.t_lo), contact ? t0 + (t1 - t0) * result.t_hi : kNever};
 }
 
@@ -47,7 +47,7 @@ LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, in
   const PairState start = edge.pair_state(t0, pair.chain);
   const double h = t1 - t0;
   Triangle at_start;
-  for (int j = 0; j < 3; ++j) at_start[j] = start.R * a.corners[j] + start.o;
+  for (int j = 0; j < 3; ++j) at_start[j] = start.R_BA * a.corners[j] + start.p_BA;
   const double keep = pair.margin + a.radius + b.radius + edge.pads().position;
 
   LeafOptions options;
@@ -63,7 +63,7 @@ LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, in
     if (rotation) {
       const Kinematics& k = edge.kinematics(t0);
       const BodyState& f = k.bodies[chain.body_b];
-      motion.origin = f.R.transpose() * (k.moves[single].origin - f.p);
+      motion.origin = f.R_WB.transpose() * (k.moves[single].origin - f.p_WB);
     }
     if (!(motion.to > 0.0)) return {t0, kNever};
     return step_of(axis_triangle_ccd(at_start, b.corners, motion, options), true, t0, t1);
@@ -73,7 +73,7 @@ LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, in
   TriangleMotion moving, resting;
   double e = 0.0;
   for (int j = 0; j < 3; ++j) {
-    moving[j] = {at_start[j], end.R * a.corners[j] + end.o};
+    moving[j] = {at_start[j], end.R_BA * a.corners[j] + end.p_BA};
     resting[j] = {b.corners[j], b.corners[j]};
     e = std::max(e, start.acceleration_bound(at_start[j], bounds, h));
   }

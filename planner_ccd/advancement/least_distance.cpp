@@ -75,7 +75,7 @@ void LeastDistanceSearch::children(const Task& task) {
 }
 
 bool LeastDistanceSearch::refine(EdgeState& edge, int pair, double t0, double t1, double accuracy,
-                                 std::int64_t max_evaluations, LeastDistance& best, SearchCounters& counters) {
+                                 std::int64_t max_evaluations, LeastDistance& best, QueryCounters& counters) {
   edge_ = &edge;
   pair_ = pair;
   accuracy_ = accuracy;

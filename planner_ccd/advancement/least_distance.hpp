@@ -31,7 +31,7 @@ class LeastDistanceSearch {
   /// Lowers `best` until (1) is proved for `pair` on [t0, t1]. False when the budget ran out or rounding is in the way
   /// (accuracy within a few pads); `best.upper` holds all the same. Evaluations are added to `counters`.
   bool refine(EdgeState& edge, int pair, double t0, double t1, double accuracy, std::int64_t max_evaluations,
-              LeastDistance& best, SearchCounters& counters);
+              LeastDistance& best, QueryCounters& counters);
 
   /// Lowers `best` by the distance of its own primitives, or of the given ones, at t. Cheap: a good start.
   void look(EdgeState& edge, int pair, int primitive_a, int primitive_b, double t, LeastDistance& best);

@@ -74,7 +74,7 @@ void PairCellsBuilder::place(const Cell& cell) {
   frames_.clear();
   for (const PairCells::Axis& axis : cells_.axes_) {
     const MoveFrame& f = kinematics_.moves[axis.move];
-    frames_.push_back({b.R.transpose() * f.axis, b.R.transpose() * (f.origin - b.p)});
+    frames_.push_back({b.R_WB.transpose() * f.axis, b.R_WB.transpose() * (f.origin - b.p_WB)});
   }
 }
 
@@ -100,7 +100,7 @@ bool PairCellsBuilder::certified(const PosedGap& posed, const Cell& cell) const 
   return true;
 }
 
-bool PairCellsBuilder::proved(const NodePair& nodes, const Cell& cell) {
+bool PairCellsBuilder::proved(const OpenPair& nodes, const Cell& cell) {
   ++evaluations_;
   if (nodes.primitives) {
     const Primitive a = placed(state_, pair_.tree_a->primitive(nodes.a));
@@ -113,11 +113,11 @@ bool PairCellsBuilder::proved(const NodePair& nodes, const Cell& cell) {
 /// Evaluates pending node pairs, depth first, up to the limit per cell; what is not proved stays in cell.pending.
 bool PairCellsBuilder::prove(Cell& cell) {
   place(cell);
-  std::vector<NodePair> open;
-  std::vector<NodePair> failed;
+  std::vector<OpenPair> open;
+  std::vector<OpenPair> failed;
   open.swap(cell.pending);
   for (int n = 0; !open.empty() && n < kEvaluationsPerCell; ++n) {
-    const NodePair nodes = open.back();
+    const OpenPair nodes = open.back();
     open.pop_back();
     if (proved(nodes, cell)) continue;
     if (nodes.primitives) {

@@ -19,14 +19,14 @@ class PairCellsBuilder {
   PairCells build(std::int64_t max_evaluations);
 
  private:
-  struct NodePair {
+  struct OpenPair {
     int a, b;
     bool primitives;
   };
   struct Cell {
     int node;
     std::array<double, PairCells::kMaxJoints> centre, half;
-    std::vector<NodePair> pending;
+    std::vector<OpenPair> pending;
   };
   const SearchProblem& problem_;
   const SearchPair& pair_;
@@ -44,7 +44,7 @@ class PairCellsBuilder {
 
   bool find_axes();
   void place(const Cell& cell);
-  bool proved(const NodePair& nodes, const Cell& cell);
+  bool proved(const OpenPair& nodes, const Cell& cell);
   bool certified(const PosedGap& posed, const Cell& cell) const;
   bool prove(Cell& cell);
   bool nested() const;

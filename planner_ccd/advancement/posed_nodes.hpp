@@ -37,7 +37,7 @@ inline PosedGap posed_nodes(const SearchPair& pair, int a, int b, const PairStat
 
 /// A's primitive in B's frame.
 inline Primitive placed(const PairState& state, Primitive primitive) {
-  for (Eigen::Vector3d& c : primitive.corners) c = state.R * c + state.o;
+  for (Eigen::Vector3d& c : primitive.corners) c = state.R_BA * c + state.p_BA;
   return primitive;
 }
 

@@ -1,9 +1,10 @@
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
+#include "planner_ccd/advancement/query_counters.hpp"
 #include "planner_ccd/hierarchy/ssv_tree.hpp"
+#include "planner_ccd/math/verdict.hpp"
 #include "planner_ccd/motion/pair_motion.hpp"
 
 namespace planner_ccd {
@@ -37,22 +38,10 @@ struct Candidate {
   double t0, t1;
 };
 
-enum class SearchVerdict : std::uint8_t { Free, Contact, Undecided };
-
 struct SearchLimits {
   double tolerance;  ///< [m]
   std::int64_t max_evaluations;
   const LeafKernel* leaf = nullptr;  ///< Of solve_leaf(); null: the library's own.
-};
-
-struct SearchCounters {
-  std::int64_t node_evaluations = 0;       ///< SSV pairs.
-  std::int64_t primitive_evaluations = 0;  ///< Triangle (or cylinder) pairs.
-  std::int64_t exact_leaves = 0;           ///< Calls of exact triangle CCD.
-  std::int64_t self_evaluations = 0;       ///< Those of the above between two bodies that both move.
-  std::int64_t kinematics = 0;             ///< Distinct times at which poses were asked for.
-
-  std::int64_t evaluations() const { return node_evaluations + primitive_evaluations; }
 };
 
 /// Where two primitives were found within margin + tolerance of each other.
@@ -68,10 +57,10 @@ struct SearchContact {
 };
 
 struct SearchResult {
-  SearchVerdict verdict = SearchVerdict::Undecided;
+  Verdict verdict = Verdict::Undecided;
   double t_free = 0.0;    ///< Proved free on [0, t_free); 1 and everything when Free.
   SearchContact contact;  ///< When Contact.
-  SearchCounters counters;
+  QueryCounters counters;
 };
 
 /// One entry of a proof: apart by more than the margin on [t0, t1], because of direction n at time m.

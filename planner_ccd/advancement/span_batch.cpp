@@ -35,7 +35,7 @@ Lanes first_root(Lanes slack, Lanes closing, Lanes acceleration) {
 }  // namespace
 
 SpanBatch::SpanBatch(const SearchPair& pair, const PairState& state, const PairMotion& motion, const RoundingPads& pads)
-    : nodes_(*pair.tree_a, *pair.tree_b, state.R, state.o, pads.position) {
+    : nodes_(*pair.tree_a, *pair.tree_b, state.R_BA, state.p_BA, pads.position) {
   const Eigen::Vector3d centre = pair.tree_b->bounding_center();
   const Eigen::Vector3d v = state.velocity(centre);
   const Eigen::Vector3d a = state.acceleration(centre);

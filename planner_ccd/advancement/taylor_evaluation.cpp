@@ -60,7 +60,7 @@ bool TaylorSearch::probe(int pair, double t) {
   const PairState& state = edge_->pair_state(t, p.chain);
   int batches = 0;
   bool found = false;
-  PairTraversal traversal(*p.tree_a, *p.tree_b, state.R, state.o, edge_->pads().position);
+  PairTraversal traversal(*p.tree_a, *p.tree_b, state.R_BA, state.p_BA, edge_->pads().position);
   const auto count = [&](std::int64_t& counter, int evaluations) {
     counter += evaluations;
     if (self) result_.counters.self_evaluations += evaluations;

@@ -30,7 +30,7 @@ void TaylorSearch::begin(EdgeState& edge, const SearchLimits& limits, std::vecto
   overlapping_roots_.clear();
 }
 
-SearchResult TaylorSearch::finish(SearchVerdict verdict, double t_free) {
+SearchResult TaylorSearch::finish(Verdict verdict, double t_free) {
   result_.verdict = verdict;
   result_.t_free = t_free;
   result_.counters.kinematics = edge_->kinematics_count();
@@ -226,8 +226,8 @@ bool TaylorSearch::settle_all(std::span<const Candidate> candidates) {
 }
 
 SearchResult TaylorSearch::settle(std::span<const Candidate> candidates) {
-  if (settle_all(candidates)) return finish(SearchVerdict::Free, 1.0);
-  return finish(result_.contact.pair >= 0 ? SearchVerdict::Contact : SearchVerdict::Undecided, 0.0);
+  if (settle_all(candidates)) return finish(Verdict::Free, 1.0);
+  return finish(result_.contact.pair >= 0 ? Verdict::Contact : Verdict::Undecided, 0.0);
 }
 
 SearchResult TaylorSearch::any_contact(EdgeState& edge, std::span<const Candidate> candidates,
@@ -277,7 +277,7 @@ void TaylorSearch::advance_nodes_by_time(const Task& task, double horizon) {
 SearchResult TaylorSearch::advance(std::span<const Candidate> candidates, double horizon) {
   for (const Candidate& c : candidates) seeds(c, [&](const Task& task) { push_by_time(task); });
   // A pair that is nested at 0 meets its surface later: apart at some time does not make it apart from the start.
-  const auto stop = [&](SearchVerdict verdict, double t_free) {
+  const auto stop = [&](Verdict verdict, double t_free) {
     overlapping_roots_.clear();
     for (const Candidate& c : candidates) {
       if (c.t0 == 0.0) overlapping_roots_.push_back(c.pair);
@@ -285,7 +285,7 @@ SearchResult TaylorSearch::advance(std::span<const Candidate> candidates, double
     return finish(verdict, t_free);
   };
   while (!tasks_.empty() && tasks_.front().t0 < horizon) {
-    if (!budget_left(cost_of_step(tasks_.front()))) return stop(SearchVerdict::Undecided, tasks_.front().t0);
+    if (!budget_left(cost_of_step(tasks_.front()))) return stop(Verdict::Undecided, tasks_.front().t0);
     std::pop_heap(tasks_.begin(), tasks_.end(), [](const Task& x, const Task& y) { return x.t0 > y.t0; });
     Task task = tasks_.back();
     tasks_.pop_back();
@@ -311,7 +311,7 @@ SearchResult TaylorSearch::advance(std::span<const Candidate> candidates, double
     const Outcome outcome = evaluate_primitives(task, m);
     // Exact leaves may have moved this task on while others wait at earlier times.
     if (outcome.blurred)
-      return stop(SearchVerdict::Undecided, tasks_.empty() ? task.t0 : std::min(task.t0, tasks_.front().t0));
+      return stop(Verdict::Undecided, tasks_.empty() ? task.t0 : std::min(task.t0, tasks_.front().t0));
     if (!outcome.apart) {
       horizon = m;
       if (m <= task.t0) continue;
@@ -324,8 +324,8 @@ SearchResult TaylorSearch::advance(std::span<const Candidate> candidates, double
     task.try_start = !task.try_start && cut < 0.5 * (t1 - task.t0);
     rest(task, outcome, [&](const Task& left) { push_by_time(left); });
   }
-  if (std::isinf(horizon)) return finish(SearchVerdict::Free, 1.0);
-  return stop(SearchVerdict::Contact, horizon);
+  if (std::isinf(horizon)) return finish(Verdict::Free, 1.0);
+  return stop(Verdict::Contact, horizon);
 }
 
 }  // namespace planner_ccd

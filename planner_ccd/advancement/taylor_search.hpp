@@ -45,7 +45,7 @@ class TaylorSearch {
   /// As first_contact(); `horizon`: the earliest time at which a probe found contact, infinite for none.
   SearchResult advance(std::span<const Candidate> candidates, double horizon);
   /// What to answer when a probe's contact is the answer.
-  SearchResult contact_of_probe() { return finish(SearchVerdict::Contact, 0.0); }
+  SearchResult contact_of_probe() { return finish(Verdict::Contact, 0.0); }
 
   /// Pairs of which one body may hold the other inside at t = 0. When Free: those whose root volumes were not found apart.
   const std::vector<int>& overlapping_roots() const { return overlapping_roots_; }
@@ -84,7 +84,7 @@ class TaylorSearch {
   bool budget_left(int wanted = 1) const { return result_.counters.evaluations() + wanted <= limits_.max_evaluations; }
   /// Evaluations that the next step of a task may take.
   int cost_of_step(const Task& task) const;
-  SearchResult finish(SearchVerdict verdict, double t_free);
+  SearchResult finish(Verdict verdict, double t_free);
 
   Outcome evaluate_nodes(const Task& task, double m);
   Outcome evaluate_primitives(const Task& task, double m);

@@ -9,19 +9,19 @@ namespace {
 
 constexpr std::size_t kNamedAssumptions = 40;  // on one line of the page
 
-viewer::FindingKind kind_of(const Finding& f) {
+viewer::EntryKind kind_of(const Finding& f) {
   switch (f.kind) {
     case FindingKind::Contact:
     case FindingKind::ContactAtStart:
-    case FindingKind::ContactAtEnd: return viewer::FindingKind::Contact;
-    case FindingKind::Undecided: return viewer::FindingKind::Undecided;
+    case FindingKind::ContactAtEnd: return viewer::EntryKind::Contact;
+    case FindingKind::Undecided: return viewer::EntryKind::Undecided;
     case FindingKind::JointLimit:
     case FindingKind::VelocityLimit:
-    case FindingKind::AccelerationLimit: return viewer::FindingKind::Limit;
+    case FindingKind::AccelerationLimit: return viewer::EntryKind::Limit;
     case FindingKind::TimeNotIncreasing:
-    case FindingKind::FullTurn: return viewer::FindingKind::Note;
+    case FindingKind::FullTurn: return viewer::EntryKind::Note;
   }
-  return viewer::FindingKind::Note;
+  return viewer::EntryKind::Note;
 }
 
 /// "contact_at_start" as a title: "Contact at start".
@@ -39,8 +39,8 @@ double end_of(const CheckReport& report, const Finding& f) {
   return report.trajectory.segments[static_cast<std::size_t>(f.segment)].t1;
 }
 
-viewer::Finding page_finding(const CheckReport& report, const Finding& f, const Scene& scene) {
-  viewer::Finding finding;
+viewer::Entry page_finding(const CheckReport& report, const Finding& f, const Scene& scene) {
+  viewer::Entry finding;
   finding.kind = kind_of(f);
   finding.title = title_of(f);
   finding.text = f.message;
@@ -75,13 +75,13 @@ std::vector<viewer::Span> spans_of(const CheckReport& report) {
   };
   std::vector<const Finding*> met;
   for (const Finding& f : report.result.findings) {
-    if (kind_of(f) == viewer::FindingKind::Contact || kind_of(f) == viewer::FindingKind::Undecided) met.push_back(&f);
+    if (kind_of(f) == viewer::EntryKind::Contact || kind_of(f) == viewer::EntryKind::Undecided) met.push_back(&f);
   }
   std::stable_sort(met.begin(), met.end(),
                    [](const Finding* x, const Finding* y) { return x->begin.from < y->begin.from; });
   for (const Finding* f : met) {
     add(f->begin.from, viewer::SpanKind::Free);
-    const bool contact = kind_of(*f) == viewer::FindingKind::Contact;
+    const bool contact = kind_of(*f) == viewer::EntryKind::Contact;
     const auto kind = contact ? viewer::SpanKind::Contact : viewer::SpanKind::Undecided;
     add(end_of(report, *f), kind);
     if (!f->has_end) add(end, viewer::SpanKind::Unchecked);

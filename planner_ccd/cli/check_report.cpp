@@ -18,10 +18,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::int64_t evaluations(const QueryCounters& counters) {
-  return counters.node_evaluations + counters.primitive_evaluations;
-}
-
 std::string point_text(const Eigen::Vector3d& v) {
   std::ostringstream out;
   out << "(" << v.x() << ", " << v.y() << ", " << v.z() << ")";
@@ -86,7 +82,7 @@ std::string check_text(const CheckReport& report) {
       break;
   }
   out << findings_text(report) << clearance_text(report);
-  out << "  cost                 " << evaluations(r.counters) << " distance evaluations, " << report.time_us / 1000.0
+  out << "  cost                 " << r.counters.evaluations() << " distance evaluations, " << report.time_us / 1000.0
       << " ms\n";
   if (!report.proved_apart.empty()) {
     out << "  passed over          " << report.proved_apart.size() << " of "
@@ -107,7 +103,7 @@ std::string check_json(const CheckReport& report) {
                       {"segment", free ? ordered_json(nullptr) : ordered_json(r.segment)},
                       {"contact", r.edge.contact ? contact_json(report.checker.robot(), *r.edge.contact, r.edge.t_free)
                                                  : ordered_json(nullptr)},
-                      {"evaluations", evaluations(r.counters)},
+                      {"evaluations", r.counters.evaluations()},
                       {"time_us", report.time_us},
                       {"proved_apart", proved_apart},
                       {"robots", robots_json(report.robots)},

@@ -54,8 +54,7 @@ std::string plan_text(const PlanReport& report) {
   out << "  found                " << o.found_waypoints << " waypoints, length " << o.found_length
       << "; simplified to length " << o.length << "\n";
   cost_text(o, out);
-  out << "  proof of the path    " << 1e3 * report.recheck_seconds << " ms, "
-      << report.recheck.counters.node_evaluations + report.recheck.counters.primitive_evaluations
+  out << "  proof of the path    " << 1e3 * report.recheck_seconds << " ms, " << report.recheck.counters.evaluations()
       << " distance evaluations, on the numbers as "
       << (report.out.empty() ? "printed below" : "read back from the file") << "\n";
   out << assumptions_text(report.assumptions, report.name_assumptions);
@@ -85,8 +84,7 @@ std::string plan_json(const PlanReport& report) {
                             {"states_checked", o.states},
                             {"proof", when_solved({{"verdict", to_string(report.recheck.verdict)},
                                                    {"segments", report.recheck.segments},
-                                                   {"evaluations", report.recheck.counters.node_evaluations +
-                                                                       report.recheck.counters.primitive_evaluations},
+                                                   {"evaluations", report.recheck.counters.evaluations()},
                                                    {"time_us", 1e6 * report.recheck_seconds}})},
                             {"path", when_solved(path_json(o.path, request.checker->robot()))},
                             {"out", report.out.empty() ? ordered_json(nullptr) : ordered_json(report.out)},

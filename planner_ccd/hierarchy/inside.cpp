@@ -82,8 +82,8 @@ Containment inside(const SsvTree& tree, const Vector3d& p) {
 
 bool one_contains_other(const SsvTree& a, const SsvTree& b, const PairFrame& frame) {
   return some_component_inside(a, b, frame.pad, [&](const Vector3d& p) { return frame.place(p); }) ||
-         some_component_inside(b, a, frame.pad,
-                               [&](const Vector3d& p) -> Vector3d { return frame.R.transpose() * (p - frame.t); });
+         some_component_inside(
+             b, a, frame.pad, [&](const Vector3d& p) -> Vector3d { return frame.R_BA.transpose() * (p - frame.p_BA); });
 }
 
 }  // namespace planner_ccd

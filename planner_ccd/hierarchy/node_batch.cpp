@@ -37,15 +37,16 @@ inline Lanes inverse(Lanes square) { return only(square > all(kTinySquare), 1.0f
 
 }  // namespace
 
-NodeBatch::NodeBatch(const SsvTree& a, const SsvTree& b, const Eigen::Matrix3d& R, const Eigen::Vector3d& t, double pad)
+NodeBatch::NodeBatch(const SsvTree& a, const SsvTree& b, const Eigen::Matrix3d& R_BA, const Eigen::Vector3d& p_BA,
+                     double pad)
     : a_(a), b_(b) {
-  const Eigen::Vector3d apart = R * a.bounding_center() + t - b.bounding_center();
+  const Eigen::Vector3d apart = R_BA * a.bounding_center() + p_BA - b.bounding_center();
   for (int i = 0; i < 3; ++i) {
     t_[i] = static_cast<float>(apart[i]);
-    for (int j = 0; j < 3; ++j) R_[3 * i + j] = static_cast<float>(R(i, j));
+    for (int j = 0; j < 3; ++j) R_[3 * i + j] = static_cast<float>(R_BA(i, j));
   }
   // The sum above errs by less than 8 * 2^-53 of its terms.
-  const double lost = 8.0 * kUnitRoundoff * (a.center_distance() + t.norm() + b.center_distance());
+  const double lost = 8.0 * kUnitRoundoff * (a.center_distance() + p_BA.norm() + b.center_distance());
   scale_ = static_cast<float>(1.001 * (apart.norm() + a.volume_reach() + b.volume_reach()));
   pad_ = static_cast<float>(1.001 * (64.0 * kFloatRoundoff * scale_ + lost + pad));
 }

@@ -34,9 +34,9 @@ class NodeBatch {
   };
 
   NodeBatch(const SsvTree& a, const SsvTree& b, const PairFrame& frame)
-      : NodeBatch(a, b, frame.R, frame.t, frame.pad) {}
-  /// A placed by p -> R p + t in the frame of B, true positions within `pad` [m] of that.
-  NodeBatch(const SsvTree& a, const SsvTree& b, const Eigen::Matrix3d& R, const Eigen::Vector3d& t, double pad);
+      : NodeBatch(a, b, frame.R_BA, frame.p_BA, frame.pad) {}
+  /// A placed by p -> R_BA p + p_BA in the frame of B, true positions within `pad` [m] of that.
+  NodeBatch(const SsvTree& a, const SsvTree& b, const Eigen::Matrix3d& R_BA, const Eigen::Vector3d& p_BA, double pad);
 
   /// For nodes a[i], b[i]. The search may stop for pairs that cannot reach, or have reached, `level` [m].
   Gaps gaps(const int (&a)[kLanes], const int (&b)[kLanes], float level) const;

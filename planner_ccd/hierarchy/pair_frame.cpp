@@ -20,8 +20,8 @@ double pose_pad(const PosedPair& p) {
 
 PairFrame::PairFrame(const PosedPair& p) : pad(pose_pad(p)) {
   const Eigen::Matrix3d to_b = p.X_WB.linear().transpose();
-  R.noalias() = to_b * p.X_WA.linear();
-  t.noalias() = to_b * (p.X_WA.translation() - p.X_WB.translation());
+  R_BA.noalias() = to_b * p.X_WA.linear();
+  p_BA.noalias() = to_b * (p.X_WA.translation() - p.X_WB.translation());
 }
 
 }  // namespace planner_ccd

@@ -43,22 +43,22 @@ bool roots_apart(const PosedPair& p, double margin);
 
 /// The frame of a query: B at rest, A moved by X_BA.
 struct PairFrame {
-  Eigen::Matrix3d R;
-  Eigen::Vector3d t;
+  Eigen::Matrix3d R_BA;
+  Eigen::Vector3d p_BA;
   double pad;  ///< [m] (1)
 
   explicit PairFrame(const PosedPair& p);
   PairFrame(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB)
       : PairFrame(PosedPair{a, X_WA, b, X_WB}) {}
 
-  Eigen::Vector3d place(const Eigen::Vector3d& p) const { return R * p + t; }
+  Eigen::Vector3d place(const Eigen::Vector3d& p) const { return R_BA * p + p_BA; }
   Triangle place(const Triangle& c) const { return {place(c[0]), place(c[1]), place(c[2])}; }
   /// A volume of A in the frame of B. The pad accounts for its rounding; the radius is as it was.
   Ssv place(const Ssv& v) const {
     Ssv r;
     r.origin = place(v.origin);
-    r.edge0 = R * v.edge0;
-    r.edge1 = R * v.edge1;
+    r.edge0 = R_BA * v.edge0;
+    r.edge1 = R_BA * v.edge1;
     r.radius = v.radius;
     r.type = v.type;
     return r;

@@ -37,9 +37,10 @@ class PairTraversal {
   static constexpr std::size_t kMostWaiting = 1 << 16;
 
   PairTraversal(const SsvTree& a, const SsvTree& b, const PairFrame& frame) : a_(a), b_(b), batch_(a, b, frame) {}
-  /// As NodeBatch: A placed by p -> R p + t in the frame of B, true positions within `pad` [m] of that.
-  PairTraversal(const SsvTree& a, const SsvTree& b, const Eigen::Matrix3d& R, const Eigen::Vector3d& t, double pad)
-      : a_(a), b_(b), batch_(a, b, R, t, pad) {}
+  /// As NodeBatch: A placed by p -> R_BA p + p_BA in the frame of B, true positions within `pad` [m] of that.
+  PairTraversal(const SsvTree& a, const SsvTree& b, const Eigen::Matrix3d& R_BA, const Eigen::Vector3d& p_BA,
+                double pad)
+      : a_(a), b_(b), batch_(a, b, R_BA, p_BA, pad) {}
 
   template <typename Level, typename Skip, typename Leaf>
   void run(Level&& level, Skip&& skip, Leaf&& leaf, Begin begin = Begin::AtRoots) {

@@ -24,7 +24,7 @@ void LeverForm::set(const PairChain& chain, const EdgeMotion& motion, const Pair
 
   double max_lever = 0.0;
   for (const PairMotion::Rotation& r : bounds.rotations()) max_lever = std::max(max_lever, r.lever);
-  double coordinate = (f.R.transpose() * (a.p - f.p)).cwiseAbs().maxCoeff() + max_lever;
+  double coordinate = (f.R_WB.transpose() * (a.p_WB - f.p_WB)).cwiseAbs().maxCoeff() + max_lever;
 
   double W = 0.0;       // rates between B and here
   double before = 0.0;  // their weights
@@ -43,8 +43,8 @@ void LeverForm::set(const PairChain& chain, const EdgeMotion& motion, const Pair
     W += rate;
     before += weight;
     const MoveFrame& frame = kinematics.moves[step.move];
-    const Eigen::Vector3d axis = f.R.transpose() * frame.axis;
-    const Eigen::Vector3d origin = f.R.transpose() * (frame.origin - f.p);
+    const Eigen::Vector3d axis = f.R_WB.transpose() * frame.axis;
+    const Eigen::Vector3d origin = f.R_WB.transpose() * (frame.origin - f.p_WB);
     // weight |(I - a a^T)(c - o)|^2 with P = I - a a^T, P^2 = P
     const Eigen::Vector3d Po = origin - axis * axis.dot(origin);
     M_.diagonal().array() += weight;

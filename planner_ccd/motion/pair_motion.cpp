@@ -100,8 +100,8 @@ void PairMotion::set(const PairChain& chain, const EdgeMotion& motion, double re
 }
 
 void PairState::set(const BodyState& a) {
-  R = a.R;
-  o = a.p;
+  R_BA = a.R_WB;
+  p_BA = a.p_WB;
   v = a.v;
   w = a.w;
   v_dot = a.v_dot;
@@ -112,14 +112,14 @@ void PairState::set(const BodyState& a, const BodyState& b) {
   // In B's frame the twist is F^T (v_A - v_B + (w_A - w_B) x f), F^T (w_A - w_B), with B's axes F and origin f.
   const Eigen::Vector3d dw = a.w - b.w;
   const Eigen::Vector3d dw_dot = a.w_dot - b.w_dot;
-  const Eigen::Vector3d dv = a.v - b.v + dw.cross(b.p);
-  const Eigen::Vector3d dv_dot = a.v_dot - b.v_dot + dw_dot.cross(b.p) + dw.cross(b.v + b.w.cross(b.p));
-  R.noalias() = b.R.transpose() * a.R;
-  o.noalias() = b.R.transpose() * (a.p - b.p);
-  v.noalias() = b.R.transpose() * dv;
-  w.noalias() = b.R.transpose() * dw;
-  v_dot.noalias() = b.R.transpose() * (dv_dot - b.w.cross(dv));
-  w_dot.noalias() = b.R.transpose() * (dw_dot - b.w.cross(dw));
+  const Eigen::Vector3d dv = a.v - b.v + dw.cross(b.p_WB);
+  const Eigen::Vector3d dv_dot = a.v_dot - b.v_dot + dw_dot.cross(b.p_WB) + dw.cross(b.v + b.w.cross(b.p_WB));
+  R_BA.noalias() = b.R_WB.transpose() * a.R_WB;
+  p_BA.noalias() = b.R_WB.transpose() * (a.p_WB - b.p_WB);
+  v.noalias() = b.R_WB.transpose() * dv;
+  w.noalias() = b.R_WB.transpose() * dw;
+  v_dot.noalias() = b.R_WB.transpose() * (dv_dot - b.w.cross(dv));
+  w_dot.noalias() = b.R_WB.transpose() * (dw_dot - b.w.cross(dw));
 }
 
 double PairState::acceleration_bound(const Eigen::Vector3d& c, const PairMotion& motion, double half_width) const {

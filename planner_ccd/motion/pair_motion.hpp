@@ -61,8 +61,8 @@ class PairMotion {
 ///
 ///   p' = v + w x c,     p'' = v' + w' x c + w x p'.
 struct PairState {
-  Eigen::Matrix3d R;             ///< R_BA
-  Eigen::Vector3d o;             ///< Origin of A's frame.
+  Eigen::Matrix3d R_BA;
+  Eigen::Vector3d p_BA;          ///< [m] Origin of A's frame.
   Eigen::Vector3d v, w;          ///< Relative twist.
   Eigen::Vector3d v_dot, w_dot;  ///< Its derivatives, as seen in B's frame.
 
@@ -85,9 +85,9 @@ struct PairState {
 
 inline Ssv PairState::place(const Ssv& volume) const {
   Ssv out;
-  out.origin.noalias() = R * volume.origin + o;
-  out.edge0.noalias() = R * volume.edge0;
-  out.edge1.noalias() = R * volume.edge1;
+  out.origin.noalias() = R_BA * volume.origin + p_BA;
+  out.edge0.noalias() = R_BA * volume.edge0;
+  out.edge1.noalias() = R_BA * volume.edge1;
   out.radius = volume.radius;
   out.type = volume.type;
   return out;

@@ -22,8 +22,6 @@ std::string edge_text(const EdgeResult& r) {
   return text.str();
 }
 
-std::int64_t evaluations(const QueryCounters& c) { return c.node_evaluations + c.primitive_evaluations; }
-
 template <class T>
 py::class_<T> result_class(py::module_& module, const char* name, const char* doc) {
   py::class_<T> type(module, name, doc);
@@ -73,7 +71,7 @@ void bind_results(py::module_& module) {
       .def_readonly("t_free", &EdgeResult::t_free, "Proved free before this time; 1 when free.")
       .def_readonly("contact", &EdgeResult::contact, "A Contact, or None.")
       .def_property_readonly(
-          "evaluations", [](const EdgeResult& r) { return evaluations(r.counters); }, "Distance evaluations spent.")
+          "evaluations", [](const EdgeResult& r) { return r.counters.evaluations(); }, "Distance evaluations spent.")
       .def("__repr__", [](const EdgeResult& r) { return "<planner_ccd.EdgeResult: " + edge_text(r) + ">"; });
 
   result_class<PathResult>(module, "PathResult", "What a check of a path found.")
@@ -84,14 +82,14 @@ void bind_results(py::module_& module) {
       .def_readonly("segment", &PathResult::segment, "The first that is not free; -1 when all are.")
       .def_readonly("edge", &PathResult::edge, "The EdgeResult of that segment.")
       .def_property_readonly(
-          "evaluations", [](const PathResult& r) { return evaluations(r.counters); }, "Distance evaluations spent.")
+          "evaluations", [](const PathResult& r) { return r.counters.evaluations(); }, "Distance evaluations spent.")
       .def("__repr__", [](const PathResult& r) {
         const std::string segment = r.segment < 0 ? "" : " in segment " + std::to_string(r.segment) + ":";
         return "<planner_ccd.PathResult of " + std::to_string(r.segments) + " segments:" + segment + " " +
                edge_text(r.segment < 0 ? EdgeResult{r.verdict, 1.0, {}, {}} : r.edge) + ">";
       });
 
-  result_class<NearestPair>(module, "Clearance", "How near the robot is to anything, certified from both sides.")
+  result_class<NearestPair>(module, "NearestPair", "How near the robot is to anything, certified from both sides.")
       .def_readonly("lower", &NearestPair::lower, "Metres: no pair is nearer; inf when there is no pair.")
       .def_readonly("upper", &NearestPair::upper, "Metres: the distance of the two points, rounded up.")
       .def_readonly("a", &NearestPair::a)
@@ -100,7 +98,7 @@ void bind_results(py::module_& module) {
       .def_readonly("point_b", &NearestPair::point_b)
       .def("__repr__", [](const NearestPair& c) {
         std::ostringstream text;
-        text << "<planner_ccd.Clearance: " << c.lower << " m";
+        text << "<planner_ccd.NearestPair: " << c.lower << " m";
         if (!c.a.empty()) text << " between " << c.a << " and " << c.b;
         return text.str() + ">";
       });

@@ -19,10 +19,7 @@ PathResult check_path(const PathChecker& checker, const JointPath& path, Workspa
       return result;
     }
     result.edge = checker.first_contact(path.waypoints[i], path.waypoints[std::min(i + 1, last)], workspace, options);
-    result.counters.node_evaluations += result.edge.counters.node_evaluations;
-    result.counters.primitive_evaluations += result.edge.counters.primitive_evaluations;
-    result.counters.self_evaluations += result.edge.counters.self_evaluations;
-    result.counters.kinematics += result.edge.counters.kinematics;
+    result.counters += result.edge.counters;
     result.verdict = result.edge.verdict;
     if (result.verdict != Verdict::Free) return result;
   }

@@ -10,13 +10,6 @@
 namespace planner_ccd {
 namespace {
 
-void add(QueryCounters& sum, const QueryCounters& more) {
-  sum.node_evaluations += more.node_evaluations;
-  sum.primitive_evaluations += more.primitive_evaluations;
-  sum.self_evaluations += more.self_evaluations;
-  sum.kinematics += more.kinematics;
-}
-
 /// One run: the trajectory, what is asked, and what has been found so far.
 class TrajectoryCheck {
  public:
@@ -83,7 +76,7 @@ class TrajectoryCheck {
       }
       report_.edge =
           checker_.first_contact(trajectory_.segments[static_cast<std::size_t>(i)], workspace_, options_.edge);
-      add(report_.counters, report_.edge.counters);
+      report_.counters += report_.edge.counters;
       report_.verdict = report_.edge.verdict;
       if (report_.verdict == Verdict::Undecided) {
         if (!options_.all_contacts) undecided(i, report_.edge.t_free, "undecided: the budget of a segment was spent");
@@ -123,14 +116,14 @@ class TrajectoryCheck {
       intervals.advance(i, report_.findings);
     }
     intervals.finish(report_.findings);
-    add(report_.counters, intervals.counters());
+    report_.counters += intervals.counters();
   }
 
   void find_clearance() {
     PathClearance clearance(checker_, trajectory_, {options_.clearance_accuracy, options_.edge.max_evaluations});
     report_.clearance = clearance.every_pair();
     if (options_.profile_step > 0.0) report_.profile = clearance.profile(options_.profile_step);
-    add(report_.counters, clearance.counters());
+    report_.counters += clearance.counters();
   }
 };
 

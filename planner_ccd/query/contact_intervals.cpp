@@ -142,11 +142,11 @@ void ContactIntervals::advance_pair(int segment, int pair, std::vector<Finding>&
     }
     if (of_pair_.empty()) return;
     const SearchResult found = search_.first_contact(edge_, of_pair_, limits);
-    counters_.node_evaluations += found.counters.node_evaluations;
-    counters_.primitive_evaluations += found.counters.primitive_evaluations;
-    counters_.self_evaluations += found.counters.self_evaluations;
-    if (found.verdict == SearchVerdict::Free) return;
-    if (found.verdict == SearchVerdict::Undecided) return undecided(segment, pair, found.t_free, findings);
+    QueryCounters spent = found.counters;
+    spent.kinematics = 0;  // Those of the whole segment, which advance() adds.
+    counters_ += spent;
+    if (found.verdict == Verdict::Free) return;
+    if (found.verdict == Verdict::Undecided) return undecided(segment, pair, found.t_free, findings);
     enter(segment, found);
     from = found.contact.t;
   }

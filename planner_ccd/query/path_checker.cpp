@@ -117,7 +117,7 @@ SearchResult Workspace::Impl::search_motion(const EdgeOptions& options, bool fir
 /// Surfaces that are apart on [0, t_free) keep one body inside or outside of another all that time: one look at t = 0
 /// settles it. On an edge that is free, a pair whose root volumes were once found apart cannot be nested.
 void Workspace::Impl::find_containment(const std::vector<int>& overlapping_roots, SearchResult& result) {
-  if (result.verdict == SearchVerdict::Contact && result.t_free == 0.0) return;
+  if (result.verdict == Verdict::Contact && result.t_free == 0.0) return;
   const SearchProblem& problem = parts->world.problem();
   for (const int p : overlapping_roots) {
     const SearchPair& pair = problem.pairs[p];
@@ -125,7 +125,7 @@ void Workspace::Impl::find_containment(const std::vector<int>& overlapping_roots
     const Kinematics& k = edge.kinematics(0.0);
     const PairFrame frame(*pair.tree_a, k.bodies[chain.body_a].pose(), *pair.tree_b, k.bodies[chain.body_b].pose());
     if (!one_contains_other(*pair.tree_a, *pair.tree_b, frame)) continue;
-    result.verdict = SearchVerdict::Contact;
+    result.verdict = Verdict::Contact;
     result.t_free = 0.0;
     result.contact = SearchContact{};
     result.contact.pair = p;
@@ -135,15 +135,10 @@ void Workspace::Impl::find_containment(const std::vector<int>& overlapping_roots
 
 EdgeResult Workspace::Impl::describe(const SearchResult& found) {
   EdgeResult result;
+  result.verdict = found.verdict;
   result.t_free = found.t_free;
-  result.counters = {found.counters.node_evaluations, found.counters.primitive_evaluations,
-                     found.counters.self_evaluations, found.counters.kinematics};
-  switch (found.verdict) {
-    case SearchVerdict::Free: result.verdict = Verdict::Free; break;
-    case SearchVerdict::Undecided: result.verdict = Verdict::Undecided; break;
-    case SearchVerdict::Contact: result.verdict = Verdict::Contact; break;
-  }
-  if (found.verdict == SearchVerdict::Contact) result.contact = describe_contact(parts->world, edge, found.contact);
+  result.counters = found.counters;
+  if (found.verdict == Verdict::Contact) result.contact = describe_contact(parts->world, edge, found.contact);
   return result;
 }
 
@@ -157,7 +152,7 @@ bool PathChecker::is_free(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, 
                           const EdgeOptions& options) const {
   Workspace::Impl& w = workspace.bind(parts_);
   w.motion.set_linear(q0, q1, options.angles);
-  return w.search_motion(options, false).verdict == SearchVerdict::Free;
+  return w.search_motion(options, false).verdict == Verdict::Free;
 }
 
 EdgeResult PathChecker::any_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
@@ -177,7 +172,7 @@ EdgeResult PathChecker::first_contact(const Eigen::VectorXd& q0, const Eigen::Ve
 bool PathChecker::is_free(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options) const {
   Workspace::Impl& w = workspace.bind(parts_);
   w.motion.set_segment(segment);
-  return w.search_motion(options, false).verdict == SearchVerdict::Free;
+  return w.search_motion(options, false).verdict == Verdict::Free;
 }
 
 EdgeResult PathChecker::any_contact(const TrajectorySegment& segment, Workspace& workspace,

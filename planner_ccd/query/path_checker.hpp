@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "planner_ccd/advancement/query_counters.hpp"
+#include "planner_ccd/math/verdict.hpp"
 #include "planner_ccd/motion/joint_path.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
@@ -20,12 +22,6 @@ class SearchMethod;
 class Workspace;
 struct CheckerParts;
 struct TrajectorySegment;
-
-enum class [[nodiscard]] Verdict : std::uint8_t{
-    Free,       ///< Proved: clearance > margin for every t in [0, 1].
-    Contact,    ///< Clearance <= margin + tolerance at the witness; proved free before t_free.
-    Undecided,  ///< Budget spent, or a bound was not finite. A planner must reject the edge.
-};
 
 const char* to_string(Verdict verdict);
 
@@ -66,14 +62,6 @@ struct Contact {
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< Unit, from b to a.
   bool inside = false;  ///< No surfaces meet: one closed body lies inside the other; points and normal say little.
   Eigen::VectorXd q;    ///< Configuration at t.
-};
-
-/// Costs of a query, for benchmarks. Deterministic.
-struct QueryCounters {
-  std::int64_t node_evaluations = 0;
-  std::int64_t primitive_evaluations = 0;
-  std::int64_t self_evaluations = 0;  ///< Those of the above between two bodies that both move.
-  std::int64_t kinematics = 0;        ///< Distinct times at which poses were asked for.
 };
 
 struct [[nodiscard]] EdgeResult {

@@ -44,7 +44,7 @@ void PathClearance::set(int segment) {
 double PathClearance::sphere_gap(int pair, double u) {
   const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
   const PairState& state = edge_.pair_state(u, p.chain);
-  const Eigen::Vector3d a = state.R * p.tree_a->bounding_center() + state.o;
+  const Eigen::Vector3d a = state.R_BA * p.tree_a->bounding_center() + state.p_BA;
   return (p.tree_b->bounding_center() - a).norm() * kRoundDown - p.tree_a->bounding_radius() -
          p.tree_b->bounding_radius() - edge_.pads().position;
 }
@@ -72,12 +72,11 @@ void PathClearance::refine(int pair, double u0, double u1, Best& best) {
   if (best.least.primitive_a >= 0) {
     search_.look(edge_, pair, best.least.primitive_a, best.least.primitive_b, 0.5 * (u0 + u1), best.least);
   }
-  SearchCounters counters;
+  QueryCounters counters;
   const bool proved =
       search_.refine(edge_, pair, u0, u1, options_.accuracy, options_.max_evaluations, best.least, counters);
   best.proved = best.proved && proved;
-  counters_.node_evaluations += counters.node_evaluations;
-  counters_.primitive_evaluations += counters.primitive_evaluations;
+  counters_ += counters;
   if (best.least.upper < before) best.segment = segment_;
 }
 

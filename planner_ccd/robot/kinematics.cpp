@@ -26,8 +26,8 @@ struct OneInstant {
   void turn(int k, double& sine, double& cosine) const { detail::sine_cosine_of(values[k], sine, cosine); }
   BodyPass<double> body(int b) const {
     const BodyState& s = out->bodies[b];
-    return {{triple(s.R.col(0)), triple(s.R.col(1)), triple(s.R.col(2))},
-            triple(s.p),
+    return {{triple(s.R_WB.col(0)), triple(s.R_WB.col(1)), triple(s.R_WB.col(2))},
+            triple(s.p_WB),
             triple(s.w),
             triple(s.v),
             triple(s.w_dot),
@@ -35,8 +35,8 @@ struct OneInstant {
   }
   void set_body(int b, const BodyPass<double>& s) const {
     BodyState& to = out->bodies[b];
-    for (int i = 0; i < 3; ++i) to.R.col(i) = vector(s.R[i]);
-    to.p = vector(s.p);
+    for (int i = 0; i < 3; ++i) to.R_WB.col(i) = vector(s.R[i]);
+    to.p_WB = vector(s.p);
     to.w = vector(s.w);
     to.v = vector(s.v);
     to.w_dot = vector(s.w_dot);
@@ -87,8 +87,8 @@ std::pair<Eigen::Vector3d, Eigen::Vector3d> plane_axes(const Eigen::Vector3d& no
 
 Eigen::Isometry3d BodyState::pose() const {
   Eigen::Isometry3d X;
-  X.linear() = R;
-  X.translation() = p;
+  X.linear() = R_WB;
+  X.translation() = p_WB;
   X.makeAffine();
   return X;
 }

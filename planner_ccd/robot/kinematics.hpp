@@ -46,8 +46,8 @@ struct MoveChain {
 /// Pose, velocity and acceleration of a body in the world: a point of it at p (world) moves with p' = v + w x p and
 /// p'' = v' + w' x p + w x p'.
 struct BodyState {
-  Eigen::Matrix3d R = Eigen::Matrix3d::Identity();  ///< R_WB
-  Eigen::Vector3d p = Eigen::Vector3d::Zero();      ///< p_WB [m]
+  Eigen::Matrix3d R_WB = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d p_WB = Eigen::Vector3d::Zero();   ///< [m]
   Eigen::Vector3d w = Eigen::Vector3d::Zero();      ///< [rad per unit of time]
   Eigen::Vector3d v = Eigen::Vector3d::Zero();      ///< Of the point now at the world's origin. [m per unit of time]
   Eigen::Vector3d w_dot = Eigen::Vector3d::Zero();  ///< Derivative of w.

@@ -26,8 +26,8 @@ BodyState KinematicsLanes::body(int b, int lane) const {
   const double* n = &bodies_[static_cast<std::size_t>(b) * kOfBody * kKinematicsLanes] + lane;
   constexpr int kVector = 3 * kKinematicsLanes;
   BodyState s;
-  for (int i = 0; i < 3; ++i) s.R.col(i) = vector_at(n + i * kVector);
-  s.p = vector_at(n + 3 * kVector);
+  for (int i = 0; i < 3; ++i) s.R_WB.col(i) = vector_at(n + i * kVector);
+  s.p_WB = vector_at(n + 3 * kVector);
   s.w = vector_at(n + 4 * kVector);
   s.v = vector_at(n + 5 * kVector);
   s.w_dot = vector_at(n + 6 * kVector);
@@ -50,8 +50,8 @@ void KinematicsLanes::set(int lane, const Kinematics& from) {
   for (std::size_t b = 0; b < from.bodies.size(); ++b) {
     const BodyState& s = from.bodies[b];
     double* n = body_numbers(static_cast<int>(b)) + lane;
-    for (int i = 0; i < 3; ++i) set_vector(s.R.col(i), n + i * kVector);
-    set_vector(s.p, n + 3 * kVector);
+    for (int i = 0; i < 3; ++i) set_vector(s.R_WB.col(i), n + i * kVector);
+    set_vector(s.p_WB, n + 3 * kVector);
     set_vector(s.w, n + 4 * kVector);
     set_vector(s.v, n + 5 * kVector);
     set_vector(s.w_dot, n + 6 * kVector);

@@ -28,9 +28,9 @@ bool contains(const Eigen::AlignedBox3d& outer, const Eigen::AlignedBox3d& inner
 Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const PairMotion& motion, double half_width,
                               double pad) {
   Eigen::AlignedBox3d box;
-  const Eigen::Vector3d origin = state.R * volume.origin + state.o;
-  const Eigen::Vector3d edge0 = state.R * volume.edge0;
-  const Eigen::Vector3d edge1 = state.R * volume.edge1;
+  const Eigen::Vector3d origin = state.R_BA * volume.origin + state.p_BA;
+  const Eigen::Vector3d edge0 = state.R_BA * volume.edge0;
+  const Eigen::Vector3d edge1 = state.R_BA * volume.edge1;
   const double third = half_width / 3.0 * motion.jerk_bound();
   for (int j = 0; j < volume.corner_count(); ++j) {
     Eigen::Vector3d c = origin;
@@ -122,7 +122,7 @@ void BroadPhase::open_parts(const MovingBodies& bodies, EdgeState& edge,
   const auto advance = [&](const auto& self, double t0, double t1) -> void {
     const double m = sample_time(t0, t1);
     const PairState& state = edge.pair_state(m, bodies.chain);
-    const Eigen::Vector3d center = state.R * bodies.center_a + state.o;
+    const Eigen::Vector3d center = state.R_BA * bodies.center_a + state.p_BA;
     const Eigen::Vector3d between = bodies.center_b - center;
     const double distance = between.norm();
     // The normal may be longer than 1 by rounding only: (1 - 2^-40) pays for it.

@@ -19,11 +19,11 @@ struct Isolate {
       if (from > pieces.hi(i)) continue;
       if (!pieces.clear(from, pieces.hi(i))) {
         const TimeInterval suspect = pieces.near_zero(from, pieces.hi(i), 0.1 * options.tolerance / patch.size);
-        const Advance found = advance(patch, options, suspect, options.max_iterations - result.iterations);
+        const PatchAdvance found = advance(patch, options, suspect, options.max_iterations - result.iterations);
         result.iterations += found.iterations;
         result.t_lo = found.proved;
-        if (found.verdict == LeafVerdict::Contact) set_contact(result, motion, patch, found, options.min_separation);
-        if (found.verdict != LeafVerdict::Apart) return false;
+        if (found.verdict == Verdict::Contact) set_contact(result, motion, patch, found, options.min_separation);
+        if (found.verdict != Verdict::Free) return false;
       }
       result.t_lo = std::max(result.t_lo, pieces.hi(i));
     }

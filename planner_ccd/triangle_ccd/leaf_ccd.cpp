@@ -8,7 +8,7 @@ std::vector<LeafHit> one_by_one(const LeafKernel& kernel, std::span<const Motion
   std::vector<LeafHit> hits;
   for (std::size_t i = 0; i < motions.size(); ++i) {
     LeafResult result = kernel.decide(motions[i], options);
-    if (result.verdict != LeafVerdict::Apart) hits.push_back({i, std::move(result)});
+    if (result.verdict != Verdict::Free) hits.push_back({i, std::move(result)});
   }
   return hits;
 }

@@ -10,14 +10,15 @@
 #include <vector>
 
 #include "planner_ccd/geometry/triangle_distance.hpp"
+#include "planner_ccd/math/verdict.hpp"
 
 namespace planner_ccd {
 
 /// Continuous collision of two primitives whose corners move linearly.                     (MATHS.md 5)
 ///
 /// A corner is at x(t) = (1 - t) start + t end, in exact arithmetic; the query is about t in [0, t_max], t_max <= 1.
-/// "Apart" is a proof under rounding, whatever the kernel; faces and edges are closed, and may be degenerate (equal or
-/// collinear corners). A coordinate that is not finite gives MayTouch.
+/// Free is a proof under rounding, whatever the kernel; faces and edges are closed, and may be degenerate (equal or
+/// collinear corners). A coordinate that is not finite gives Undecided.
 
 struct MovingPoint {
   Eigen::Vector3d start;  ///< [m] at t = 0
@@ -38,22 +39,16 @@ struct EdgeEdgeMotion {
 using TriangleMotion = std::array<MovingPoint, 3>;
 
 struct LeafOptions {
-  double min_separation = 0.0;   ///< [m] >= 0. Apart means distance > min_separation; at 0 it means disjoint.
-  double tolerance = 1e-6;       ///< [m] > 0. May turn Apart into Contact, never the reverse.
+  double min_separation = 0.0;   ///< [m] >= 0. Free means distance > min_separation; at 0 it means disjoint.
+  double tolerance = 1e-6;       ///< [m] > 0. May turn Free into Contact, never the reverse.
   double t_max = 1.0;            ///< In [0, 1].
-  int max_iterations = 100'000;  ///< > 0. Subdivisions or root steps of one primitive pair, then MayTouch.
-};
-
-enum class LeafVerdict : std::uint8_t {
-  Apart,     ///< Proved: distance > min_separation for every t in [0, t_max].
-  Contact,   ///< Distance <= min_separation + tolerance at t_hi, shown by the witness points.
-  MayTouch,  ///< Budget spent, or undecidable at this precision. Callers must treat it as contact.
+  int max_iterations = 100'000;  ///< > 0. Subdivisions or root steps of one primitive pair, then Undecided.
 };
 
 struct LeafResult {
-  LeafVerdict verdict = LeafVerdict::MayTouch;
-  double t_lo = 0.0;  ///< Proved apart on [0, t_lo). Apart: t_max.
-  double t_hi = 0.0;  ///< Contact: the time of the witness, >= t_lo. Otherwise t_max.
+  Verdict verdict = Verdict::Undecided;  ///< Free: up to t_max. Undecided counts as contact.
+  double t_lo = 0.0;                     ///< Proved apart on [0, t_lo). Free: t_max.
+  double t_hi = 0.0;                     ///< Contact: the time of the witness, >= t_lo. Otherwise t_max.
 
   // The witness; meaningful for Contact only.
   std::array<double, 3> weights_a{};     ///< Convex weights of A's corners; unused ones are 0 (vertex: {1,0,0}).
@@ -68,7 +63,7 @@ struct LeafResult {
   int iterations = 0;
 };
 
-/// One query of many that is not Apart.
+/// One query of many that is not Free.
 struct LeafHit {
   std::size_t index;
   LeafResult result;
@@ -77,8 +72,8 @@ struct LeafHit {
 /// How queries are decided. Immutable and without state, so one serves all threads. The library's own is inclusion_kernel();
 /// papers/ has those of the papers, and README.md of this folder compares them.
 ///
-/// Searches believe what a kernel says, so a kernel must never answer Apart, or a t_lo, that it has not proved: what it cannot
-/// decide is MayTouch.
+/// Searches believe what a kernel says, so a kernel must never answer Free, or a t_lo, that it has not proved: what it cannot
+/// decide is Undecided.
 class LeafKernel {
  public:
   virtual ~LeafKernel() = default;
@@ -90,7 +85,7 @@ class LeafKernel {
   virtual LeafResult decide(const EdgeEdgeMotion& motion, const LeafOptions& options) const = 0;
 
   /// Many queries at once: the hits in their order, each with the result that decide() gives it, bit for bit; all other
-  /// queries are Apart. Here one by one; a kernel may be quicker.
+  /// queries are Free. Here one by one; a kernel may be quicker.
   virtual std::vector<LeafHit> decide_all(std::span<const VertexFaceMotion> motions, const LeafOptions& options) const;
   virtual std::vector<LeafHit> decide_all(std::span<const EdgeEdgeMotion> motions, const LeafOptions& options) const;
 

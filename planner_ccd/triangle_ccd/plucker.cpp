@@ -103,7 +103,7 @@ Line ray(const Vector3d& a, const Vector3d& v) { return {v, a.cross(v)}; }
 
 double side(const Line& p, const Line& q) { return p.direction.dot(q.moment) + p.moment.dot(q.direction); }
 
-double value(Kind kind, const Trajectory& h, double r) {
+double value(Kind kind, const Height& h, double r) {
   if (kind == Kind::Translation) return h.v0 + h.v1 * r;
   const double scale = 1.0 / (1.0 + r * r);
   return h.v0 + h.v1 * (2.0 * r * scale) + h.v2 * ((1.0 - r * r) * scale);
@@ -121,18 +121,18 @@ Vector3d position(Kind kind, const MovingVertex& p, double r) {
   return p.c + ((1.0 - r * r) * scale) * p.u + (2.0 * r * scale) * p.w;
 }
 
-Trajectory vertex_plane(const MovingVertex& p, const Vector3d& n, double offset) {
+Height vertex_plane(const MovingVertex& p, const Vector3d& n, double offset) {
   return {n.dot(p.c) - offset, n.dot(p.w), n.dot(p.u)};
 }
 
-Trajectory plane_vertex(Kind kind, const Vector3d& k, double travel, const Vector3d& n, const Vector3d& a,
-                        const Vector3d& point) {
+Height plane_vertex(Kind kind, const Vector3d& k, double travel, const Vector3d& n, const Vector3d& a,
+                    const Vector3d& point) {
   if (kind == Kind::Translation) return {n.dot(point - a), -travel * n.dot(k), 0.0};
   // A rotation leaves n . a alone; n turns like a vertex.
   return vertex_plane(moving_vertex(kind, k, travel, n), point, n.dot(a));
 }
 
-Trajectory edge_edge(Kind kind, const Vector3d& k, double travel, const Line& moving, const Line& fixed) {
+Height edge_edge(Kind kind, const Vector3d& k, double travel, const Line& moving, const Line& fixed) {
   if (kind == Kind::Translation) {
     // The moment grows by r v x d; v x d . e = v . (d x e).
     return {side(moving, fixed), travel * k.dot(moving.direction.cross(fixed.direction)), 0.0};
@@ -145,7 +145,7 @@ Trajectory edge_edge(Kind kind, const Vector3d& k, double travel, const Line& mo
 
 /// The coefficients below are rounded: a and c by u (|v0| + |v2| + |level|) twice each, which moves (1 + r^2) h by at
 /// most 4u times that, as |r| <= 1. The level is raised by twice as much.
-Spans at_most(Kind kind, const Trajectory& h, double level, const Span& domain) {
+Spans at_most(Kind kind, const Height& h, double level, const Span& domain) {
   const double size = std::abs(h.v0) + std::abs(h.v1) + std::abs(h.v2) + std::abs(level);
   const double raised = level + (8.0 * kUnitRoundoff * size + kTiny);
   if (!std::isfinite(size)) {
@@ -157,7 +157,7 @@ Spans at_most(Kind kind, const Trajectory& h, double level, const Span& domain) 
   return quadratic_at_most_zero(h.v0 - h.v2 - raised, h.v1, h.v0 + h.v2 - raised, domain);
 }
 
-Spans within(Kind kind, const Trajectory& h, double level, const Span& domain) {
+Spans within(Kind kind, const Height& h, double level, const Span& domain) {
   // |h - v0| <= |v1| + |v2|, rounded up: most pairs of features end here.
   if (std::abs(h.v0) > (std::abs(h.v1) + std::abs(h.v2) + level) * kUp + kTiny) return {};
   const Spans above = at_most(kind, h.negated(), level, domain);

@@ -37,15 +37,15 @@ double side(const Line& p, const Line& q);
 enum class Kind { Translation, Rotation };
 
 /// (2) has v2 = 0.
-struct Trajectory {
+struct Height {
   double v0 = 0.0;
   double v1 = 0.0;
   double v2 = 0.0;
 
-  Trajectory negated() const { return {-v0, -v1, -v2}; }
+  Height negated() const { return {-v0, -v1, -v2}; }
 };
 
-double value(Kind kind, const Trajectory& h, double r);
+double value(Kind kind, const Height& h, double r);
 
 /// A moving point: c + w r, or c + u cos s + w sin s.
 struct MovingVertex {
@@ -59,14 +59,14 @@ MovingVertex moving_vertex(Kind kind, const Eigen::Vector3d& k, double travel, c
 Eigen::Vector3d position(Kind kind, const MovingVertex& p, double r);
 
 /// n . p - offset.
-Trajectory vertex_plane(const MovingVertex& p, const Eigen::Vector3d& n, double offset);
+Height vertex_plane(const MovingVertex& p, const Eigen::Vector3d& n, double offset);
 
 /// The plane n . x = n . a of a moving face (a: one of its corners), against a fixed point: n . (point - a).
-Trajectory plane_vertex(Kind kind, const Eigen::Vector3d& k, double travel, const Eigen::Vector3d& n,
-                        const Eigen::Vector3d& a, const Eigen::Vector3d& point);
+Height plane_vertex(Kind kind, const Eigen::Vector3d& k, double travel, const Eigen::Vector3d& n,
+                    const Eigen::Vector3d& a, const Eigen::Vector3d& point);
 
 /// side(moving line, fixed line).
-Trajectory edge_edge(Kind kind, const Eigen::Vector3d& k, double travel, const Line& moving, const Line& fixed);
+Height edge_edge(Kind kind, const Eigen::Vector3d& k, double travel, const Line& moving, const Line& fixed);
 
 struct Span {
   double lo;
@@ -83,9 +83,9 @@ struct Spans {
 
 /// Contains every r of the domain, |r| <= 1, where the exact trajectory with these doubles as coefficients has
 /// h <= level + error, for some error > 0 that covers the rounding of this function.
-Spans at_most(Kind kind, const Trajectory& h, double level, const Span& domain);
+Spans at_most(Kind kind, const Height& h, double level, const Span& domain);
 
 /// The same for |h| <= level.
-Spans within(Kind kind, const Trajectory& h, double level, const Span& domain);
+Spans within(Kind kind, const Height& h, double level, const Span& domain);
 
 }  // namespace planner_ccd::plucker

@@ -13,13 +13,12 @@ namespace planner_ccd {
 namespace {
 
 using Eigen::Vector3d;
-using plucker::Advance;
-using plucker::Clearance;
-using plucker::Contact;
 using plucker::FeaturePair;
-using plucker::Outcome;
 using plucker::PairType;
 using plucker::Piece;
+using plucker::PieceAdvance;
+using plucker::PieceContact;
+using plucker::PieceLimits;
 using plucker::Span;
 
 constexpr double kTurn = 6.2832;       ///< [rad] Just above 2 pi.
@@ -57,8 +56,8 @@ Suspects suspects_of(const Piece& piece, double from) {
 }
 
 /// The witness points are those of the weights, so that it can be checked; their distance is measured anew.
-Contact start_contact(const TriangleDistance& d, const Triangle& a, const Triangle& b, double rounding) {
-  Contact contact;
+PieceContact start_contact(const TriangleDistance& d, const Triangle& a, const Triangle& b, double rounding) {
+  PieceContact contact;
   const ClosestFeatures on_a = closest_point_triangle(d.point_a, a);
   const ClosestFeatures on_b = closest_point_triangle(d.point_b, b);
   contact.closest = {on_a.weights_b, on_b.weights_b, on_a.point_b, on_b.point_b};
@@ -84,7 +83,7 @@ class AxisWalk {
       b_[i] = b[i] - centre;
     }
     set_clearance(motion);
-    usable_ = motion.axis.allFinite() && motion.axis.stableNorm() > 0.0 && clearance_.rounding <= kLargest &&
+    usable_ = motion.axis.allFinite() && motion.axis.stableNorm() > 0.0 && limits_.rounding <= kLargest &&
               std::isfinite(length_) && std::isfinite(options.min_separation);
   }
 
@@ -95,11 +94,11 @@ class AxisWalk {
     if (!rotation_) {
       const Vector3d shift = from_ * k_;
       const Triangle start{a_[0] + shift, a_[1] + shift, a_[2] + shift};
-      if (walk(Piece(plucker::Kind::Translation, k_, length, start, b_, clearance_, {0.0, 1.0}), 0.0)) return result_;
+      if (walk(Piece(plucker::Kind::Translation, k_, length, start, b_, limits_, {0.0, 1.0}), 0.0)) return result_;
     } else if (turn_by(std::min(length + 8.0 * kUnitRoundoff * (std::abs(from_) + length_), kTurn))) {
       return result_;
     }
-    result_.verdict = LeafVerdict::Apart;
+    result_.verdict = Verdict::Free;
     result_.t_lo = options_.t_max;
     return result_;
   }
@@ -117,7 +116,7 @@ class AxisWalk {
     } else {
       size += std::abs(motion.from) + std::abs(motion.to);
     }
-    clearance_ = {options_.min_separation, options_.tolerance, size, 64.0 * kUnitRoundoff * (size + far)};
+    limits_ = {options_.min_separation, options_.tolerance, size, 64.0 * kUnitRoundoff * (size + far)};
   }
 
   /// Rotation in pieces; true when the search is over.
@@ -134,7 +133,7 @@ class AxisWalk {
         const Vector3d along = k_ * k_.dot(a_[i]);
         a[i] = along + std::cos(middle_) * (a_[i] - along) + std::sin(middle_) * k_.cross(a_[i]);
       }
-      if (walk(Piece(plucker::Kind::Rotation, k_, 0.0, a, b_, clearance_, {-r, r}), -r)) return true;
+      if (walk(Piece(plucker::Kind::Rotation, k_, 0.0, a, b_, limits_, {-r, r}), -r)) return true;
     }
     return false;
   }
@@ -160,7 +159,7 @@ class AxisWalk {
     if (free.hi > piece.domain().hi) return false;
     if (free.lo >= free.hi && !started_) {
       // Not even apart at the start (a later piece is entered from one that was proved free).
-      Contact contact = start_contact(d, a, b_, clearance_.rounding);
+      PieceContact contact = start_contact(d, a, b_, limits_.rounding);
       contact.r = begin;
       return finish(begin, contact);
     }
@@ -173,16 +172,16 @@ class AxisWalk {
     int budget = options_.max_iterations - result_.iterations;
     const int granted = budget;
     double proved = piece.domain().hi;
-    std::optional<Contact> first;
+    std::optional<PieceContact> first;
     for (int i = 0; i < list.count; ++i) {
       Span span = list.items[i].span;
       span.hi = std::min(span.hi, proved);
       if (span.lo > span.hi) continue;
-      const Advance advance = piece.advance(list.items[i].pair, span, budget);
-      if (advance.outcome == Outcome::Free) continue;
+      const PieceAdvance advance = piece.advance(list.items[i].pair, span, budget);
+      if (advance.verdict == Verdict::Free) continue;
       unresolved_ = true;
       proved = std::min(proved, advance.proved);
-      if (advance.outcome == Outcome::Contact && (!first || advance.contact.r < first->r)) first = advance.contact;
+      if (advance.verdict == Verdict::Contact && (!first || advance.contact.r < first->r)) first = advance.contact;
     }
     result_.iterations += granted - std::max(budget, 0);
     if (!unresolved_) return false;
@@ -191,10 +190,10 @@ class AxisWalk {
     return true;
   }
 
-  bool finish(double proved, const Contact& contact) {
+  bool finish(double proved, const PieceContact& contact) {
     result_.t_lo = time_at(proved, -1.0);
     if (!(contact.distance <= options_.min_separation + options_.tolerance)) return true;
-    result_.verdict = LeafVerdict::Contact;
+    result_.verdict = Verdict::Contact;
     result_.t_hi = std::max(result_.t_lo, time_at(contact.r, 0.0));
     result_.weights_a = contact.closest.weights_a;
     result_.weights_b = contact.closest.weights_b;
@@ -229,7 +228,7 @@ class AxisWalk {
   double middle_ = 0.0;
   Triangle a_;
   Triangle b_;
-  Clearance clearance_;
+  PieceLimits limits_;
   LeafResult result_;
 };
 

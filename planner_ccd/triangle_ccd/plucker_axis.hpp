@@ -1,15 +1,15 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <cstdint>
 
 #include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
+#include "planner_ccd/triangle_ccd/plucker.hpp"
 
 namespace planner_ccd {
 
 /// The motion of a body when a single joint moves between it and the other: about or along a fixed axis.
 struct AxisMotion {
-  enum class Kind : std::uint8_t { Translation, Rotation };
+  using Kind = plucker::Kind;
 
   Kind kind = Kind::Rotation;
   Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< [m] A point of the axis; a translation ignores it.

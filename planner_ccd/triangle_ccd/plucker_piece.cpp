@@ -27,8 +27,8 @@ constexpr int kEvaluationsInTolerance = 24;
 }  // namespace
 
 Piece::Piece(Kind kind, const Vector3d& k, double travel, const Triangle& a, const Triangle& b,
-             const Clearance& clearance, const Span& domain)
-    : kind_(kind), k_(k), travel_(travel), a_(a), b_(b), clearance_(clearance), domain_(domain) {
+             const PieceLimits& limits, const Span& domain)
+    : kind_(kind), k_(k), travel_(travel), a_(a), b_(b), limits_(limits), domain_(domain) {
   for (int i = 0; i < 3; ++i) {
     moving_[i] = moving_vertex(kind, k, travel, a[i]);
     edges_a_[i] = line_through(a[i], a[(i + 1) % 3]);
@@ -43,13 +43,13 @@ Triangle Piece::moved(double r) const {
 }
 
 Spans Piece::suspects(const FeaturePair& pair) const {
-  const double m = clearance_.separation;
+  const double m = limits_.separation;
   const auto level = [&](const Vector3d& e, const Vector3d& f, double slack) {
     const double area = e.norm() * f.norm();
-    const double separation = (m + 2.0 * clearance_.rounding) * slack;
-    return (separation + kTrajectoryError * area * (clearance_.size + m)) * kUp;
+    const double separation = (m + 2.0 * limits_.rounding) * slack;
+    return (separation + kTrajectoryError * area * (limits_.size + m)) * kUp;
   };
-  Trajectory h;
+  Height h;
   double bound = 0.0;
   if (pair.type == PairType::VertexFace) {
     h = vertex_plane(moving_[pair.a], normal_b_, normal_b_.dot(b_[0]));
@@ -84,11 +84,11 @@ Span Piece::free_around(const Corners& corners, const Vector3d& n, double r) con
   if (!(length > 1e-100)) return none;
   const double wall = std::min({n.dot(b_[corners.b[0]]), n.dot(b_[corners.b[1]]), n.dot(b_[corners.b[2]])});
   const double need =
-      length * (clearance_.separation + 64.0 * kUnitRoundoff * clearance_.size + 2.0 * clearance_.rounding) * kUp;
+      length * (limits_.separation + 64.0 * kUnitRoundoff * limits_.size + 2.0 * limits_.rounding) * kUp;
   Span free{-kUnlimited, kUnlimited};
   for (int i = 0; i < 3; ++i) {
     if (i > 0 && corners.a[i] == corners.a[0]) continue;
-    const Trajectory gap = vertex_plane(moving_[corners.a[i]], n, wall).negated();
+    const Height gap = vertex_plane(moving_[corners.a[i]], n, wall).negated();
     const Spans blocked = at_most(kind_, gap, need, domain_);
     for (int s = 0; s < blocked.count; ++s) {
       const Span& span = blocked.items[s];
@@ -135,9 +135,10 @@ Vector3d Piece::normal_at(const FeaturePair& pair, double r) const {
 }
 
 /// Where the witness points coincide to rounding, the normal is that of the features, turned the way A moves.
-Contact Piece::contact_at(const FeaturePair& pair, double r, const ClosestFeatures& closest, double distance) const {
-  Contact contact{r, closest, closest.point_b - closest.point_a, distance};
-  if (contact.normal.norm() <= 1e-9 * clearance_.size) {
+PieceContact Piece::contact_at(const FeaturePair& pair, double r, const ClosestFeatures& closest,
+                               double distance) const {
+  PieceContact contact{r, closest, closest.point_b - closest.point_a, distance};
+  if (contact.normal.norm() <= 1e-9 * limits_.size) {
     const auto turned = [&](const Vector3d& x) -> Vector3d {
       return kind_ == Kind::Rotation ? k_.cross(x) : Vector3d(travel_ * k_);
     };
@@ -150,7 +151,7 @@ Contact Piece::contact_at(const FeaturePair& pair, double r, const ClosestFeatur
 
 /// Invariant: [span.lo, x) is proved free. A normal helps when its free span holds x itself; the first is tried in the
 /// middle, where it proves a narrow span whole.
-Advance Piece::advance(const FeaturePair& pair, const Span& span, int& budget) const {
+PieceAdvance Piece::advance(const FeaturePair& pair, const Span& span, int& budget) const {
   const Corners corners = corners_of(pair);
   double x = span.lo;
   double r = 0.5 * (span.lo + span.hi);
@@ -158,8 +159,8 @@ Advance Piece::advance(const FeaturePair& pair, const Span& span, int& budget) c
   while (budget-- > 0) {
     const ClosestFeatures found = closest(pair, r);
     const Vector3d n = found.point_b - found.point_a;
-    const double distance = n.norm() * kUp + 2.0 * clearance_.rounding;
-    const bool in_tolerance = distance <= clearance_.separation + clearance_.tolerance;
+    const double distance = n.norm() * kUp + 2.0 * limits_.rounding;
+    const bool in_tolerance = distance <= limits_.separation + limits_.tolerance;
     const bool tried_enough = r == x && in_tolerance && ++close_calls > kEvaluationsInTolerance;
     Span free = free_around(corners, n, r);
     if (!(free.lo < x && x < free.hi)) {
@@ -168,15 +169,15 @@ Advance Piece::advance(const FeaturePair& pair, const Span& span, int& budget) c
       free = free_around(corners, normal.dot(n) < 0.0 ? Vector3d(-normal) : normal, r);
     }
     if (!tried_enough && free.lo < x && x < free.hi) {
-      if (free.hi > span.hi) return {Outcome::Free, free.hi, {}};
+      if (free.hi > span.hi) return {Verdict::Free, free.hi, {}};
       r = x = free.hi;
     } else if (r != x) {
       r = x;
     } else {
-      return {in_tolerance ? Outcome::Contact : Outcome::MayTouch, x, contact_at(pair, r, found, distance)};
+      return {in_tolerance ? Verdict::Contact : Verdict::Undecided, x, contact_at(pair, r, found, distance)};
     }
   }
-  return {Outcome::MayTouch, x, {}};
+  return {Verdict::Undecided, x, {}};
 }
 
 }  // namespace planner_ccd::plucker

@@ -10,7 +10,7 @@
 namespace planner_ccd::plucker {
 
 /// What has to be proved, and how far from the truth positions may be.
-struct Clearance {
+struct PieceLimits {
   double separation = 0.0;  ///< m
   double tolerance = 0.0;
   double size = 0.0;  ///< L: bounds |x| of every corner, in coordinates with the origin on the axis, and the travel.
@@ -26,19 +26,17 @@ struct FeaturePair {
   int b;
 };
 
-struct Contact {
+struct PieceContact {
   double r = 0.0;
   ClosestFeatures closest;  ///< Weights of all three corners on either side.
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();
   double distance = 0.0;  ///< Rounded up.
 };
 
-enum class Outcome { Free, Contact, MayTouch };
-
-struct Advance {
-  Outcome outcome = Outcome::Free;
+struct PieceAdvance {
+  Verdict verdict = Verdict::Free;
   double proved = 0.0;  ///< Free on the span below this r.
-  Contact contact;
+  PieceContact contact;
 };
 
 /// One piece of the motion, |r| <= 1.
@@ -46,7 +44,7 @@ class Piece {
  public:
   /// Corners relative to a point of the axis; A as it is at r = 0.
   Piece(Kind kind, const Eigen::Vector3d& k, double travel, const Triangle& a, const Triangle& b,
-        const Clearance& clearance, const Span& domain);
+        const PieceLimits& limits, const Span& domain);
 
   const Span& domain() const { return domain_; }
   Triangle moved(double r) const;
@@ -55,7 +53,7 @@ class Piece {
   Spans suspects(const FeaturePair& pair) const;
 
   /// Walks the span from the left until it is proved free, or a contact is met. `budget` counts evaluations down.
-  Advance advance(const FeaturePair& pair, const Span& span, int& budget) const;
+  PieceAdvance advance(const FeaturePair& pair, const Span& span, int& budget) const;
 
   /// The open span around r in which the plane of normal n (A to B) keeps the whole triangles apart; infinite ends are
   /// those of the domain. Empty (lo == hi) when it does not even do so at r.
@@ -73,7 +71,7 @@ class Piece {
   ClosestFeatures closest(const FeaturePair& pair, double r) const;
   /// Normal of the face, or common normal of the edges; of any length and sign.
   Eigen::Vector3d normal_at(const FeaturePair& pair, double r) const;
-  Contact contact_at(const FeaturePair& pair, double r, const ClosestFeatures& closest, double distance) const;
+  PieceContact contact_at(const FeaturePair& pair, double r, const ClosestFeatures& closest, double distance) const;
 
   Kind kind_;
   Eigen::Vector3d k_;
@@ -85,7 +83,7 @@ class Piece {
   std::array<Line, 3> edges_b_;
   Eigen::Vector3d normal_a_;
   Eigen::Vector3d normal_b_;
-  Clearance clearance_;
+  PieceLimits limits_;
   Span domain_;
 };
 

@@ -11,8 +11,8 @@ namespace planner_ccd {
 namespace {
 
 using Eigen::Vector3d;
-using leaf::PairMotion;
 using leaf::PairWitness;
+using leaf::TrianglePairMotion;
 using leaf::Vector3x2;
 
 /// Steps of whole triangles from the left. A direction that separates at one time falls behind while the features turn, so a
@@ -37,8 +37,8 @@ TriangleMotion part(const TriangleMotion& m, double from, double to) {
 ///
 /// What is left of the time is asked of the features, first on a window. Its ends are off by 3 u of the greatest coordinate C in each
 /// coordinate of each corner, which moves the distance by at most 10.4 u C, and a time translated back is off by 3 u, which
-/// moves it by 6 sqrt(3) u C more. So the window is asked with 16 u C more separation and 64 u C less tolerance: Apart there
-/// is Apart, and a contact there is one within the tolerance.
+/// moves it by 6 sqrt(3) u C more. So the window is asked with 16 u C more separation and 64 u C less tolerance: Free there
+/// is Free, and a contact there is one within the tolerance.
 class PairSearch {
  public:
   PairSearch(const LeafKernel& kernel, const TriangleMotion& a, const TriangleMotion& b, const LeafOptions& options)
@@ -77,7 +77,7 @@ class PairSearch {
   }
 
   /// Tries the directions at share t of `rest`. True when the triangles are proved apart.
-  bool step(const PairMotion& rest, double t) {
+  bool step(const TrianglePairMotion& rest, double t) {
     ++result_.iterations;
     return certified(rest, leaf::likely_directions(rest, t)) || certified(rest, leaf::other_directions(rest, t));
   }
@@ -92,14 +92,14 @@ class PairSearch {
     return certified(pair_, std::array<Vector3x2, 2>{direction, direction});
   }
 
-  bool certified(const PairMotion& rest, std::span<const Vector3x2> directions) {
+  bool certified(const TrianglePairMotion& rest, std::span<const Vector3x2> directions) {
     const double share = proved_share(rest, directions, options_.min_separation);
     if (share >= 0) proved_ = std::max(proved_, time_at(rest, share));
     return proved_ >= options_.t_max && apart();
   }
 
   bool apart() {
-    result_.verdict = LeafVerdict::Apart;
+    result_.verdict = Verdict::Free;
     result_.t_lo = options_.t_max;
     return true;
   }
@@ -107,7 +107,7 @@ class PairSearch {
   /// A contact at the start.
   bool is_contact(const PairWitness& w) {
     if (!(w.distance <= options_.min_separation + options_.tolerance)) return false;
-    result_.verdict = LeafVerdict::Contact;
+    result_.verdict = Verdict::Contact;
     result_.t_lo = result_.t_hi = 0.0;
     result_.weights_a = w.weights_a;
     result_.weights_b = w.weights_b;
@@ -124,8 +124,8 @@ class PairSearch {
     const int steps = result_.iterations;
     result_ = leaf::feature_tests(kernel_, a_, b_, options_);
     result_.iterations += steps;
-    if (result_.verdict == LeafVerdict::Apart && proved_ < 0) {
-      result_.verdict = LeafVerdict::MayTouch;
+    if (result_.verdict == Verdict::Free && proved_ < 0) {
+      result_.verdict = Verdict::Undecided;
       result_.t_lo = 0.0;
     }
     result_.t_lo = std::min(std::max(result_.t_lo, proved_), result_.t_hi);
@@ -155,10 +155,10 @@ class PairSearch {
     options.t_max = 1.0;
     const LeafResult found = leaf::feature_tests(kernel_, part(a_, from, end), part(b_, from, end), options);
     const int steps = result_.iterations + found.iterations;
-    if (found.verdict != LeafVerdict::Apart) result_ = found;
+    if (found.verdict != Verdict::Free) result_ = found;
     result_.iterations = steps;
-    if (found.verdict == LeafVerdict::Apart) return true;
-    const bool contact = found.verdict == LeafVerdict::Contact;
+    if (found.verdict == Verdict::Free) return true;
+    const bool contact = found.verdict == Verdict::Contact;
     result_.t_hi = contact ? from + length * found.t_hi : options_.t_max;
     result_.t_lo = std::min(std::max((from + length * found.t_lo) * (1 - 8 * kUnitRoundoff), from), result_.t_hi);
     if (contact) result_.tolerance_reached += 48 * unit;
@@ -168,7 +168,7 @@ class PairSearch {
   const LeafKernel& kernel_;
   const TriangleMotion &a_, &b_;
   const LeafOptions& options_;
-  PairMotion pair_;
+  TrianglePairMotion pair_;
   double proved_ = -1.0;  ///< Apart on [0, proved_]; -1: not even at the start.
   double last_step_ = 0.0;
   LeafResult result_;
@@ -180,7 +180,7 @@ LeafResult triangle_ccd(const LeafKernel& kernel, const TriangleMotion& a, const
                         const LeafOptions& options) {
   if (!leaf::axis_apart(a, b, options.min_separation)) return PairSearch(kernel, a, b, options).run();
   LeafResult apart;
-  apart.verdict = LeafVerdict::Apart;
+  apart.verdict = Verdict::Free;
   apart.t_lo = apart.t_hi = options.t_max;
   return apart;
 }

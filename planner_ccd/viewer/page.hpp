@@ -44,11 +44,11 @@ struct Touch {
   Eigen::Vector3d point_a, point_b, normal;
 };
 
-enum class FindingKind { Contact, Undecided, Limit, Note };
+enum class EntryKind { Contact, Undecided, Limit, Note };
 
 /// An entry of the page's list.
-struct Finding {
-  FindingKind kind = FindingKind::Note;
+struct Entry {
+  EntryKind kind = EntryKind::Note;
   std::string title;           ///< A few words: "contact", "velocity limit", ...
   std::string text;            ///< A sentence.
   double begin = 0.0;          ///< On the clock of the pieces.
@@ -86,7 +86,7 @@ struct PageContent {
   double margin = 0.0;        ///< [m] Drawn in the plot.
   std::vector<Piece> motion;  ///< Without a gap; empty: joints are moved by hand.
   Eigen::VectorXd rest;       ///< The configuration shown without a motion; empty: RobotModel::neutral().
-  std::vector<Finding> findings;
+  std::vector<Entry> findings;
   std::vector<Span> spans;
   std::vector<ProfilePiece> profile;                       ///< In order of time; empty when not known.
   std::vector<std::string> assumptions;                    ///< What the verdict relies on, a line each.

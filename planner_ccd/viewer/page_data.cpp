@@ -173,7 +173,7 @@ json motion_json(const PageContent& content) {
   return out;
 }
 
-json finding_json(const Finding& f) {
+json finding_json(const Entry& f) {
   static constexpr const char* kKinds[] = {"contact", "undecided", "limit", "note"};
   json triangles = json::array();
   for (const MarkedTriangle& t : f.triangles) {
@@ -239,7 +239,7 @@ std::string page_data(const PageContent& content) {
               {"moving", !content.motion.empty()},
               {"motion", motion_json(content)}};
   out["findings"] = json::array();
-  for (const Finding& f : content.findings) out["findings"].push_back(finding_json(f));
+  for (const Entry& f : content.findings) out["findings"].push_back(finding_json(f));
   out["spans"] = json::array();
   for (const Span& span : content.spans) out["spans"].push_back(span_json(span));
   out["profile"] = content.profile.empty() ? json(nullptr) : profile_json(content.profile);

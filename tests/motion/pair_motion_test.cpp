@@ -152,7 +152,7 @@ TEST(PairMotion, TwistAndItsDerivativeAtAnInstantAreTheMotions) {
     k.resize(c.motion.chain());
     c.motion.kinematics(t, k);
     state.set(c.chain, k);
-    const Eigen::Vector3d now = state.R * p + state.o;
+    const Eigen::Vector3d now = state.R_BA * p + state.p_BA;
     ASSERT_LT((now - at(t, p)).norm(), 1e-12);
     const double h = 1e-5;
     const Eigen::Vector3d difference = (at(t + h, p) - at(t - h, p)) / (2.0 * h);
@@ -178,7 +178,7 @@ TEST(PairMotion, LocalAccelerationBoundHoldsAroundItsInstant) {
     c.motion.kinematics(t, k);
     PairState state;
     state.set(c.chain, k);
-    const double bound = state.acceleration_bound(state.R * p + state.o, c.bounds, half);
+    const double bound = state.acceleration_bound(state.R_BA * p + state.p_BA, c.bounds, half);
     tighter += bound < 0.9 * c.bounds.acceleration_bound();
     const double h = 1e-4;
     for (int s = 0; s < 8; ++s) {
@@ -223,7 +223,7 @@ TEST(LeverForm, BoundsTheAccelerationOfEveryMotionWithTheseRates) {
     form.set(c.chain, c.motion, c.bounds, k);
     const Eigen::Vector3d p = draw.direction() * draw.uniform(0.0, c.reach);
     const double half = draw.uniform(0.1, 1.0);
-    const double bound = form.acceleration_bound(state.R * p + state.o, half);
+    const double bound = form.acceleration_bound(state.R_BA * p + state.p_BA, half);
     tighter += bound < 0.9 * c.bounds.acceleration_bound();
     c.motion.set_moves(drawn);
     Sampler at(c.motion, c.chain);

@@ -272,7 +272,7 @@ TEST(EdgeMotion, StraightSegmentsMoveAsEdgesDo) {
       edge.kinematics(t, a);
       segment.kinematics(t, b);
       for (std::size_t k = 0; k < a.bodies.size(); ++k) {
-        ASSERT_LT((a.bodies[k].R - b.bodies[k].R).norm() + (a.bodies[k].p - b.bodies[k].p).norm(), 1e-12);
+        ASSERT_LT((a.bodies[k].R_WB - b.bodies[k].R_WB).norm() + (a.bodies[k].p_WB - b.bodies[k].p_WB).norm(), 1e-12);
         ASSERT_LT((a.bodies[k].w - b.bodies[k].w).norm() + (a.bodies[k].v - b.bodies[k].v).norm(), 1e-11);
       }
       ASSERT_LT((edge.configuration(t) - segment.configuration(t)).norm(), 1e-12);

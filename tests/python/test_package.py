@@ -59,7 +59,7 @@ def test_reprs_can_be_read(robot, scene, checker, fender):
     )
     assert repr(result.edge).startswith("<planner_ccd.EdgeResult: contact of gripper and car at t = ")
     assert repr(checker.check_edges(fender[:2], fender[1:3])) == "<planner_ccd.EdgeResults: 2 of 2 edges free>"
-    assert repr(checker.clearance(fender[0])).startswith("<planner_ccd.Clearance: ")
+    assert repr(checker.clearance(fender[0])).startswith("<planner_ccd.NearestPair: ")
 
 
 def test_a_robot_tells_what_it_is(robot, root, fender, tmp_path):

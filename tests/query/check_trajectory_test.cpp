@@ -322,7 +322,7 @@ TEST(PathClearance, OfALongPumaPathTakesFewEvaluations) {
     const double begin = thread_seconds();
     const PairClearance c = every ? clearance.every_pair()[0] : clearance.nearest();
     const double ms = 1e3 * (thread_seconds() - begin);
-    const auto evaluations = clearance.counters().node_evaluations + clearance.counters().primitive_evaluations;
+    const auto evaluations = clearance.counters().evaluations();
     std::printf("  210 segments, %s: %.4f to %.4f m (%s, %s), %ld evaluations, %.1f ms of one thread\n",
                 every ? "every pair" : "nearest pair", c.lower, c.upper, c.a.c_str(), c.b.c_str(),
                 static_cast<long>(evaluations), ms);

@@ -66,8 +66,8 @@ TEST(Budget, AnUndecidedEdgeStillHasATrueProvedPrefix) {
       const EdgeResult any = judge.checker().any_contact(q0, q1, judge.workspace(), options);
       judge.check_claims({q0, q1}, r, options, true, "small budget");
       judge.check_claims({q0, q1}, any, options, false, "small budget, any");
-      EXPECT_LE(r.counters.node_evaluations + r.counters.primitive_evaluations, options.max_evaluations);
-      EXPECT_LE(any.counters.node_evaluations + any.counters.primitive_evaluations, options.max_evaluations);
+      EXPECT_LE(r.counters.evaluations(), options.max_evaluations);
+      EXPECT_LE(any.counters.evaluations(), options.max_evaluations);
       undecided += r.verdict == Verdict::Undecided;
       with_prefix += r.verdict == Verdict::Undecided && r.t_free > 0.0;
       const EdgeResult whole = judge.checker().first_contact(q0, q1, judge.workspace());
@@ -97,7 +97,7 @@ TEST(Budget, GrazingAtATenthOfAMicrometreEndsWithinTheBudget) {
     options.tolerance = tolerance;
     options.max_evaluations = 200'000;
     const EdgeResult r = judge.checker().first_contact(from, to, judge.workspace(), options);
-    const std::int64_t cost = r.counters.node_evaluations + r.counters.primitive_evaluations;
+    const std::int64_t cost = r.counters.evaluations();
     std::printf("  joint type %d, tolerance %.0e: %s until %.3f, %ld evaluations\n", static_cast<int>(type), tolerance,
                 to_string(r.verdict), r.t_free, static_cast<long>(cost));
     EXPECT_LE(cost, options.max_evaluations);

@@ -75,7 +75,7 @@ void run(const char* name, const Scenario& s) {
         const double start = thread_seconds();
         const EdgeResult r = first ? checker.first_contact(piece, workspace) : checker.any_contact(piece, workspace);
         now[kind].seconds = thread_seconds() - start;
-        now[kind].evaluations = static_cast<double>(r.counters.node_evaluations + r.counters.primitive_evaluations);
+        now[kind].evaluations = static_cast<double>(r.counters.evaluations());
         if (kind == Line) verdict = r.verdict;
         same = same && r.verdict == verdict;
       }

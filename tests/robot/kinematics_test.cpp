@@ -35,8 +35,8 @@ Mat4 body_pose(const RobotModel& robot, const std::vector<Mat4>& links, int body
 
 void expect_pose(const BodyState& state, const Mat4& pose, const std::string& what) {
   for (int i = 0; i < 3; ++i) {
-    EXPECT_NEAR(state.p[i], static_cast<double>(pose.m[i][3]), 2e-14) << what;
-    for (int j = 0; j < 3; ++j) EXPECT_NEAR(state.R(i, j), static_cast<double>(pose.m[i][j]), 5e-15) << what;
+    EXPECT_NEAR(state.p_WB[i], static_cast<double>(pose.m[i][3]), 2e-14) << what;
+    for (int j = 0; j < 3; ++j) EXPECT_NEAR(state.R_WB(i, j), static_cast<double>(pose.m[i][j]), 5e-15) << what;
   }
 }
 
@@ -162,9 +162,9 @@ TEST(PairState, TwistIsTheDifferenceOfTwistsAndWhatBSees) {
     const Vec point = truth::from(draw.vector(0.5));
     const Eigen::Vector3d seen = truth::to_eigen(1 / (2 * h) * (X(t + h) * point - X(t - h) * point));
     const Eigen::Vector3d place = truth::to_eigen(X(t) * point);
-    EXPECT_LT((state.R * truth::to_eigen(point) + state.o - place).norm(), 1e-13);
+    EXPECT_LT((state.R_BA * truth::to_eigen(point) + state.p_BA - place).norm(), 1e-13);
     EXPECT_LT((state.v + state.w.cross(place) - seen).norm(), 1e-8 * (1.0 + seen.norm())) << "seed " << i;
-    const Eigen::Vector3d difference = k.bodies[b].R.transpose() * (k.bodies[a].w - k.bodies[b].w);
+    const Eigen::Vector3d difference = k.bodies[b].R_WB.transpose() * (k.bodies[a].w - k.bodies[b].w);
     EXPECT_LT((state.w - difference).norm(), 1e-12);
   }
   EXPECT_GT(pairs, testing::scaled(100));
@@ -288,7 +288,8 @@ TEST(Kinematics, LanesAreThoseOfOneInstantAtATime) {
       lanes.copy(lane, copy);
       for (std::size_t b = 0; b < one.bodies.size(); ++b) {
         const BodyState &x = one.bodies[b], &y = copy.bodies[b];
-        EXPECT_TRUE(x.R == y.R && x.p == y.p && x.w == y.w && x.v == y.v && x.w_dot == y.w_dot && x.v_dot == y.v_dot)
+        EXPECT_TRUE(x.R_WB == y.R_WB && x.p_WB == y.p_WB && x.w == y.w && x.v == y.v && x.w_dot == y.w_dot &&
+                    x.v_dot == y.v_dot)
             << "seed " << i << ", body " << b;
       }
       for (std::size_t k = 0; k < one.moves.size(); ++k) {

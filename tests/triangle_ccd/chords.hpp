@@ -10,7 +10,7 @@
 namespace planner_ccd::test {
 
 struct ChordResult {
-  LeafVerdict verdict = LeafVerdict::Apart;
+  Verdict verdict = Verdict::Free;
   double t = 1.0;
 };
 
@@ -33,7 +33,7 @@ inline ChordResult by_chords(const LeafKernel& kernel, const Triangle& a, const 
     const TriangleMotion moving{{{p[0], q[0]}, {p[1], q[1]}, {p[2], q[2]}}};
     const TriangleMotion fixed{{{b[0], b[0]}, {b[1], b[1]}, {b[2], b[2]}}};
     const LeafResult r = half_angle < 1.5 ? triangle_ccd(kernel, moving, fixed, chord) : LeafResult{};
-    if (r.verdict == LeafVerdict::Apart) continue;
+    if (r.verdict == Verdict::Free) continue;
     const double middle = 0.5 * (begin + end);
     if (half_angle < 1.5 && sagitta <= options.tolerance / 4.0) return {r.verdict, begin + r.t_lo * (end - begin)};
     parts.push_back({middle, end});

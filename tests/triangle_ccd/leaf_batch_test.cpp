@@ -85,9 +85,9 @@ long compare(const LeafKernel& kernel, int count, std::uint64_t seed) {
     auto hit = hits.begin();
     for (std::size_t i = 0; i < motions.size(); ++i, ++done) {
       const LeafResult expected = kernel.decide(motions[i], options);
-      contacts += expected.verdict == LeafVerdict::Contact;
+      contacts += expected.verdict == Verdict::Contact;
       const bool listed = hit != hits.end() && hit->index == i;
-      EXPECT_EQ(listed, expected.verdict != LeafVerdict::Apart) << round << ' ' << i;
+      EXPECT_EQ(listed, expected.verdict != Verdict::Free) << round << ' ' << i;
       if (!listed) continue;
       EXPECT_TRUE(same(expected, hit->result)) << round << ' ' << i << " verdict " << static_cast<int>(expected.verdict)
                                                << " batch " << static_cast<int>(hit->result.verdict);
@@ -162,7 +162,7 @@ TEST_P(EveryInstructionSet, ProvesTheSameOfPairs) {
     const FourPoints q = draws.draw(family, true);
     const double factors[] = {1.0, 1.0, 1.0, 1e-45, 1e-120, 1e60, 1e160};
     for (MovingPoint& x : p) x.start *= factors[i % 7], x.end *= factors[i % 7];
-    leaf::PairMotion pair = leaf::pair_motion({p[0], p[1], q[0]}, {p[2], p[3], q[3]});
+    leaf::TrianglePairMotion pair = leaf::pair_motion({p[0], p[1], q[0]}, {p[2], p[3], q[3]});
     if (i % 3 == 1) pair = leaf::from_time_on(pair, 0.3);
     const double separation = i % 2 ? 0.0 : 1e-3, t = 0.5 * (i % 3);
     const auto likely = leaf::likely_directions(pair, t);

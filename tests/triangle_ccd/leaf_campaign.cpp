@@ -10,7 +10,7 @@ namespace {
 template <class Motion>
 void tally(const LeafResult& r, const Motion& motion, const Truth& truth, const LeafOptions& options, Tally& out,
            bool& wrong) {
-  const bool contact = r.verdict == LeafVerdict::Contact;
+  const bool contact = r.verdict == Verdict::Contact;
   const double distance = contact ? plain_distance(motion, r.t_hi) : 0.0;
   const Judgement j = judge(r, truth, distance, plain_speed(motion), options);
   ++out.queries;

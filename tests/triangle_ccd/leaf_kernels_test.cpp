@@ -65,7 +65,7 @@ TEST(LeafKernelsTogether, AgreeWithTheExactTruthInEveryFamily) {
   }
 }
 
-/// Apart at a minimum separation means farther than that at every sampled time; the proved prefix too; a contact is within
+/// Free at a minimum separation means farther than that at every sampled time; the proved prefix too; a contact is within
 /// separation and tolerance.
 TEST_P(LeafKernels, KeepTheMinimumSeparation) {
   LeafDraws draws(4711);
@@ -77,11 +77,11 @@ TEST_P(LeafKernels, KeepTheMinimumSeparation) {
     LeafOptions options;
     options.min_separation = std::pow(10.0, -1 - i % 4);
     const LeafResult r = run(GetParam(), p, edges, options);
-    const double proved = r.verdict == LeafVerdict::Apart ? 1.0 : r.t_lo * (1 - 1e-12);
+    const double proved = r.verdict == Verdict::Free ? 1.0 : r.t_lo * (1 - 1e-12);
     for (int k = 0; k <= 100; ++k)
       wrong += proved > 0 && !(distance(p, edges, proved * k / 100) > options.min_separation);
-    aparts += r.verdict == LeafVerdict::Apart;
-    if (r.verdict != LeafVerdict::Contact) continue;
+    aparts += r.verdict == Verdict::Free;
+    if (r.verdict != Verdict::Contact) continue;
     ++contacts;
     EXPECT_LE(r.t_lo, r.t_hi);
     EXPECT_LE(distance(p, edges, r.t_hi), (options.min_separation + options.tolerance) * (1 + 1e-12));
@@ -103,7 +103,7 @@ TEST_P(LeafKernels, GiveConsistentWitnesses) {
     const bool edges = i % 2 == 1;
     const FourPoints p = draws.draw(i % 3 == 0 ? Family::Grazing : Family::UnitCube, edges);
     const LeafResult r = run(GetParam(), p, edges, {});
-    if (r.verdict != LeafVerdict::Contact) continue;
+    if (r.verdict != Verdict::Contact) continue;
     ++contacts;
     Eigen::Vector3d a = Eigen::Vector3d::Zero(), b = a;
     double sum_a = 0, sum_b = 0;
@@ -138,14 +138,14 @@ TEST_P(LeafKernels, StopAtTheirTimeLimit) {
     LeafOptions options;
     options.t_max = 0.5 * truth.toi_lo;
     LeafResult r = run(GetParam(), p, edges, options);
-    if (r.verdict == LeafVerdict::Contact) {
+    if (r.verdict == Verdict::Contact) {
       EXPECT_LE(distance(p, edges, r.t_hi), options.tolerance);
     }
     EXPECT_LE(r.t_hi, options.t_max);
-    cut += r.verdict == LeafVerdict::Apart;
+    cut += r.verdict == Verdict::Free;
     options.t_max = std::min(1.0, 0.5 + 0.5 * truth.toi_hi);
     r = run(GetParam(), p, edges, options);
-    EXPECT_NE(r.verdict, LeafVerdict::Apart);
+    EXPECT_NE(r.verdict, Verdict::Free);
     EXPECT_LE(r.t_hi, options.t_max);
   }
   if (decides_linear_motion(GetParam())) {
@@ -162,7 +162,7 @@ TEST_P(LeafKernels, NeverCallWhatIsNotFiniteApart) {
       FourPoints p = draws.draw(Family::SmallMoves, edges);
       MovingPoint& x = p[i % 4];
       (i % 3 ? x.start : x.end)[i % 5 % 3] = bad;
-      EXPECT_EQ(run(GetParam(), p, edges, {}).verdict, LeafVerdict::MayTouch) << i;
+      EXPECT_EQ(run(GetParam(), p, edges, {}).verdict, Verdict::Undecided) << i;
     }
   }
 }
@@ -174,7 +174,7 @@ TEST_P(LeafKernels, SeeWhatStartsWithinTheToleranceInOnePlane) {
       MovingPoint{{0, 0, 0}, {0, 0, 0}}, {{1, 0, 0}, {1, 0, 0}}, {{0, 1, 0}, {0, 1, 0}}};
   for (const double gap : {1e-12, 1e-7, 8e-7, 2e-6}) {
     const VertexFaceMotion motion{{{-gap, 0.3, 0}, {0.3, 0.3, 0}}, face};
-    EXPECT_NE(GetParam()->decide(motion, LeafOptions{}).verdict, LeafVerdict::Apart) << gap;
+    EXPECT_NE(GetParam()->decide(motion, LeafOptions{}).verdict, Verdict::Free) << gap;
   }
 }
 
@@ -185,11 +185,11 @@ TEST_P(LeafKernels, NeverCallHugeCoordinatesApartWhenTheyMeet) {
     const std::array<MovingPoint, 3> face{
         MovingPoint{{0, 0, 0.1 * s}, {0, 0, 0}}, {{s, 0, 0}, {s, 0, 0.1 * s}}, {{0, s, 0}, {0, s, 0}}};
     const VertexFaceMotion motion{{{0.2 * s, 0.2 * s, s}, {0.25 * s, 0.2 * s, -s}}, face};
-    EXPECT_NE(GetParam()->decide(motion, LeafOptions{}).verdict, LeafVerdict::Apart) << power;
+    EXPECT_NE(GetParam()->decide(motion, LeafOptions{}).verdict, Verdict::Free) << power;
   }
 }
 
-TEST_P(LeafKernels, AnswerMayTouchWhenTheBudgetIsSpent) {
+TEST_P(LeafKernels, AreUndecidedWhenTheBudgetIsSpent) {
   LeafDraws draws(7);
   int spent = 0;
   for (int i = 0; i < scaled_count(2000); ++i) {
@@ -199,9 +199,9 @@ TEST_P(LeafKernels, AnswerMayTouchWhenTheBudgetIsSpent) {
     LeafOptions options;
     options.max_iterations = 1;
     const LeafResult r = run(GetParam(), p, edges, options);
-    EXPECT_FALSE(truth.hit && r.verdict == LeafVerdict::Apart);
+    EXPECT_FALSE(truth.hit && r.verdict == Verdict::Free);
     EXPECT_FALSE(truth.hit && r.t_lo > truth.toi_hi);
-    spent += r.verdict == LeafVerdict::MayTouch;
+    spent += r.verdict == Verdict::Undecided;
   }
   EXPECT_GT(spent, 0);
 }
@@ -216,7 +216,7 @@ TEST_P(LeafKernels, DoNotDependOnTheOrderOfTheCorners) {
     const LeafResult r = run(GetParam(), p, edges, {}), s = run(GetParam(), q, edges, {});
     const Truth truth = edges ? true_contact(edge_edge(p)) : true_contact(vertex_face(p));
     if (r.verdict == s.verdict) continue;
-    EXPECT_FALSE(truth.hit && (r.verdict == LeafVerdict::Apart || s.verdict == LeafVerdict::Apart));
+    EXPECT_FALSE(truth.hit && (r.verdict == Verdict::Free || s.verdict == Verdict::Free));
   }
 }
 

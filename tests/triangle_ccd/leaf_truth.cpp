@@ -222,11 +222,11 @@ double plain_speed(const EdgeEdgeMotion& motion) { return speed(motion); }
 Judgement judge(const LeafResult& result, const Truth& truth, double distance_at_contact, double speed,
                 const LeafOptions& options) {
   Judgement j;
-  const bool apart = result.verdict == LeafVerdict::Apart;
-  j.undecided = result.verdict == LeafVerdict::MayTouch;
+  const bool apart = result.verdict == Verdict::Free;
+  j.undecided = result.verdict == Verdict::Undecided;
   j.missed = truth.hit && (apart || result.t_lo > truth.toi_hi);
   j.false_alarm = !truth.hit && !apart;
-  if (result.verdict == LeafVerdict::Contact) {
+  if (result.verdict == Verdict::Contact) {
     j.beyond = distance_at_contact > (options.min_separation + options.tolerance) * (1 + 1e-12);
     j.late = truth.hit && (result.t_hi - truth.toi_hi) * speed > options.tolerance * (1 + 1e-9);
   }

@@ -25,11 +25,11 @@ double plain_speed(const EdgeEdgeMotion& motion);
 
 /// How a kernel's answer compares.
 struct Judgement {
-  bool missed = false;       ///< Apart although they touch, or a contact inside the prefix that was called proved.
-  bool false_alarm = false;  ///< Contact or MayTouch although they never touch.
+  bool missed = false;       ///< Free although they touch, or a contact inside the prefix that was called proved.
+  bool false_alarm = false;  ///< Contact or Undecided although they never touch.
   bool beyond = false;       ///< Contact at a distance above min_separation + tolerance.
   bool late = false;         ///< Contact reported after the first one by more than the tolerance.
-  bool undecided = false;    ///< MayTouch.
+  bool undecided = false;    ///< The kernel says so.
 };
 
 Judgement judge(const LeafResult& result, const Truth& truth, double distance_at_contact, double speed,

@@ -97,7 +97,7 @@ inline std::array<MovingPoint, 4> corners(std::mt19937_64& rng, Draw draw) {
 struct Tally {
   int apart = 0;
   int contact = 0;
-  int may_touch = 0;
+  int undecided = 0;
   long long iterations = 0;
 };
 
@@ -106,12 +106,12 @@ template <typename Motion>
 void check(const Motion& motion, const LeafResult& result, const LeafOptions& options, double size, Tally& tally) {
   const long double slack = 1e-14L * size;
   const int samples = 64;
-  const double proved = result.verdict == LeafVerdict::Apart ? options.t_max : result.t_lo;
+  const double proved = result.verdict == Verdict::Free ? options.t_max : result.t_lo;
   for (int s = 0; proved > 0.0 && s < samples; ++s) {
     const long double t = proved * static_cast<long double>(s) / samples;
     ASSERT_GT(distance(motion, t), options.min_separation - slack) << "at t = " << static_cast<double>(t);
   }
-  if (result.verdict == LeafVerdict::Contact) {
+  if (result.verdict == Verdict::Contact) {
     ASSERT_LE(result.t_lo, result.t_hi);
     ASSERT_LE(distance(motion, result.t_hi), options.min_separation + options.tolerance + slack);
     ASSERT_GE((result.point_a - result.point_b).norm(), distance(motion, result.t_hi) - slack);
@@ -119,9 +119,9 @@ void check(const Motion& motion, const LeafResult& result, const LeafOptions& op
     ASSERT_NEAR(result.weights_a[0] + result.weights_a[1] + result.weights_a[2], 1.0, 1e-14);
     ASSERT_NEAR(result.weights_b[0] + result.weights_b[1] + result.weights_b[2], 1.0, 1e-14);
   }
-  tally.apart += result.verdict == LeafVerdict::Apart;
-  tally.contact += result.verdict == LeafVerdict::Contact;
-  tally.may_touch += result.verdict == LeafVerdict::MayTouch;
+  tally.apart += result.verdict == Verdict::Free;
+  tally.contact += result.verdict == Verdict::Contact;
+  tally.undecided += result.verdict == Verdict::Undecided;
   tally.iterations += result.iterations;
 }
 

@@ -100,7 +100,7 @@ Query draw_query(std::mt19937_64& rng, Draw draw, Kind kind) {
 struct Tally {
   int apart = 0;
   int contact = 0;
-  int may_touch = 0;
+  int undecided = 0;
   int loose = 0;  ///< Contacts whose triangles come no nearer than the separation and 1e-9 on the samples.
   long long iterations = 0;
   double bracket = 0.0;
@@ -121,12 +121,12 @@ double least_distance(const Query& q, double until, int samples) {
 /// P1: the proved prefix keeps the separation. P2: a contact is real.
 void check(const Query& q, const LeafResult& r, const LeafOptions& options, Tally& tally) {
   const double slack = 4e-15 * q.size;
-  const double proved = r.verdict == LeafVerdict::Apart ? options.t_max : r.t_lo;
+  const double proved = r.verdict == Verdict::Free ? options.t_max : r.t_lo;
   if (proved > 0.0) {
-    ASSERT_GT(least_distance(q, proved * (r.verdict == LeafVerdict::Apart ? 1.0 : 0.999999), 40),
+    ASSERT_GT(least_distance(q, proved * (r.verdict == Verdict::Free ? 1.0 : 0.999999), 40),
               options.min_separation - slack);
   }
-  if (r.verdict == LeafVerdict::Contact) {
+  if (r.verdict == Verdict::Contact) {
     ASSERT_LE(r.t_lo, r.t_hi);
     const auto a = test::moved<long double>(q.a, q.motion, r.t_hi);
     Eigen::Matrix<long double, 3, 1> pa = r.weights_a[0] * a[0] + r.weights_a[1] * a[1] + r.weights_a[2] * a[2];
@@ -136,9 +136,9 @@ void check(const Query& q, const LeafResult& r, const LeafOptions& options, Tall
     ASSERT_LE((pb - r.point_b).norm(), 1e-11 * q.size);
     tally.bracket += r.t_hi - r.t_lo;
   }
-  tally.apart += r.verdict == LeafVerdict::Apart;
-  tally.contact += r.verdict == LeafVerdict::Contact;
-  tally.may_touch += r.verdict == LeafVerdict::MayTouch;
+  tally.apart += r.verdict == Verdict::Free;
+  tally.contact += r.verdict == Verdict::Contact;
+  tally.undecided += r.verdict == Verdict::Undecided;
   tally.iterations += r.iterations;
 }
 
@@ -155,12 +155,12 @@ void campaign(Kind kind, double min_separation, unsigned seed) {
     const LeafResult r = axis_triangle_ccd(q.a, q.b, q.motion, options);
     ASSERT_NO_FATAL_FAILURE(check(q, r, options, tally)) << "seed " << seed << " draw " << i << " kind " << int(draw);
   }
-  std::printf("%d apart, %d contact, %d may touch, %.2f evaluations each, mean bracket %.2g\n", tally.apart,
-              tally.contact, tally.may_touch, double(tally.iterations) / count,
+  std::printf("%d apart, %d contact, %d undecided, %.2f evaluations each, mean bracket %.2g\n", tally.apart,
+              tally.contact, tally.undecided, double(tally.iterations) / count,
               tally.bracket / std::max(1, tally.contact));
   EXPECT_GT(tally.apart, count * 3 / 10);
   EXPECT_GT(tally.contact, count * 2 / 10);
-  EXPECT_EQ(tally.may_touch, 0);
+  EXPECT_EQ(tally.undecided, 0);
 }
 
 TEST(PluckerAxis, RotationKeepsItsPromises) { campaign(Kind::Rotation, 0.0, 201); }
@@ -191,11 +191,11 @@ TEST(PluckerAxis, PlantedContactsAreNeverMissed) {
     for (auto& x : q.b) x += shift;
     options.min_separation = 1e-12 * (1.0 + shift.norm());
     const LeafResult r = axis_triangle_ccd(q.a, q.b, q.motion, options);
-    ASSERT_NE(r.verdict, LeafVerdict::Apart) << "seed 205 draw " << i << " kind " << int(draw);
+    ASSERT_NE(r.verdict, Verdict::Free) << "seed 205 draw " << i << " kind " << int(draw);
     ASSERT_LE(r.t_lo, t + 1e-12);
     const LeafResult turned = axis_triangle_ccd(
         q.b, q.a, {q.motion.kind, q.motion.origin, q.motion.axis, -q.motion.from, -q.motion.to}, options);
-    ASSERT_NE(turned.verdict, LeafVerdict::Apart) << "seed 205 draw " << i << " B moves";
+    ASSERT_NE(turned.verdict, Verdict::Free) << "seed 205 draw " << i << " B moves";
   }
 }
 
@@ -216,12 +216,12 @@ void compare(int count, unsigned seed, const Real& touch, double slack) {
     const Real truth = test::AxisOracle<Real>{q.a, q.b, q.motion, touch}.first_contact();
     if (truth <= 1) {
       ++contacts;
-      ASSERT_NE(r.verdict, LeafVerdict::Apart) << "missed: seed " << seed << " draw " << i;
+      ASSERT_NE(r.verdict, Verdict::Free) << "missed: seed " << seed << " draw " << i;
       ASSERT_LE(Real(r.t_lo), truth + slack) << "seed " << seed << " draw " << i;
-      if (r.verdict == LeafVerdict::Contact) widest = std::max(widest, static_cast<double>(truth - r.t_lo));
-    } else if (r.verdict != LeafVerdict::Apart) {
+      if (r.verdict == Verdict::Contact) widest = std::max(widest, static_cast<double>(truth - r.t_lo));
+    } else if (r.verdict != Verdict::Free) {
       ++false_alarms;
-      ASSERT_EQ(r.verdict, LeafVerdict::Contact);
+      ASSERT_EQ(r.verdict, Verdict::Contact);
       loosest = std::max(loosest, r.tolerance_reached);
     }
   }
@@ -238,23 +238,23 @@ TEST(PluckerAxis, FirstContactEqualsThatOfFiftyDigits) {
 
 TEST(PluckerAxis, FirstContactEqualsThatOfLongDoubles) { compare<long double>(scaled(10'000), 207, 1e-16L, 1e-15); }
 
-TEST(PluckerAxis, BadNumbersMayTouch) {
+TEST(PluckerAxis, BadNumbersAreUndecided) {
   const Triangle a{Vector3d(1, 0, 0), Vector3d(1, 1, 0), Vector3d(1, 0, 1)};
   const Triangle b{Vector3d(5, 5, 5), Vector3d(5, 6, 5), Vector3d(5, 5, 6)};
   AxisMotion motion;
   motion.to = 1.0;
-  EXPECT_EQ(axis_triangle_ccd(a, b, motion, {}).verdict, LeafVerdict::Apart);
+  EXPECT_EQ(axis_triangle_ccd(a, b, motion, {}).verdict, Verdict::Free);
   motion.axis.setZero();
-  EXPECT_EQ(axis_triangle_ccd(a, b, motion, {}).verdict, LeafVerdict::MayTouch);
+  EXPECT_EQ(axis_triangle_ccd(a, b, motion, {}).verdict, Verdict::Undecided);
   motion.axis = Vector3d::UnitX();
   motion.to = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(axis_triangle_ccd(a, b, motion, {}).verdict, LeafVerdict::MayTouch);
+  EXPECT_EQ(axis_triangle_ccd(a, b, motion, {}).verdict, Verdict::Undecided);
   motion.to = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(axis_triangle_ccd(a, b, motion, {}).verdict, LeafVerdict::MayTouch);
+  EXPECT_EQ(axis_triangle_ccd(a, b, motion, {}).verdict, Verdict::Undecided);
   motion.to = 1.0;
   Triangle bad = a;
   bad[1][1] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(axis_triangle_ccd(bad, b, motion, {}).verdict, LeafVerdict::MayTouch);
+  EXPECT_EQ(axis_triangle_ccd(bad, b, motion, {}).verdict, Verdict::Undecided);
 }
 
 }  // namespace

@@ -63,11 +63,11 @@ TEST(PluckerChords, RotationAgreesWithLinearKernelsOnChords) {
       const test::ChordResult chord = test::by_chords(*leaf_kernel_named(kernel), q.a, q.b, q.motion, options);
       chord_time += cpu_time() - middle;
       axis_time += middle - start;
-      if (exact.verdict != LeafVerdict::Apart) {
+      if (exact.verdict != Verdict::Free) {
         ++contacts;
-        ASSERT_NE(chord.verdict, LeafVerdict::Apart) << "seed 501 draw " << i;
+        ASSERT_NE(chord.verdict, Verdict::Free) << "seed 501 draw " << i;
         ASSERT_LE(chord.t, exact.t_hi + 1e-12) << "seed 501 draw " << i;
-      } else if (chord.verdict != LeafVerdict::Apart) {
+      } else if (chord.verdict != Verdict::Free) {
         ++chord_only;
         // A chord may take for a contact what comes within its tolerance.
         const auto at = test::moved<long double>(q.a, q.motion, static_cast<long double>(chord.t));

@@ -66,10 +66,10 @@ TEST_P(TriangleCcd, FindsTheFirstContactOfFifteen) {
     const bool overlap = triangle_distance(at(p.a, 0), at(p.b, 0)).upper == 0;
     const double exact = overlap ? 0.0 : exact_time(p);
     const LeafResult r = triangle_ccd(*GetParam(), p.a, p.b, {});
-    aparts += r.verdict == LeafVerdict::Apart;
-    ASSERT_FALSE(exact <= 1 && r.verdict == LeafVerdict::Apart) << i;
+    aparts += r.verdict == Verdict::Free;
+    ASSERT_FALSE(exact <= 1 && r.verdict == Verdict::Free) << i;
     ASSERT_LE(r.t_lo, exact) << i;
-    if (r.verdict != LeafVerdict::Contact) continue;
+    if (r.verdict != Verdict::Contact) continue;
     ++contacts;
     ASSERT_LE(triangle_distance(at(p.a, r.t_hi), at(p.b, r.t_hi)).distance, LeafOptions{}.tolerance) << i;
     Vector3d a = Vector3d::Zero(), b = a;
@@ -91,7 +91,7 @@ TEST_P(TriangleCcd, SeesAnOverlapAtTheStart) {
   const TriangleMotion floor{moved(-9, -9, 0), moved(9, -9, 0), moved(0, 9, 0)};
   const TriangleMotion spike{moved(0, 0, -1), moved(0.5, 0, -1), moved(0, 0, 1)};
   const LeafResult r = triangle_ccd(*GetParam(), floor, spike, {});
-  EXPECT_EQ(r.verdict, LeafVerdict::Contact);
+  EXPECT_EQ(r.verdict, Verdict::Contact);
   EXPECT_EQ(r.t_hi, 0.0);
 }
 
@@ -121,9 +121,9 @@ TEST_P(TriangleCcd, DecidesRotationsThroughTheirChords) {
       LeafOptions options;
       options.min_separation = 2 * e;
       const LeafResult r = triangle_ccd(*GetParam(), a, b, options);
-      free_parts += r.verdict == LeafVerdict::Apart;
-      contacts += r.verdict == LeafVerdict::Contact;
-      const double until = r.verdict == LeafVerdict::Apart ? 1.0 : r.t_lo * (1 - 1e-9);
+      free_parts += r.verdict == Verdict::Free;
+      contacts += r.verdict == Verdict::Contact;
+      const double until = r.verdict == Verdict::Free ? 1.0 : r.t_lo * (1 - 1e-9);
       for (int s = 0; s < 40 && until > 0; ++s) {
         const double t = t0 + (t1 - t0) * until * s / 40;
         const Triangle now{turned(p.a[0].start, t), turned(p.a[1].start, t), turned(p.a[2].start, t)};
@@ -143,7 +143,7 @@ TEST(PairDirections, ProveOnlyWhatIsApart) {
   for (int i = 0; i < count; ++i) {
     const Pair p = random_pair(draws, i % 2 ? Family::UnitCube : Family::SmallMoves);
     const double separation = i % 3 ? 0.0 : 0.05, from = i % 4 == 3 ? 0.4 : 0.0;
-    const leaf::PairMotion pair = leaf::from_time_on(leaf::pair_motion(p.a, p.b), from);
+    const leaf::TrianglePairMotion pair = leaf::from_time_on(leaf::pair_motion(p.a, p.b), from);
     const auto likely = leaf::likely_directions(pair, 0.5);
     const auto other = leaf::other_directions(pair, 0.5);
     const double share =
@@ -170,7 +170,7 @@ TEST(PairDirections, DoNotDependOnTheOrder) {
     const TriangleMotion turned{p.a[1], p.a[2], p.a[0]};
     const LeafResult s = triangle_ccd(*inclusion_kernel(), p.b, turned, {});
     ASSERT_EQ(r.verdict, s.verdict) << i;
-    if (r.verdict != LeafVerdict::Contact) continue;
+    if (r.verdict != Verdict::Contact) continue;
     ++contacts;
     EXPECT_NEAR(r.t_hi, s.t_hi, 1e-4) << i;
   }

@@ -6,7 +6,7 @@
 namespace planner_ccd::test {
 namespace {
 
-using viewer::FindingKind;
+using viewer::EntryKind;
 
 // The Puma before the car, on its committed path, with a finding of each kind.
 struct PumaPage {
@@ -42,19 +42,19 @@ struct PumaPage {
     content.spans = {{0.0, 3.5, viewer::SpanKind::Free},
                      {3.5, 3.6, viewer::SpanKind::Contact},
                      {3.6, count, viewer::SpanKind::Unchecked}};
-    add_finding(FindingKind::Limit, 0.75);
-    add_finding(FindingKind::Contact, 3.25);
+    add_finding(EntryKind::Limit, 0.75);
+    add_finding(EntryKind::Contact, 3.25);
     content.findings.back().touch = viewer::Touch{{0.5243, 0.6654, 0.2136}, {0.5243, 0.6654, 0.2136}, {0, 0, 1}};
     content.findings.back().triangles = {*viewer::marked_triangle(robot, scene, "gripper", 0, 89),
                                          *viewer::marked_triangle(robot, scene, "car", 0, 2267)};
-    add_finding(FindingKind::Undecided, 2.5);
+    add_finding(EntryKind::Undecided, 2.5);
     expected["triangles"] = 0;
     for (const Link& link : robot.links()) count_triangles(link.collision);
     for (const SceneObject& object : scene.objects) count_triangles(object.geometry);
   }
 
-  void add_finding(FindingKind kind, double moment) {
-    viewer::Finding finding;
+  void add_finding(EntryKind kind, double moment) {
+    viewer::Entry finding;
     finding.kind = kind;
     finding.title = "<i>finding</i>";
     finding.begin = finding.end = finding.moment = moment;

@@ -20,9 +20,9 @@ inline json poses_json(const Kinematics& kinematics) {
   for (const BodyState& body : kinematics.bodies) {
     json pose = json::array();
     for (int i = 0; i < 3; ++i) {
-      for (int k = 0; k < 3; ++k) pose.push_back(body.R(i, k));
+      for (int k = 0; k < 3; ++k) pose.push_back(body.R_WB(i, k));
     }
-    for (int i = 0; i < 3; ++i) pose.push_back(body.p[i]);
+    for (int i = 0; i < 3; ++i) pose.push_back(body.p_WB[i]);
     out.push_back(std::move(pose));
   }
   return out;

@@ -18,7 +18,7 @@ C2aSearch::C2aSearch(const SearchProblem& problem, const C2aOptions& options)
 }
 
 C2aSearch::Child C2aSearch::evaluate(int a, int b) {
-  const Clearance c = stepper_.nodes(*pair_, a, b, *state_);
+  const DirectedGap c = stepper_.nodes(*pair_, a, b, *state_);
   const double step = stepper_.node_step(*pair_, a, c);
   return {a, b, c.value, step, tau_ + step < horizon_};
 }
@@ -39,7 +39,7 @@ void C2aSearch::open_primitives(int a, int b) {
     for (int j = 0; j < tree_b.primitive_count(b); ++j) {
       const int pa = tree_a.first_primitive(a) + i;
       const int pb = tree_b.first_primitive(b) + j;
-      const Clearance c = stepper_.primitives(*pair_, pa, pb, *state_);
+      const DirectedGap c = stepper_.primitives(*pair_, pa, pb, *state_);
       if (!(c.value > stepper_.contact_clearance())) {
         touching_ = true;
         contact_ = stepper_.contact(pair_index_, pa, pb, tau_);
@@ -66,7 +66,7 @@ void C2aSearch::open(int a, int b) {
 }
 
 /// Alg. 1.
-SearchVerdict C2aSearch::advance_pair(int index) {
+Verdict C2aSearch::advance_pair(int index) {
   pair_index_ = index;
   pair_ = &problem_->pairs[index];
   tau_ = 0.0;
@@ -81,15 +81,15 @@ SearchVerdict C2aSearch::advance_pair(int index) {
     const Child root = evaluate(0, 0);
     if (iteration == 0 && root.clearance <= 0.0) overlapping_roots_.push_back(index);
     visit(root);
-    if (touching_) return SearchVerdict::Contact;
-    if (!stepper_.budget_left()) return SearchVerdict::Undecided;
-    if (tau_ + step_ >= horizon_) return SearchVerdict::Free;
+    if (touching_) return Verdict::Contact;
+    if (!stepper_.budget_left()) return Verdict::Undecided;
+    if (tau_ + step_ >= horizon_) return Verdict::Free;
     const double next = next_down(tau_ + step_);
-    if (!(next > tau_)) return SearchVerdict::Undecided;  // below the resolution of time
+    if (!(next > tau_)) return Verdict::Undecided;  // below the resolution of time
     tau_ = next;
     last_distance = nearest_;
   }
-  return SearchVerdict::Undecided;
+  return Verdict::Undecided;
 }
 
 SearchResult C2aSearch::search(EdgeState& edge, const SearchLimits& limits, bool first) {
@@ -102,14 +102,14 @@ SearchResult C2aSearch::search(EdgeState& edge, const SearchLimits& limits, bool
   const std::vector<int>& pairs =
       bvh_.candidates(edge.motion(), stepper_.pieces(), options_.bounds.models.order, stepper_.position_pad());
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const SearchVerdict outcome = advance_pair(pairs[i]);
-    if (outcome == SearchVerdict::Contact) {
+    const Verdict outcome = advance_pair(pairs[i]);
+    if (outcome == Verdict::Contact) {
       found = true;
       horizon_ = tau_;
       earliest = contact_;
       if (!first || tau_ == 0.0) break;
     }
-    if (outcome == SearchVerdict::Undecided) open_from = std::min(open_from, tau_);
+    if (outcome == Verdict::Undecided) open_from = std::min(open_from, tau_);
     if (!stepper_.budget_left()) {
       if (i + 1 < pairs.size()) open_from = 0.0;  // the pairs after it were not looked at
       break;
@@ -118,14 +118,14 @@ SearchResult C2aSearch::search(EdgeState& edge, const SearchLimits& limits, bool
   SearchResult result;
   result.counters = stepper_.counters();
   if (found && (!first || horizon_ <= open_from)) {
-    result.verdict = SearchVerdict::Contact;
+    result.verdict = Verdict::Contact;
     result.contact = earliest;
     result.t_free = first ? horizon_ : 0.0;
   } else if (open_from < kInfinity) {
-    result.verdict = SearchVerdict::Undecided;
+    result.verdict = Verdict::Undecided;
     result.t_free = first ? std::min(open_from, horizon_) : 0.0;
   } else {
-    result.verdict = SearchVerdict::Free;
+    result.verdict = Verdict::Free;
     result.t_free = 1.0;
   }
   return result;

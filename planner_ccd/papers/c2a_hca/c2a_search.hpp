@@ -67,7 +67,7 @@ class C2aSearch final : public EdgeSearch {
   double step_ = 0.0;      ///< Least step of the front.
   bool touching_ = false;  ///< Primitives in contact at tau.
 
-  SearchVerdict advance_pair(int pair);
+  Verdict advance_pair(int pair);
   void open(int a, int b);
   void open_primitives(int a, int b);
   struct Child {

@@ -15,7 +15,7 @@ CaStepper::CaStepper(const SearchProblem& problem, BoundKind kind, const Directe
 void CaStepper::start(EdgeState& edge, const SearchLimits& limits) {
   edge_ = &edge;
   limits_ = limits;
-  counters_ = SearchCounters{};
+  counters_ = QueryCounters{};
   bound_.start(edge.motion());
 }
 
@@ -26,14 +26,14 @@ const PairState& CaStepper::own_state(double t, int chain) {
   return state_;
 }
 
-Clearance CaStepper::nodes(const SearchPair& pair, int a, int b, const PairState& state) {
+DirectedGap CaStepper::nodes(const SearchPair& pair, int a, int b, const PairState& state) {
   ++counters_.node_evaluations;
   counters_.self_evaluations += problem_->chains[pair.chain].body_b != 0;
   const SeparatingGap gap = ssv_gap_quick(state.place(pair.tree_a->volume(a)), pair.tree_b->volume(b));
   return {gap.gap - (pair.margin + position_pad()), gap.normal};
 }
 
-Clearance CaStepper::primitives(const SearchPair& pair, int a, int b, const PairState& state) {
+DirectedGap CaStepper::primitives(const SearchPair& pair, int a, int b, const PairState& state) {
   ++counters_.primitive_evaluations;
   counters_.self_evaluations += problem_->chains[pair.chain].body_b != 0;
   last_ = primitive_distance(placed(state, pair.tree_a->primitive(a)), pair.tree_b->primitive(b));
@@ -53,7 +53,7 @@ SearchContact CaStepper::contact(int pair, int a, int b, double t) const {
   return c;
 }
 
-double CaStepper::step(const SearchPair& pair, const Clearance& clearance, const BodyPoints& points) {
+double CaStepper::step(const SearchPair& pair, const DirectedGap& clearance, const BodyPoints& points) {
   if (!(clearance.value > 0.0)) return 0.0;
   const double speed = bound_.speed(kind_, pair.chain, clearance.normal, points);
   if (speed <= 0.0) return std::numeric_limits<double>::infinity();
@@ -61,7 +61,7 @@ double CaStepper::step(const SearchPair& pair, const Clearance& clearance, const
   return h > 0.0 ? h : 0.0;  // not a number: no step
 }
 
-double CaStepper::node_step(const SearchPair& pair, int a, const Clearance& clearance) {
+double CaStepper::node_step(const SearchPair& pair, int a, const DirectedGap& clearance) {
   const Ssv volume = pair.tree_a->volume(a);
   Eigen::Vector3d corners[4];
   const int count = volume.corner_count();
@@ -69,13 +69,13 @@ double CaStepper::node_step(const SearchPair& pair, int a, const Clearance& clea
   return step(pair, clearance, {corners, count, volume.radius});
 }
 
-double CaStepper::primitive_step(const SearchPair& pair, int a, const Clearance& clearance) {
+double CaStepper::primitive_step(const SearchPair& pair, int a, const DirectedGap& clearance) {
   const Primitive p = pair.tree_a->primitive(a);  // a cylinder lies within its radius of its axis
   return step(pair, clearance, {p.corners.data(), p.kind == PrimitiveKind::Cylinder ? 2 : 3, p.radius});
 }
 
-SearchCounters CaStepper::counters() const {
-  SearchCounters sum = counters_;
+QueryCounters CaStepper::counters() const {
+  QueryCounters sum = counters_;
   sum.kinematics += edge_->kinematics_count();
   return sum;
 }

@@ -11,7 +11,7 @@
 namespace planner_ccd {
 
 /// How far apart two convex things are at one instant beyond what is demanded, and the direction that proves it.
-struct Clearance {
+struct DirectedGap {
   double value;            ///< [m] Certified distance less margin and rounding pad.
   Eigen::Vector3d normal;  ///< Unit, from A towards B, in B's frame.
 };
@@ -36,15 +36,15 @@ class CaStepper {
   /// The same for a time that nobody else will ask for, not kept. Valid until the next call.
   const PairState& own_state(double t, int chain);
 
-  Clearance nodes(const SearchPair& pair, int a, int b, const PairState& state);
+  DirectedGap nodes(const SearchPair& pair, int a, int b, const PairState& state);
   /// Also remembers what a contact would look like: see contact().
-  Clearance primitives(const SearchPair& pair, int a, int b, const PairState& state);
+  DirectedGap primitives(const SearchPair& pair, int a, int b, const PairState& state);
   /// The contact that the last call of primitives() saw at time t.
   SearchContact contact(int pair, int a, int b, double t) const;
 
   /// How long the clearance lasts by (1), rounded down; infinite when for ever. 0 unless clearance.value > 0.
-  double node_step(const SearchPair& pair, int a, const Clearance& clearance);
-  double primitive_step(const SearchPair& pair, int a, const Clearance& clearance);
+  double node_step(const SearchPair& pair, int a, const DirectedGap& clearance);
+  double primitive_step(const SearchPair& pair, int a, const DirectedGap& clearance);
 
   /// [m] At or below this clearance two primitives count as in contact: half the tolerance is left as slack, so that every
   /// step of (1) is long enough to end; the other half pays for the witness.
@@ -52,7 +52,7 @@ class CaStepper {
   double tolerance() const { return limits_.tolerance; }
   bool budget_left() const { return counters_.evaluations() < limits_.max_evaluations; }
   /// Total so far.
-  SearchCounters counters() const;
+  QueryCounters counters() const;
 
   const std::vector<TimeDomain>& pieces() const { return bound_.pieces(); }
   double position_pad() const { return edge_->pads().position; }
@@ -66,10 +66,10 @@ class CaStepper {
   Kinematics kinematics_;
   PairState state_;
   SearchLimits limits_{};
-  SearchCounters counters_;
+  QueryCounters counters_;
   PrimitiveDistance last_{};
 
-  double step(const SearchPair& pair, const Clearance& clearance, const BodyPoints& points);
+  double step(const SearchPair& pair, const DirectedGap& clearance, const BodyPoints& points);
 };
 
 }  // namespace planner_ccd

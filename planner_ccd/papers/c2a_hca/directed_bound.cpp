@@ -135,7 +135,7 @@ void DirectedBound::prepare(int index) {
   if (chain.rotations.empty() || chain.rotations.back().lever != 0.0) return;
   chain.rotations.back().last = true;
   const int k = axes_[chain.rotations.back().axis].move;
-  chain.axis_a = start_.bodies[pair.body_a].R.transpose() * start_.moves[k].axis;
+  chain.axis_a = start_.bodies[pair.body_a].R_WB.transpose() * start_.moves[k].axis;
 }
 
 double DirectedBound::rotation_speed(BoundKind kind, const Chain& chain, const Term& term, const Eigen::Vector3d& n,

@@ -64,7 +64,7 @@ double HcaSearch::node_toc(int a, int b, double t_min) {
   double toc = t_min;
   while (stepper_.budget_left()) {
     const double t = grid_time(toc);
-    const Clearance c = stepper_.nodes(*pair_, a, b, stepper_.shared_state(t, pair_->chain));
+    const DirectedGap c = stepper_.nodes(*pair_, a, b, stepper_.shared_state(t, pair_->chain));
     const double h = stepper_.node_step(*pair_, a, c);
     if (h <= 0.0) return toc;
     if (t + h >= horizon_) return kInfinity;
@@ -79,7 +79,7 @@ double HcaSearch::node_toc(int a, int b, double t_min) {
 void HcaSearch::primitive_toc(int a, int b, double t_min) {
   double t = t_min;
   while (stepper_.budget_left()) {
-    const Clearance c = stepper_.primitives(*pair_, a, b, stepper_.own_state(t, pair_->chain));
+    const DirectedGap c = stepper_.primitives(*pair_, a, b, stepper_.own_state(t, pair_->chain));
     if (!(c.value > stepper_.contact_clearance())) {
       horizon_ = t;
       found_ = true;
@@ -188,16 +188,16 @@ SearchResult HcaSearch::search(EdgeState& edge, const SearchLimits& limits, bool
   SearchResult result;
   result.counters = stepper_.counters();
   if (failed_) {
-    result.verdict = SearchVerdict::Undecided;
+    result.verdict = Verdict::Undecided;
     double open_from = horizon_;  // nothing is known of some pair from then on
     for (const Waiting& w : waiting_) open_from = std::min(open_from, w.from);
     result.t_free = first ? open_from : 0.0;
   } else if (found_) {
-    result.verdict = SearchVerdict::Contact;
+    result.verdict = Verdict::Contact;
     result.contact = contact_;
     result.t_free = first ? horizon_ : 0.0;
   } else {
-    result.verdict = SearchVerdict::Free;
+    result.verdict = Verdict::Free;
     result.t_free = 1.0;
   }
   return result;

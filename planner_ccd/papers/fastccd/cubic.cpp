@@ -21,11 +21,11 @@ bool confirm(const Motion& motion, const MovingPatch& patch, TimeInterval suspec
              LeafResult& result) {
   const TimeInterval on{std::max(suspect.lo, result.t_lo), suspect.hi};
   if (on.lo > on.hi) return true;
-  const Advance found = advance(patch, options, on, options.max_iterations - result.iterations);
+  const PatchAdvance found = advance(patch, options, on, options.max_iterations - result.iterations);
   result.iterations += found.iterations;
   result.t_lo = found.proved;
-  if (found.verdict == LeafVerdict::Contact) set_contact(result, motion, patch, found, options.min_separation);
-  return found.verdict == LeafVerdict::Apart;
+  if (found.verdict == Verdict::Contact) set_contact(result, motion, patch, found, options.min_separation);
+  return found.verdict == Verdict::Free;
 }
 
 /// What the front leaves open: around the roots that pass the area test, from the left, or where the reduction says.
@@ -112,10 +112,6 @@ std::vector<LeafHit> CubicKernel::decide_all(std::span<const EdgeEdgeMotion> mot
 }
 
 CubicContacts cubic_vertex_face_contacts(const VertexFaceMotion& motion, double time_tolerance) {
-  return leaf::contacts(motion, time_tolerance);
-}
-
-CubicContacts cubic_edge_edge_contacts(const EdgeEdgeMotion& motion, double time_tolerance) {
   return leaf::contacts(motion, time_tolerance);
 }
 

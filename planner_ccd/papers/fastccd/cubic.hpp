@@ -56,6 +56,5 @@ struct CubicContacts {
 
 /// `time_tolerance` is the paper's E_tol.
 CubicContacts cubic_vertex_face_contacts(const VertexFaceMotion& motion, double time_tolerance);
-CubicContacts cubic_edge_edge_contacts(const EdgeEdgeMotion& motion, double time_tolerance);
 
 }  // namespace planner_ccd

@@ -13,7 +13,7 @@ SpaceTimeResult intersect(const space_time::Primitive& primitive) {
     start[k] = primitive.corners[k].start;
     end[k] = primitive.corners[k].end;
     if (!space_time::products_are_exact(start[k]) || !space_time::products_are_exact(end[k])) {
-      result.verdict = SpaceTimeVerdict::OutOfRange;
+      result.verdict = Verdict::Undecided;
       return result;
     }
   }
@@ -22,9 +22,9 @@ SpaceTimeResult intersect(const space_time::Primitive& primitive) {
     const space_time::Containment found = space_time::contains_origin(cells.simplices[k]);
     result.exact_determinants += found.exact_determinants;
     if (!found.inside) continue;
-    if (result.verdict != SpaceTimeVerdict::Intersect || found.time < result.time) result.time = found.time;
+    if (result.verdict != Verdict::Contact || found.time < result.time) result.time = found.time;
     result.degenerate = result.degenerate || found.degenerate;
-    result.verdict = SpaceTimeVerdict::Intersect;
+    result.verdict = Verdict::Contact;
   }
   return result;
 }

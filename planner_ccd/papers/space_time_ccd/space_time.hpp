@@ -33,16 +33,12 @@ namespace planner_ccd {
 /// Signs are certified by a forward error bound, and where it fails, computed exactly with expansions. When all four
 /// vanish the points span at most a plane and some three of them hold the origin if all do (Caratheodory); these are
 /// decided in the projections along the axes, then pairs on a line, then single points: degenerate motion, zero-length
-/// edges and static features need no special treatment.
-enum class SpaceTimeVerdict : std::uint8_t {
-  Apart,      ///< The swept simplices are disjoint: exact.
-  Intersect,  ///< They meet: exact (faces, edges and the ends of time are closed).
-  OutOfRange  ///< A coordinate is not finite, or not 0 and not in [2^-280, 2^330] in size, where products are exact.
-};
-
+/// edges and static features need no special treatment. Faces, edges and the ends of time are closed.
 struct SpaceTimeResult {
-  SpaceTimeVerdict verdict = SpaceTimeVerdict::Apart;
-  double time = 0.0;           ///< Intersect: the least time over the simplex pairs, to rounding (see `degenerate`).
+  /// Free and Contact are exact; Undecided only for a coordinate that is not finite, or not 0 and not in [2^-280, 2^330] in
+  /// size, where products are exact.
+  Verdict verdict = Verdict::Free;
+  double time = 0.0;           ///< Contact: the least time over the simplex pairs, to rounding (see `degenerate`).
   bool degenerate = false;     ///< A dimension was lost: `time` is one of the times of contact, not always the first.
   int exact_determinants = 0;  ///< How often the forward error bound did not suffice.
 };

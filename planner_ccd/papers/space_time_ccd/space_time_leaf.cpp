@@ -134,7 +134,7 @@ class Walk {
 
  private:
   LeafResult apart() {
-    result_.verdict = LeafVerdict::Apart;
+    result_.verdict = Verdict::Free;
     result_.t_lo = options_.t_max;
     return result_;
   }
@@ -233,7 +233,7 @@ class Walk {
     const ClosestFeatures closest = closest_of(corners_at(t));
     const double distance = (closest.point_b - closest.point_a).norm() * kUp + bounds_.rounding;
     if (!(distance <= options_.min_separation + options_.tolerance)) return false;
-    result_.verdict = LeafVerdict::Contact;
+    result_.verdict = Verdict::Contact;
     result_.t_hi = t;
     for (int k = 0; k < 4; ++k) {
       const int to = primitive_.source[k];

@@ -12,7 +12,7 @@ struct Roots {
 };
 
 /// a r^2 + 2 b r + c = 0 in order, for h of (4); q does not cancel.
-Roots roots_of(const Trajectory& h) {
+Roots roots_of(const Height& h) {
   Roots roots;
   const double a = h.v0 - h.v2;
   const double b = h.v1;
@@ -31,24 +31,24 @@ Roots roots_of(const Trajectory& h) {
 }
 
 /// dh/ds = v1 cos s - v2 sin s.
-Trajectory derivative(const Trajectory& h) { return {0.0, -h.v2, h.v1}; }
+Height derivative(const Height& h) { return {0.0, -h.v2, h.v1}; }
 
 double fraction_of(double r, double angle) { return std::clamp(2.0 * std::atan(r) / angle, 0.0, 1.0); }
 
 /// A slope that rounding may have made moves nothing by more than that in a piece: far less than the zone.
 constexpr double kSlopeNoise = 1e-14;
 
-double magnitude(const Trajectory& h) { return std::abs(h.v0) + std::abs(h.v1) + std::abs(h.v2); }
+double magnitude(const Height& h) { return std::abs(h.v0) + std::abs(h.v1) + std::abs(h.v2); }
 
 /// Does a function with this derivative start to fall at s = 0?
-bool falls_at_start(const Trajectory& slope, double noise) {
+bool falls_at_start(const Height& slope, double noise) {
   const double first = slope.v0 + slope.v2;
   if (std::abs(first) > noise) return first < 0.0;
   return slope.v1 < -noise;
 }
 
 /// The first time after the start at which the slope changes sign; 1 when it does not.
-double top(const Trajectory& slope, double angle) {
+double top(const Height& slope, double angle) {
   const Roots roots = roots_of(slope);
   for (int i = 0; i < roots.count; ++i) {
     if (roots.r[i] > 0.0) return fraction_of(roots.r[i], angle);
@@ -58,7 +58,7 @@ double top(const Trajectory& slope, double angle) {
 
 /// Height above the plane or edge, by functions of its sign: `height` (0 in contact), `above` (0 at the zone's hull), and
 /// `slope`.
-Stops stops_of(const Trajectory& height, const Trajectory& above, const Trajectory& slope, bool in_zone, double noise,
+Stops stops_of(const Height& height, const Height& above, const Height& slope, bool in_zone, double noise,
                double angle) {
   const Roots contacts = roots_of(height);
   Stops stops;
@@ -95,17 +95,17 @@ double expel_translating_edge(double f_edge, double f_expanded) {
   return std::max(f_expanded, 0.0);
 }
 
-Stops expel_rotating_vertex(const Trajectory& h, double e, double angle) {
+Stops expel_rotating_vertex(const Height& h, double e, double angle) {
   const double start = h.v0 + h.v2;
   const bool in_zone = start >= -e && start <= e;
   return stops_of(h, {h.v0 - e, h.v1, h.v2}, derivative(h), in_zone, kSlopeNoise * magnitude(h), angle);
 }
 
-Stops expel_rotating_edge(const Trajectory& edge, const Trajectory& gap, double e, double angle) {
-  const Trajectory above{edge.v0 + e * gap.v0, edge.v1 + e * gap.v1, edge.v2 + e * gap.v2};
+Stops expel_rotating_edge(const Height& edge, const Height& gap, double e, double angle) {
+  const Height above{edge.v0 + e * gap.v0, edge.v1 + e * gap.v1, edge.v2 + e * gap.v2};
   // (5), for edge = (p0, p1, p2) and gap = (g0, g1, g2).
-  const Trajectory slope{edge.v2 * gap.v1 - edge.v1 * gap.v2, edge.v2 * gap.v0 - edge.v0 * gap.v2,
-                         edge.v0 * gap.v1 - edge.v1 * gap.v0};
+  const Height slope{edge.v2 * gap.v1 - edge.v1 * gap.v2, edge.v2 * gap.v0 - edge.v0 * gap.v2,
+                     edge.v0 * gap.v1 - edge.v1 * gap.v0};
   const double start_gap = gap.v0 + gap.v2;
   const double start = -(edge.v0 + edge.v2);
   const bool in_zone =

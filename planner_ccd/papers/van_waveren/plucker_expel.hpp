@@ -34,7 +34,7 @@ struct Stops {
 };
 
 /// 3.3. h: signed distance from the plane, a rotation (3) of plucker.hpp with s = 0 at the start; `angle` in (0, pi/2].
-Stops expel_rotating_vertex(const Trajectory& h, double e, double angle);
+Stops expel_rotating_vertex(const Height& h, double e, double angle);
 
 /// 3.4. `edge` is the side product of the moving line with the fixed edge, and `gap` what moving the edge out by a unit
 /// adds to it, so that the line stands
@@ -45,6 +45,6 @@ Stops expel_rotating_vertex(const Trajectory& h, double e, double angle);
 /// Both roots can be inward crossings: the moving line may sweep past the edge's line far from the edge, recede beyond all
 /// bounds as it becomes parallel to the way out, and come back. With only the smallest root, as printed, contacts are
 /// missed (one motion in some thousand of the tests).
-Stops expel_rotating_edge(const Trajectory& edge, const Trajectory& gap, double e, double angle);
+Stops expel_rotating_edge(const Height& edge, const Height& gap, double e, double angle);
 
 }  // namespace planner_ccd::plucker

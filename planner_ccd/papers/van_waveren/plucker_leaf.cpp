@@ -10,11 +10,10 @@ namespace planner_ccd {
 namespace {
 
 using Eigen::Vector3d;
-using plucker::Advance;
-using plucker::Clearance;
 using plucker::FeaturePair;
-using plucker::Outcome;
 using plucker::Piece;
+using plucker::PieceAdvance;
+using plucker::PieceLimits;
 using plucker::Span;
 
 constexpr double kLargest = 1e100;  ///< Keeps every product finite.
@@ -35,8 +34,8 @@ double stray(const std::array<MovingPoint, 3>& corners) {
 }
 
 /// Contact at t_hi: the witness in the true motion.
-void describe(LeafResult& result, const Features& f, const plucker::Contact& contact, double separation) {
-  result.verdict = LeafVerdict::Contact;
+void describe(LeafResult& result, const Features& f, const plucker::PieceContact& contact, double separation) {
+  result.verdict = Verdict::Contact;
   result.t_hi = contact.r;
   result.weights_a = contact.closest.weights_a;
   result.weights_b = contact.closest.weights_b;
@@ -78,20 +77,20 @@ LeafResult decide_features(const Features& f, const LeafOptions& options) {
   }
   size += v.norm();
   const double strays = stray(f.a) + stray(f.b);
-  const Clearance clearance{options.min_separation, options.tolerance, size,
-                            8.0 * kUnitRoundoff * (3.0 * largest + size) + 0.5 * strays * (1.0 + 8.0 * kUnitRoundoff)};
-  const Piece piece(plucker::Kind::Translation, v, 1.0, a, b, clearance, {0.0, options.t_max});
+  const PieceLimits limits{options.min_separation, options.tolerance, size,
+                           8.0 * kUnitRoundoff * (3.0 * largest + size) + 0.5 * strays * (1.0 + 8.0 * kUnitRoundoff)};
+  const Piece piece(plucker::Kind::Translation, v, 1.0, a, b, limits, {0.0, options.t_max});
   const plucker::Spans spans = piece.suspects(f.pair);
   int budget = options.max_iterations;
   for (int s = 0; s < spans.count; ++s) {
-    const Advance advance = piece.advance(f.pair, spans.items[s], budget);
-    if (advance.outcome == Outcome::Free) continue;
+    const PieceAdvance advance = piece.advance(f.pair, spans.items[s], budget);
+    if (advance.verdict == Verdict::Free) continue;
     result.t_lo = std::clamp(advance.proved, 0.0, options.t_max);
     result.iterations = options.max_iterations - std::max(budget, 0);
-    if (advance.outcome == Outcome::Contact) describe(result, f, advance.contact, options.min_separation);
+    if (advance.verdict == Verdict::Contact) describe(result, f, advance.contact, options.min_separation);
     return result;
   }
-  result.verdict = LeafVerdict::Apart;
+  result.verdict = Verdict::Free;
   result.t_lo = options.t_max;
   result.iterations = options.max_iterations - budget;
   return result;

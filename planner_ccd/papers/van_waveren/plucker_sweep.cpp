@@ -151,7 +151,7 @@ Ball ball_around(const Polyhedron& p) {
 /// body in a ball this cannot be while (n x k) . c(s) > |n x k| radius.
 bool only_recedes(const Ball& ball, const Vector3d& n, const Vector3d& k, const Span& turn) {
   const Vector3d lever = n.cross(k);
-  const Trajectory h = vertex_plane(moving_vertex(Kind::Rotation, k, 0.0, ball.centre), lever, 0.0);
+  const Height h = vertex_plane(moving_vertex(Kind::Rotation, k, 0.0, ball.centre), lever, 0.0);
   return at_most(Kind::Rotation, h, lever.norm() * ball.radius, turn).count == 0;
 }
 

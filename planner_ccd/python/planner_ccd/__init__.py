@@ -25,7 +25,7 @@ from ._core import (
 
 __all__ = [
     "Assumption",
-    "Clearance",
+    "NearestPair",
     "Contact",
     "EdgeResult",
     "EdgeResults",

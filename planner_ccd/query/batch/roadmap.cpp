@@ -19,10 +19,6 @@ namespace {
 
 constexpr int kParts = 8;  ///< Of an edge: a swept box is the box of the boxes of its parts.
 
-std::int64_t evaluations_of(const EdgeResult& result) {
-  return result.counters.node_evaluations + result.counters.primitive_evaluations;
-}
-
 /// Pairs of the robot with itself and with what it holds do not change when objects move.
 void allow_own_pairs(const RobotModel& robot, Scene& scene) {
   std::vector<std::string> own;
@@ -46,7 +42,7 @@ struct Roadmap::Record {
     verdict = result.verdict;
     a = result.contact ? result.contact->a : "";
     b = result.contact ? result.contact->b : "";
-    evaluations += evaluations_of(result);
+    evaluations += result.counters.evaluations();
   }
 };
 
@@ -173,7 +169,7 @@ std::int64_t Roadmap::check(const std::vector<std::size_t>& which) {
     if (r.swept.empty() && !scratch.sweeper.movers.empty()) r.verdict = Verdict::Undecided;
     if (&roomy == &exact || r.verdict != Verdict::Free) return;
     const EdgeResult room = roomy.any_contact(r.edge.q0, r.edge.q1, scratch.roomy, options_.edge);
-    evaluations += evaluations_of(room);
+    evaluations += room.counters.evaluations();
     if (room.verdict == Verdict::Free) r.spare = options_.spare;
   });
   return evaluations;
@@ -195,13 +191,13 @@ std::vector<std::size_t> Roadmap::check_arrivals(const std::vector<std::size_t>&
     const EdgeResult result = exact.any_contact(r.edge.q0, r.edge.q1, scratch.exact, options_.edge);
     if (r.verdict != Verdict::Free && result.verdict != Verdict::Contact) {
       settled[i] = 0;
-      evaluations += evaluations_of(result);
+      evaluations += result.counters.evaluations();
       return;
     }
     r.take(result, evaluations);
     if (r.verdict != Verdict::Free || r.spare == 0.0) return;
     const EdgeResult room = roomy.any_contact(r.edge.q0, r.edge.q1, scratch.roomy, options_.edge);
-    evaluations += evaluations_of(room);
+    evaluations += room.counters.evaluations();
     if (room.verdict != Verdict::Free) r.spare = 0.0;
   });
   update.evaluations += evaluations;

@@ -25,8 +25,8 @@ Vector3d contact_normal(const MovingPatch& patch, const PatchPoint& p, double t)
   return n.dot(velocity) > 0 ? Vector3d(-n / length) : Vector3d(n / length);
 }
 
-void set_common(LeafResult& result, const MovingPatch& patch, const Advance& found, double min_separation) {
-  result.verdict = LeafVerdict::Contact;
+void set_common(LeafResult& result, const MovingPatch& patch, const PatchAdvance& found, double min_separation) {
+  result.verdict = Verdict::Contact;
   result.t_lo = found.proved;
   result.t_hi = found.t_hi;
   result.normal = contact_normal(patch, found.witness, found.t_hi);
@@ -58,9 +58,9 @@ double greatest_speed(const MovingPatch& patch) {
   return std::sqrt(fastest) * (1 + 16 * kUnitRoundoff) + 4 * kUnitRoundoff * patch.size;
 }
 
-Advance advance(const MovingPatch& patch, const LeafOptions& options, TimeInterval on, int budget) {
+PatchAdvance advance(const MovingPatch& patch, const LeafOptions& options, TimeInterval on, int budget) {
   const double enough = options.min_separation + options.tolerance;
-  Advance out{LeafVerdict::MayTouch, on.lo, on.hi, {}, 0};
+  PatchAdvance out{Verdict::Undecided, on.lo, on.hi, {}, 0};
   // A short interval is looked at in its middle: one evaluation shows a contact there or proves all of it.
   double t = 0.5 * (on.lo + on.hi);
   const bool is_short = (on.hi - on.lo) * 4 * patch.size <= options.tolerance ||
@@ -73,11 +73,11 @@ Advance advance(const MovingPatch& patch, const LeafOptions& options, TimeInterv
     const bool reaches_back = proved.lo <= out.proved;
     if (reaches_back && proved.hi >= on.hi) {
       out.proved = proved.hi;
-      out.verdict = LeafVerdict::Apart;
+      out.verdict = Verdict::Free;
       return out;
     }
     if (distance_up(patch, out.witness) <= enough) {
-      out.verdict = LeafVerdict::Contact;
+      out.verdict = Verdict::Contact;
       out.t_hi = t;
       return out;
     }
@@ -91,8 +91,8 @@ Advance advance(const MovingPatch& patch, const LeafOptions& options, TimeInterv
   return out;
 }
 
-void set_contact(LeafResult& result, const VertexFaceMotion& motion, const MovingPatch& patch, const Advance& found,
-                 double min_separation) {
+void set_contact(LeafResult& result, const VertexFaceMotion& motion, const MovingPatch& patch,
+                 const PatchAdvance& found, double min_separation) {
   set_common(result, patch, found, min_separation);
   const auto [alpha, beta] = parameters(patch.shape, found.witness);
   result.weights_a = {1.0, 0.0, 0.0};
@@ -104,7 +104,7 @@ void set_contact(LeafResult& result, const VertexFaceMotion& motion, const Movin
   for (int i = 0; i < 3; ++i) result.point_b += result.weights_b[i] * position(motion.face[i], found.t_hi);
 }
 
-void set_contact(LeafResult& result, const EdgeEdgeMotion& motion, const MovingPatch& patch, const Advance& found,
+void set_contact(LeafResult& result, const EdgeEdgeMotion& motion, const MovingPatch& patch, const PatchAdvance& found,
                  double min_separation) {
   set_common(result, patch, found, min_separation);
   const auto [alpha, beta] = parameters(patch.shape, found.witness);

@@ -10,20 +10,20 @@ namespace planner_ccd::leaf {
 /// At time t let r be the point of the patch nearest to the origin and n its direction. Then (2) proves the interval apart,
 /// or |r| <= d + tolerance, which is a contact with a witness, or (2) proves some of it and the advance goes on there. The gap
 /// along n is |r| and shrinks no faster than the fastest corner moves, so a step is at least tolerance / speed: the advance
-/// ends. Where rounding hides the gap (a tolerance near 1e-15 of the size of the patch) it ends with MayTouch.
+/// ends. Where rounding hides the gap (a tolerance near 1e-15 of the size of the patch) it ends with Undecided.
 ///
 /// Nothing about how r was found is trusted: (2) certifies any direction, and the distance of a witness is that of a point
 /// of the patch, rounded up by 32 u Q (the point is off by at most 12 u Q per coordinate).
-struct Advance {
-  LeafVerdict verdict;  ///< Apart: `proved` > hi of the interval, or == t_max.
-  double proved;        ///< Proved apart from the start of the interval up to here.
-  double t_hi;          ///< Contact: its time.
+struct PatchAdvance {
+  Verdict verdict;  ///< Free: `proved` > hi of the interval, or == t_max.
+  double proved;    ///< Proved apart from the start of the interval up to here.
+  double t_hi;      ///< Contact: its time.
   PatchPoint witness;
   int iterations;
 };
 
 /// Decides [on.lo, on.hi], given that everything in [0, on.lo) is proved apart.
-Advance advance(const MovingPatch& patch, const LeafOptions& options, TimeInterval on, int budget);
+PatchAdvance advance(const MovingPatch& patch, const LeafOptions& options, TimeInterval on, int budget);
 
 /// The distance of a witness, rounded up.
 inline double distance_up(const MovingPatch& patch, const PatchPoint& p) {
@@ -34,9 +34,9 @@ inline double distance_up(const MovingPatch& patch, const PatchPoint& p) {
 double greatest_speed(const MovingPatch& patch);
 
 /// Fills times, weights, features, points and normal of a Contact.
-void set_contact(LeafResult& result, const VertexFaceMotion& motion, const MovingPatch& patch, const Advance& found,
-                 double min_separation);
-void set_contact(LeafResult& result, const EdgeEdgeMotion& motion, const MovingPatch& patch, const Advance& found,
+void set_contact(LeafResult& result, const VertexFaceMotion& motion, const MovingPatch& patch,
+                 const PatchAdvance& found, double min_separation);
+void set_contact(LeafResult& result, const EdgeEdgeMotion& motion, const MovingPatch& patch, const PatchAdvance& found,
                  double min_separation);
 
 }  // namespace planner_ccd::leaf

@@ -19,7 +19,7 @@ void set_plain_contact(const Motion& motion, const IsolateAnswer& answer, const 
   witness.distance = answer.distance;
   witness.border = answer.border;
   witness.alpha = answer.alpha, witness.beta = answer.beta;
-  set_contact(result, motion, make_patch(motion), {LeafVerdict::Contact, answer.proved, answer.time, witness, 1},
+  set_contact(result, motion, make_patch(motion), {Verdict::Contact, answer.proved, answer.time, witness, 1},
               options.min_separation);
 }
 
@@ -36,12 +36,12 @@ void decide_block(std::span<const Motion> motions, const LeafOptions& options, s
   for (const FrontAnswer& f : front) {
     if (f.apart) continue;
     const IsolateAnswer& a = *answer++;
-    const LeafVerdict seen = look ? a.verdict : LeafVerdict::MayTouch;
-    if (seen == LeafVerdict::Contact) {
+    const Verdict seen = look ? a.verdict : Verdict::Undecided;
+    if (seen == Verdict::Contact) {
       set_plain_contact(motions[f.index], a, options, hits.emplace_back(LeafHit{from + f.index, {}}).result);
-    } else if (seen == LeafVerdict::MayTouch) {
+    } else if (seen == Verdict::Undecided) {
       LeafHit hit{from + f.index, rest(motions[f.index], f.until, options)};
-      if (hit.result.verdict != LeafVerdict::Apart) hits.push_back(std::move(hit));
+      if (hit.result.verdict != Verdict::Free) hits.push_back(std::move(hit));
     }
   }
 }

@@ -7,7 +7,7 @@ class FeatureTests {
  public:
   FeatureTests(const LeafKernel& kernel, const TriangleMotion& a, const TriangleMotion& b, const LeafOptions& options)
       : kernel_(kernel), options_(options), proved_(options.t_max) {
-    best_.verdict = LeafVerdict::Apart;
+    best_.verdict = Verdict::Free;
     best_.t_hi = options.t_max;
     for (int i = 0; i < 3; ++i) {
       faces_[i] = {a[i], b};
@@ -36,11 +36,11 @@ class FeatureTests {
   bool take(const LeafResult& r) {
     iterations_ += r.iterations;
     proved_ = std::min(proved_, r.t_lo);
-    if (r.verdict == LeafVerdict::MayTouch) {
-      if (best_.verdict == LeafVerdict::Apart) best_.verdict = LeafVerdict::MayTouch;
+    if (r.verdict == Verdict::Undecided) {
+      if (best_.verdict == Verdict::Free) best_.verdict = Verdict::Undecided;
       return false;
     }
-    if (best_.verdict == LeafVerdict::Contact && r.t_hi >= best_.t_hi) return false;
+    if (best_.verdict == Verdict::Contact && r.t_hi >= best_.t_hi) return false;
     best_ = r;
     return true;
   }

@@ -39,7 +39,7 @@ std::size_t front_one_by_one(std::span<const Motion> queries, double separation,
 
 inline LeafResult apart_result(const LeafOptions& options) {
   LeafResult result;
-  result.verdict = LeafVerdict::Apart;
+  result.verdict = Verdict::Free;
   result.t_lo = result.t_hi = options.t_max;
   return result;
 }
@@ -49,11 +49,11 @@ inline LeafResult apart_result(const LeafOptions& options) {
 template <class Motion, class Rest>
 void finish(const Motion& motion, const MovingPatch& patch, const Cubic& cubic, const FrontProof& front,
             const LeafOptions& options, const Rest& rest, LeafResult& result) {
-  result.verdict = LeafVerdict::MayTouch;
+  result.verdict = Verdict::Undecided;
   result.t_lo = front.until;
   result.iterations = 1;
   if (!front.all && !rest(motion, patch, cubic, options, result)) return;
-  result.verdict = LeafVerdict::Apart;
+  result.verdict = Verdict::Free;
   result.t_lo = options.t_max;
 }
 
@@ -63,7 +63,7 @@ template <class Motion, class Rest>
                                LeafResult& result) {
   const MovingPatch patch = make_patch(motion);
   if (!std::isfinite(patch.size)) {
-    result.verdict = LeafVerdict::MayTouch;
+    result.verdict = Verdict::Undecided;
     result.t_lo = 0.0;
     return;
   }
@@ -87,7 +87,7 @@ LeafResult decide_rest(const Motion& motion, double proved, const LeafOptions& o
   LeafResult result;
   result.t_hi = options.t_max;
   const MovingPatch patch = make_patch(motion);
-  if (!std::isfinite(patch.size)) return result;  // MayTouch
+  if (!std::isfinite(patch.size)) return result;  // Undecided
   const Cubic cubic = coplanarity_cubic(patch_frame(motion), options.min_separation);
   finish(motion, patch, cubic, {false, proved}, options, rest, result);
   return result;

@@ -24,7 +24,7 @@ void isolate_lanes(std::span<const EdgeEdgeMotion>, std::span<const FrontAnswer>
   none_is_plain(front, answers);
 }
 
-double proved_share(const PairMotion& pair, std::span<const Vector3x2> directions, double separation) {
+double proved_share(const TrianglePairMotion& pair, std::span<const Vector3x2> directions, double separation) {
   return proved_share_two_by_two(pair, directions, separation);
 }
 

@@ -10,7 +10,7 @@ namespace planner_ccd::leaf {
 /// beyond its band to beyond its band, the root is found in a few steps, and one look there shows a contact, or proves that part while the others are clear. Operation by operation that of inclusion.cpp,
 /// coplanarity.cpp and advance.cpp, as in front_lanes.hpp; whatever is not plain is left to them.
 struct IsolateAnswer {
-  LeafVerdict verdict;  ///< MayTouch: not plain.
+  Verdict verdict;  ///< Undecided: not plain.
 
   // Of a contact: [0, proved) is apart; when it is; the PatchPoint.
   double proved, time;
@@ -30,7 +30,7 @@ void isolate_lanes(std::span<const EdgeEdgeMotion> queries, std::span<const Fron
 inline void none_is_plain(std::span<const FrontAnswer> front, std::span<IsolateAnswer, kFrontBlock> answers) {
   std::size_t count = 0;
   for (const FrontAnswer& f : front) {
-    answers[count].verdict = LeafVerdict::MayTouch;
+    answers[count].verdict = Verdict::Undecided;
     count += !f.apart;
   }
 }

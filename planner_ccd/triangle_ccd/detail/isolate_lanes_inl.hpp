@@ -189,7 +189,7 @@ HWY_INLINE Look look(const Queries& q, Lanes from, const LeafOptions& options) {
 HWY_INLINE void store(const Look& look, std::size_t lanes, IsolateAnswer* answers) {
   const std::size_t apart = bits(look.apart), contact = bits(look.contact);
   for (std::size_t l = 0; l < lanes; ++l) {
-    answers[l].verdict = ((apart >> l) & 1) ? LeafVerdict::Apart : LeafVerdict::MayTouch;
+    answers[l].verdict = ((apart >> l) & 1) ? Verdict::Free : Verdict::Undecided;
   }
   if (contact == 0) return;
   const Stored proved(look.proved), time(look.time), distance(look.distance), border(look.witness.border);
@@ -197,8 +197,8 @@ HWY_INLINE void store(const Look& look, std::size_t lanes, IsolateAnswer* answer
   const Stored x(look.witness.direction.x), y(look.witness.direction.y), z(look.witness.direction.z);
   for (std::size_t l = 0; l < lanes; ++l) {
     if (!((contact >> l) & 1)) continue;
-    answers[l] = {LeafVerdict::Contact,        proved[l], time[l], x[l], y[l], z[l], distance[l],
-                  static_cast<int>(border[l]), alpha[l],  beta[l]};
+    answers[l] = {Verdict::Contact, proved[l], time[l], x[l], y[l], z[l], distance[l], static_cast<int>(border[l]),
+                  alpha[l],         beta[l]};
   }
 }
 

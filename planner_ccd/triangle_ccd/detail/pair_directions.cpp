@@ -9,7 +9,7 @@ struct Triangles {
   Vector3x2 p1, p2, q2;
   Vector3x2 e, f, f01;
 
-  Triangles(const PairMotion& m, double t) {
+  Triangles(const TrianglePairMotion& m, double t) {
     const Double2 r = both(1 - t), s = both(t);
     p = r * firsts(m.p1, m.p2) + s * seconds(m.p1, m.p2);
     q = r * firsts(m.q0, m.q1) + s * seconds(m.q0, m.q1);
@@ -21,10 +21,10 @@ struct Triangles {
 
 }  // namespace
 
-PairMotion pair_motion(const TriangleMotion& a, const TriangleMotion& b) {
+TrianglePairMotion pair_motion(const TriangleMotion& a, const TriangleMotion& b) {
   const Vector3x2 a0 = load(a[0]), a1 = load(a[1]), a2 = load(a[2]);
   const Vector3x2 b0 = load(b[0]), b1 = load(b[1]), b2 = load(b[2]);
-  PairMotion out{a1 - a0, a2 - a0, b0 - a0, b1 - a0, b2 - a0, 0.0, 0.0, 0.0};
+  TrianglePairMotion out{a1 - a0, a2 - a0, b0 - a0, b1 - a0, b2 - a0, 0.0, 0.0, 0.0};
   const Double2 p = greatest(greatest_coordinate(out.p1), greatest_coordinate(out.p2));
   const Double2 q =
       greatest(greatest(greatest_coordinate(out.q0), greatest_coordinate(out.q1)), greatest_coordinate(out.q2));
@@ -35,11 +35,11 @@ PairMotion pair_motion(const TriangleMotion& a, const TriangleMotion& b) {
   return out;
 }
 
-PairMotion from_time_on(const PairMotion& m, double from) {
+TrianglePairMotion from_time_on(const TrianglePairMotion& m, double from) {
   const auto at_start = [from](Vector3x2& x) {
     for (Double2* c : {&x.x, &x.y, &x.z}) (*c)[0] = (1 - from) * (*c)[0] + from * (*c)[1];
   };
-  PairMotion out = m;
+  TrianglePairMotion out = m;
   out.from = from;
   for (Vector3x2* x : {&out.p1, &out.p2, &out.q0, &out.q1, &out.q2}) at_start(*x);
   return out;
@@ -53,13 +53,13 @@ bool axis_apart(const TriangleMotion& a, const TriangleMotion& b, double separat
                     separation);
 }
 
-std::array<Vector3x2, 2> likely_directions(const PairMotion& m, double t) {
+std::array<Vector3x2, 2> likely_directions(const TrianglePairMotion& m, double t) {
   const Triangles at(m, t);
   const Vector3x2 centroids = (at.q + swapped(at.q) + at.q2) - (at.p + swapped(at.p));  // three times their difference
   return {firsts(cross(at.f, swapped(at.f)), centroids), cross(firsts(at.e, at.p), firsts(at.f01, at.p2))};
 }
 
-std::array<Vector3x2, 4> other_directions(const PairMotion& m, double t) {
+std::array<Vector3x2, 4> other_directions(const TrianglePairMotion& m, double t) {
   const Triangles at(m, t);
   return {cross(at.p, at.f01), cross(at.p1, at.f), cross(at.p2, at.f), cross(at.e, at.f)};
 }

@@ -37,7 +37,7 @@ struct End {
   Lanes p[3], q[3];
   Lanes along, against;  ///< The least of (9) for n and for -n, less the pad.
 
-  HWY_INLINE End(const PairMotion& m, const Vector& n, int end, Lanes pad)
+  HWY_INLINE End(const TrianglePairMotion& m, const Vector& n, int end, Lanes pad)
       : p{zero(), dot(n, m.p1, end), dot(n, m.p2, end)}, q{dot(n, m.q0, end), dot(n, m.q1, end), dot(n, m.q2, end)} {
     along = hn::Min(hn::Min(q[0], q[1]), q[2]) - hn::Max(hn::Max(p[1], p[2]), p[0]) - pad;
     against = hn::Min(hn::Min(p[1], p[2]), p[0]) - hn::Max(hn::Max(q[0], q[1]), q[2]) - pad;
@@ -67,7 +67,7 @@ HWY_INLINE Lanes first_root(const End& start, const End& end, Lanes pad) {
   return hn::Min(under / over * all(kPairRootDown), all(1.0));
 }
 
-double proved_share(const PairMotion& m, const Vector3x2* directions, std::size_t count, double separation) {
+double proved_share(const TrianglePairMotion& m, const Vector3x2* directions, std::size_t count, double separation) {
   constexpr std::size_t kElements = (kLanes + 1) / 2;
   Lanes best = all(-1.0);
   for (std::size_t k = 0; k < count; k += kElements) {
@@ -101,7 +101,7 @@ HWY_EXPORT(proved_share);
 
 }  // namespace
 
-double proved_share(const PairMotion& pair, std::span<const Vector3x2> directions, double separation) {
+double proved_share(const TrianglePairMotion& pair, std::span<const Vector3x2> directions, double separation) {
   return HWY_DYNAMIC_DISPATCH(proved_share)(pair, directions.data(), directions.size(), separation);
 }
 

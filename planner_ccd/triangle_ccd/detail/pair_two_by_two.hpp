@@ -22,7 +22,7 @@ struct Everywhere {
 /// What two directions prove; pair_lanes.cpp does the same in other lanes, and says more.
 class Certifier {
  public:
-  Certifier(const PairMotion& m, double separation)
+  Certifier(const TrianglePairMotion& m, double separation)
       : p1_(m.p1), p2_(m.p2), q0_(m.q0), q1_(m.q1), q2_(m.q2), size_(m.size), separation_(separation) {}
 
   Double2 share(const Vector3x2& n) const {
@@ -83,7 +83,7 @@ class Certifier {
 };
 
 /// proved_share for machines and builds without other lanes, and what the lanes are compared with.
-inline double proved_share_two_by_two(const PairMotion& pair, std::span<const Vector3x2> directions,
+inline double proved_share_two_by_two(const TrianglePairMotion& pair, std::span<const Vector3x2> directions,
                                       double separation) {
   const Certifier certifier(pair, separation);
   Double2 best = both(-1.0);

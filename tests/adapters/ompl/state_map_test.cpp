@@ -28,8 +28,8 @@ double worst_gap(const RobotModel& robot, const OmplStateMap& map, const ob::Sta
     const Kinematics meant = kinematics(robot, q);
     motion.kinematics(i / 40.0, proved);
     for (std::size_t b = 0; b < meant.bodies.size(); ++b) {
-      worst = std::max(worst, (meant.bodies[b].p - proved.bodies[b].p).norm());
-      worst = std::max(worst, (meant.bodies[b].R - proved.bodies[b].R).norm());
+      worst = std::max(worst, (meant.bodies[b].p_WB - proved.bodies[b].p_WB).norm());
+      worst = std::max(worst, (meant.bodies[b].R_WB - proved.bodies[b].R_WB).norm());
     }
   }
   return worst;

@@ -111,14 +111,14 @@ std::vector<Sample> sample(const World& w, const Eigen::VectorXd& q0, const Eige
 
 void check(const World& w, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, const std::vector<Sample>& samples,
            const SearchResult& r, bool first) {
-  ASSERT_NE(r.verdict, SearchVerdict::Undecided);
-  const double free_until = r.verdict == SearchVerdict::Free ? 2.0 : r.t_free;
+  ASSERT_NE(r.verdict, Verdict::Undecided);
+  const double free_until = r.verdict == Verdict::Free ? 2.0 : r.t_free;
   for (const Sample& s : samples) {
     if (s.t < free_until) {
       ASSERT_GT(s.distance, w.margin) << "free until " << free_until << " but hit at " << s.t;
     }
   }
-  if (r.verdict == SearchVerdict::Free) return;
+  if (r.verdict == Verdict::Free) return;
   ASSERT_LE(w.distance(q0, q1, r.contact.t, w.margin + 1.0L), w.margin + kTolerance + 1e-9);
   ASSERT_LE(r.contact.distance, w.margin + kTolerance + 1e-9);
   if (first) {
@@ -162,7 +162,7 @@ TEST(Methods, AgreeWithDenseSamplingAndWithEachOther) {
       for (int m = 0; m < 5; ++m) {
         check(w, q0, q1, samples, results[m], true);
         if (HasFatalFailure()) FAIL() << "world " << i << " edge " << edge << " method " << m;
-        contacts += results[m].verdict == SearchVerdict::Contact;
+        contacts += results[m].verdict == Verdict::Contact;
         cost[m] += results[m].counters.evaluations();
       }
       for (int m = 0; m < 3; ++m) {
@@ -223,7 +223,7 @@ TEST(Methods, ThatRunOutOfBudgetAreUndecidedWithAValidPrefix) {
       for (const auto& [method, search] : papers.all) {
         ASSERT_TRUE(state.start(motion));
         const SearchResult r = search->search(state, {kTolerance, budget}, true);
-        if (r.verdict != SearchVerdict::Undecided) {
+        if (r.verdict != Verdict::Undecided) {
           check(w, q0, q1, samples, r, true);
         } else {
           ++undecided;

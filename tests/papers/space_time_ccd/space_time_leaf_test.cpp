@@ -29,20 +29,20 @@ void campaign(double min_separation, unsigned seed) {
     const EdgeEdgeMotion edges{{c[0], c[2]}, {c[1], c[3]}};
     const LeafResult s = SpaceTimeKernel().decide(edges, options);
     ASSERT_NO_FATAL_FAILURE(check(edges, s, options, size, ee)) << "seed " << seed << " draw " << i;
-    if (s.verdict == LeafVerdict::Contact) {
+    if (s.verdict == Verdict::Contact) {
       ASSERT_LT((witness(s.weights_a, edges.a.data(), 2, s.t_hi) - s.point_a).norm(), 1e-12 * size);
       ASSERT_LT((witness(s.weights_b, edges.b.data(), 2, s.t_hi) - s.point_b).norm(), 1e-12 * size);
     }
   }
-  std::printf("vf: %d apart, %d contact, %d may touch, %.1f parts each\n", vf.apart, vf.contact, vf.may_touch,
+  std::printf("vf: %d apart, %d contact, %d undecided, %.1f parts each\n", vf.apart, vf.contact, vf.undecided,
               double(vf.iterations) / count);
-  std::printf("ee: %d apart, %d contact, %d may touch, %.1f parts each\n", ee.apart, ee.contact, ee.may_touch,
+  std::printf("ee: %d apart, %d contact, %d undecided, %.1f parts each\n", ee.apart, ee.contact, ee.undecided,
               double(ee.iterations) / count);
   EXPECT_GT(vf.contact, count / 10);
   EXPECT_GT(vf.apart, count * 3 / 10);
   EXPECT_GT(ee.contact, count / 10);
   EXPECT_GT(ee.apart, count * 3 / 10);
-  EXPECT_EQ(vf.may_touch + ee.may_touch, 0);
+  EXPECT_EQ(vf.undecided + ee.undecided, 0);
 }
 
 TEST(SpaceTimeLeaf, ProvedPrefixIsFreeAndContactsAreReal) { campaign(0.0, 111); }
@@ -67,38 +67,38 @@ TEST(SpaceTimeLeaf, PlantedContactsAreNeverMissed) {
     };
     move_to((1 - u - v) * x(1) + u * x(2) + v * x(3));
     const LeafResult r = SpaceTimeKernel().decide({c[0], {c[1], c[2], c[3]}}, options);
-    ASSERT_EQ(r.verdict, LeafVerdict::Contact) << "seed 113 draw " << i;
+    ASSERT_EQ(r.verdict, Verdict::Contact) << "seed 113 draw " << i;
     ASSERT_LE(r.t_lo, t + 1e-12);
     const double w = 0.9 * v;
     move_to(((1 - u) * x(1) + u * x(3) - w * x(2)) / (1 - w));
     const LeafResult s = SpaceTimeKernel().decide({{c[0], c[2]}, {c[1], c[3]}}, options);
-    ASSERT_EQ(s.verdict, LeafVerdict::Contact) << "seed 113 draw " << i;
+    ASSERT_EQ(s.verdict, Verdict::Contact) << "seed 113 draw " << i;
     ASSERT_LE(s.t_lo, t + 1e-11);
   }
 }
 
 TEST(SpaceTimeLeaf, TranslationIsExactToTheLastBit) {
-  // The vertex passes the edge x = 1 of the face at 1 + 2^-52: no tolerance, yet Apart; at 1 it touches.
+  // The vertex passes the edge x = 1 of the face at 1 + 2^-52: no tolerance, yet Free; at 1 it touches.
   LeafOptions options;
   VertexFaceMotion m{{{1.0 + 0x1p-52, 0.25, 1}, {1.0 + 0x1p-52, 0.25, -1}},
                      {MovingPoint{{0, 0, 0}, {0, 0, 0}}, {{1, 0, 0}, {1, 0, 0}}, {{1, 1, 0}, {1, 1, 0}}}};
-  EXPECT_EQ(SpaceTimeKernel().decide(m, options).verdict, LeafVerdict::Apart);
+  EXPECT_EQ(SpaceTimeKernel().decide(m, options).verdict, Verdict::Free);
   m.vertex.start[0] = m.vertex.end[0] = 1.0;
   const LeafResult touch = SpaceTimeKernel().decide(m, options);
-  EXPECT_EQ(touch.verdict, LeafVerdict::Contact);
+  EXPECT_EQ(touch.verdict, Verdict::Contact);
   EXPECT_NEAR(touch.t_hi, 0.5, 1e-6);
   EXPECT_LE(touch.t_lo, 0.5);
 }
 
-TEST(SpaceTimeLeaf, BadNumbersMayTouch) {
+TEST(SpaceTimeLeaf, BadNumbersAreUndecided) {
   VertexFaceMotion m{};
   m.vertex = {{5, 5, 5}, {5, 5, 5}};
   for (auto& c : m.face) c = {{0, 0, 0}, {0, 0, 0}};
-  EXPECT_EQ(SpaceTimeKernel().decide(m, {}).verdict, LeafVerdict::Apart);
+  EXPECT_EQ(SpaceTimeKernel().decide(m, {}).verdict, Verdict::Free);
   m.face[1].end[2] = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(SpaceTimeKernel().decide(m, {}).verdict, LeafVerdict::MayTouch);
+  EXPECT_EQ(SpaceTimeKernel().decide(m, {}).verdict, Verdict::Undecided);
   m.face[1].end[2] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(SpaceTimeKernel().decide(m, {}).verdict, LeafVerdict::MayTouch);
+  EXPECT_EQ(SpaceTimeKernel().decide(m, {}).verdict, Verdict::Undecided);
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ TEST(SpaceTime, VertexFaceEqualsRationalArithmetic) {
     const VertexFaceMotion m{moving(rng, draw), {moving(rng, draw), moving(rng, draw), moving(rng, draw)}};
     const bool truth = oracle({m.vertex}, {m.face[0], m.face[1], m.face[2]});
     const SpaceTimeResult result = space_time_vertex_face(m);
-    ASSERT_EQ(result.verdict == SpaceTimeVerdict::Intersect, truth) << "seed 101, draw " << i;
+    ASSERT_EQ(result.verdict == Verdict::Contact, truth) << "seed 101, draw " << i;
     hits += truth;
     exact += result.exact_determinants;
   }
@@ -99,7 +99,7 @@ TEST(SpaceTime, EdgeEdgeEqualsRationalArithmetic) {
     const Draw draw = static_cast<Draw>(i % static_cast<int>(Draw::Count));
     const EdgeEdgeMotion m{{moving(rng, draw), moving(rng, draw)}, {moving(rng, draw), moving(rng, draw)}};
     const bool truth = oracle({m.a[0], m.a[1]}, {m.b[0], m.b[1]});
-    ASSERT_EQ(space_time_edge_edge(m).verdict == SpaceTimeVerdict::Intersect, truth) << "seed 102, draw " << i;
+    ASSERT_EQ(space_time_edge_edge(m).verdict == Verdict::Contact, truth) << "seed 102, draw " << i;
     hits += truth;
   }
   std::printf("%d queries, %d hits\n", count, hits);
@@ -117,10 +117,10 @@ TEST(SpaceTime, ZeroLengthEdgesAndFacesEqualRationalArithmetic) {
     const MovingPoint r = moving(rng, draw);
     const EdgeEdgeMotion edges{{p, p}, {q, r}};
     const bool edge_truth = oracle({p, p}, {q, r});
-    ASSERT_EQ(space_time_edge_edge(edges).verdict == SpaceTimeVerdict::Intersect, edge_truth) << "seed 103, draw " << i;
+    ASSERT_EQ(space_time_edge_edge(edges).verdict == Verdict::Contact, edge_truth) << "seed 103, draw " << i;
     const VertexFaceMotion face{p, {q, r, q}};
     const bool face_truth = oracle({p}, {q, r, q});
-    ASSERT_EQ(space_time_vertex_face(face).verdict == SpaceTimeVerdict::Intersect, face_truth) << "seed 103, " << i;
+    ASSERT_EQ(space_time_vertex_face(face).verdict == Verdict::Contact, face_truth) << "seed 103, " << i;
     hits += edge_truth + face_truth;
   }
   std::printf("%d queries, %d hits\n", 2 * count, hits);
@@ -138,10 +138,10 @@ TEST(SpaceTime, WholeCoordinatesEqualFractions) {
     const std::array<MovingPoint, 4> c{moving(rng, draw), moving(rng, draw), moving(rng, draw), moving(rng, draw)};
     const SpaceTimeResult face = space_time_vertex_face({c[0], {c[1], c[2], c[3]}});
     const bool face_truth = oracle<test::SmallFraction>({c[0]}, {c[1], c[2], c[3]});
-    ASSERT_EQ(face.verdict == SpaceTimeVerdict::Intersect, face_truth) << "seed 105, draw " << i;
+    ASSERT_EQ(face.verdict == Verdict::Contact, face_truth) << "seed 105, draw " << i;
     const SpaceTimeResult edges = space_time_edge_edge({{c[0], c[1]}, {c[2], c[3]}});
     const bool edge_truth = oracle<test::SmallFraction>({c[0], c[1]}, {c[2], c[3]});
-    ASSERT_EQ(edges.verdict == SpaceTimeVerdict::Intersect, edge_truth) << "seed 105, draw " << i;
+    ASSERT_EQ(edges.verdict == Verdict::Contact, edge_truth) << "seed 105, draw " << i;
     hits += face_truth + edge_truth;
     exact += face.exact_determinants + edges.exact_determinants;
   }
@@ -174,8 +174,8 @@ TEST(SpaceTime, NothingSlipsThroughBetweenFacesThatShareAnEdge) {
     if (i % 2 == 0) aim = (1 - t) * p.start + t * r.end;
     const Vector3d v(unit(rng), unit(rng), 1.0);
     const MovingPoint vertex{aim - t * v, aim + (1 - t) * v};
-    const bool one = space_time_vertex_face({vertex, {p, q, r}}).verdict == SpaceTimeVerdict::Intersect;
-    const bool two = space_time_vertex_face({vertex, {r, s, p}}).verdict == SpaceTimeVerdict::Intersect;
+    const bool one = space_time_vertex_face({vertex, {p, q, r}}).verdict == Verdict::Contact;
+    const bool two = space_time_vertex_face({vertex, {r, s, p}}).verdict == Verdict::Contact;
     ASSERT_TRUE(one || two) << "seed 104, draw " << i;
     first += one;
     second += two;
@@ -188,12 +188,12 @@ TEST(SpaceTime, NothingSlipsThroughBetweenFacesThatShareAnEdge) {
 TEST(SpaceTime, CoordinatesOutsideTheExactRangeAreNamed) {
   VertexFaceMotion m{{{0, 0, 1}, {0, 0, -1}},
                      {MovingPoint{{-1, -1, 0}, {-1, -1, 0}}, {{1, -1, 0}, {1, -1, 0}}, {{0, 1, 0}, {0, 1, 0}}}};
-  EXPECT_EQ(space_time_vertex_face(m).verdict, SpaceTimeVerdict::Intersect);
+  EXPECT_EQ(space_time_vertex_face(m).verdict, Verdict::Contact);
   EXPECT_DOUBLE_EQ(space_time_vertex_face(m).time, 0.5);
   m.vertex.start[0] = 1e-100;
-  EXPECT_EQ(space_time_vertex_face(m).verdict, SpaceTimeVerdict::OutOfRange);
+  EXPECT_EQ(space_time_vertex_face(m).verdict, Verdict::Undecided);
   m.vertex.start[0] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(space_time_vertex_face(m).verdict, SpaceTimeVerdict::OutOfRange);
+  EXPECT_EQ(space_time_vertex_face(m).verdict, Verdict::Undecided);
 }
 
 }  // namespace

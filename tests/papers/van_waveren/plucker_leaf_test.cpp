@@ -31,14 +31,14 @@ void campaign(double min_separation, unsigned seed) {
     ASSERT_NO_FATAL_FAILURE(check(edges, PluckerKernel().decide(edges, options), options, size, u)) << "draw " << i;
   }
   const auto print = [](const char* name, const Tally& t) {
-    std::printf("%s: %d apart, %d contact, %d may touch\n", name, t.apart, t.contact, t.may_touch);
+    std::printf("%s: %d apart, %d contact, %d undecided\n", name, t.apart, t.contact, t.undecided);
   };
   print("vertex-face translations", vf);
   print("edge-edge translations", ee);
   print("other motion", others);
   EXPECT_GT(vf.contact, 0);
   EXPECT_GT(ee.contact, 0);
-  EXPECT_EQ(vf.may_touch + ee.may_touch, 0);
+  EXPECT_EQ(vf.undecided + ee.undecided, 0);
   EXPECT_GT(others.apart, count / 10);
 }
 
@@ -63,15 +63,15 @@ TEST(PluckerLeaf, PlantedContactsAreNeverMissed) {
     };
     move_to((1 - u - v) * x(1) + u * x(2) + v * x(3));
     const LeafResult r = PluckerKernel().decide({c[0], {c[1], c[2], c[3]}}, options);
-    ASSERT_NE(r.verdict, LeafVerdict::Apart) << "seed 303 draw " << i;
+    ASSERT_NE(r.verdict, Verdict::Free) << "seed 303 draw " << i;
     ASSERT_LE(r.t_lo, t + 1e-11);
     if (i % 2 == 0) {
-      ASSERT_EQ(r.verdict, LeafVerdict::Contact) << "seed 303 draw " << i;
+      ASSERT_EQ(r.verdict, Verdict::Contact) << "seed 303 draw " << i;
     }
     const double w = 0.9 * v;
     move_to(((1 - u) * x(1) + u * x(3) - w * x(2)) / (1 - w));
     const LeafResult s = PluckerKernel().decide({{c[0], c[2]}, {c[1], c[3]}}, options);
-    ASSERT_NE(s.verdict, LeafVerdict::Apart) << "seed 303 draw " << i;
+    ASSERT_NE(s.verdict, Verdict::Free) << "seed 303 draw " << i;
     ASSERT_LE(s.t_lo, t + 1e-11);
   }
 }

@@ -95,7 +95,7 @@ double first_contact(const TriangleMesh& a, const TriangleMesh& b, const AxisMot
   for (const auto& ta : a.triangles) {
     for (const auto& tb : b.triangles) {
       const LeafResult r = axis_triangle_ccd(corners(a, ta), corners(b, tb), motion, {});
-      if (r.verdict != LeafVerdict::Apart) first = std::min(first, r.t_lo);
+      if (r.verdict != Verdict::Free) first = std::min(first, r.t_lo);
     }
   }
   return first;
@@ -197,7 +197,7 @@ TEST(PluckerExpel, RotationFollowsTheFiguresOfThePaper) {
   const double e = 0.1;
   const double angle = 1.5;
   // Figure 2: in the zone, moving deeper.
-  const auto part = [&](const Trajectory& h) {
+  const auto part = [&](const Height& h) {
     const Stops stops = expel_rotating_vertex(h, e, angle);
     return stops.count > 0 ? stops.items[0].fraction : 1.0;
   };
@@ -205,13 +205,13 @@ TEST(PluckerExpel, RotationFollowsTheFiguresOfThePaper) {
   // Figure 3: in the zone, rises to its top at s = atan(v1 / v2) and stays inside.
   EXPECT_NEAR(part({0.0, 0.05, 0.05}) * angle, std::atan(1.0), 1e-14);
   // Figure 4: leaves the zone and comes back: v0 + v2 cos s + v1 sin s = e at the second crossing.
-  const Trajectory out{-0.85, 0.4, 0.9};
+  const Height out{-0.85, 0.4, 0.9};
   const double s = part(out) * angle;
   EXPECT_NEAR(out.v0 + out.v1 * std::sin(s) + out.v2 * std::cos(s), e, 1e-14);
   EXPECT_LT(out.v1 * std::cos(s) - out.v2 * std::sin(s), 0.0);
   EXPECT_GT(s, 0.0);
   // The linear case a = 0: v0 = v2 + e, root -c/(2b).
-  const Trajectory linear{0.5 + e, -0.8, 0.5};
+  const Height linear{0.5 + e, -0.8, 0.5};
   const double root = std::tan(0.5 * part(linear) * angle);
   EXPECT_NEAR(root, 1.0 / 1.6, 1e-14);
 }
