@@ -10,8 +10,6 @@ using Eigen::Vector3d;
 
 struct TrianglePair {
   Triangle a, b;
-  Feature feature_a, feature_b;  ///< Of the closest points.
-  Vector3d normal;
 };
 
 /// A well-shaped triangle with corners at distance 1 from its centre.
@@ -42,7 +40,7 @@ std::vector<TrianglePair> pairs_at(double lo, double hi, unsigned seed, bool box
     const Triangle a = boxes ? box_face(draw) : shapely(draw, Vector3d::Zero());
     const Triangle b = boxes ? box_face(draw) : shapely(draw, draw.direction() * draw.uniform(0.0, hi + 2.0));
     const TriangleDistance d = triangle_distance(a, b);
-    if (d.distance >= lo && d.distance <= hi) pairs.push_back({a, b, d.feature_a, d.feature_b, d.normal});
+    if (d.distance >= lo && d.distance <= hi) pairs.push_back({a, b});
   }
   return pairs;
 }
@@ -70,14 +68,8 @@ void triangle_rows(const Arguments& arguments, Table& table) {
       return fcl::detail::TriangleDistance<double>::triDistance(p.a.data(), p.b.data(), x, y);
     });
     rows.ours("triangle", "ours", bytes, [](const TrianglePair& p) { return triangle_distance(p.a, p.b).distance; });
-    rows.ours("triangle", "ours, features known", bytes,
-              [](const TrianglePair& p) { return triangle_distance(p.a, p.b, p.feature_a, p.feature_b).distance; });
-    rows.ours("triangle", "ours, direction known", bytes,
-              [](const TrianglePair& p) { return triangle_gap_along(p.a, p.b, p.normal); });
     rows.ours("triangle", "ours, exceeds 0.1", bytes,
               [](const TrianglePair& p) { return triangle_gap_exceeds(p.a, p.b, 0.1) ? 1.0 : 0.0; });
-    rows.ours("triangle", "ours, touches", bytes,
-              [](const TrianglePair& p) { return triangles_may_touch(p.a, p.b) ? 1.0 : 0.0; });
   }
 }
 

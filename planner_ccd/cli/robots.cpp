@@ -15,9 +15,10 @@ namespace {
 
 using ModelPtr = std::shared_ptr<const RobotModel>;
 
-ModelPtr build_model(const std::string& file, const std::vector<PlacedRobot>& robots, bool alone) {
+template <class MakeSpec>
+ModelPtr build_model(const std::string& file, const MakeSpec& make_spec) {
   try {
-    return std::make_shared<const RobotModel>(alone ? robots[0].spec : combine(robots));
+    return std::make_shared<const RobotModel>(make_spec());
   } catch (const InputError& error) {
     throw InputError(file + ": " + error.what());
   }
@@ -143,13 +144,14 @@ LoadedRobot load_robots(const std::string& name, const Arguments& arguments) {
   options.meshes = &meshes;
   std::vector<PlacedRobot> specs;
   std::vector<Srdf> rules;
+  ModelPtr own;
   for (RobotPart& part : robot.parts) {
     Loaded<RobotSpec> spec = load_urdf(part.file, options);
     robot.note(spec);
     part.name = spec.value.name;
     robot.file += (robot.file.empty() ? "" : ", ") + part.file;
     specs.push_back({std::move(spec.value), part.prefix, part.base});
-    const ModelPtr own = build_model(part.file, {specs.back()}, true);
+    own = build_model(part.file, [&] { return specs.back().spec; });
     const auto file = srdf_files.find(part.prefix);
     if (file == srdf_files.end() || part.prefix.empty()) continue;
     const Loaded<Srdf> srdf = load_srdf(file->second, *own);
@@ -157,7 +159,7 @@ LoadedRobot load_robots(const std::string& name, const Arguments& arguments) {
     rules.push_back(with_prefix(srdf.value, part.prefix, *own));
   }
   const bool alone = !placed && robot.parts[0].prefix.empty();
-  robot.model = build_model(robot.file, specs, alone);
+  robot.model = alone ? own : build_model(robot.file, [&] { return combine(specs); });
   if (const auto file = srdf_files.find(""); file != srdf_files.end()) {
     const Loaded<Srdf> srdf = load_srdf(file->second, *robot.model);
     robot.note(srdf);

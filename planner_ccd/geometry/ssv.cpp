@@ -222,19 +222,4 @@ SeparatingGap ssv_gap(const Ssv& a, const Ssv& b) {
 
 double ssv_gap_along(const Ssv& a, const Ssv& b, const Vector3d& n) { return Pair<2, 2>(a, b).certify(n).gap; }
 
-Ssv transformed(const Eigen::Isometry3d& X, const Ssv& v) {
-  Ssv r;
-  const Eigen::Matrix3d R = X.linear();
-  r.origin = R * v.origin + X.translation();
-  r.edge0 = R * v.edge0;
-  r.edge1 = R * v.edge1;
-  r.type = v.type;
-  // Each coordinate of the image errs by less than 4u times the sum of the magnitudes added; |R_ij| <= 1 + 1e-6. Three
-  // coordinates and three vectors: less than 3 * 4u * 1.1 (M + |p|). The matrix of X must be
-  // orthonormal to rounding, that is, stretch the radius by less than 8u.
-  const double m = abs_sum(v.origin) + abs_sum(v.edge0) + abs_sum(v.edge1) + abs_sum(X.translation());
-  r.radius = (v.radius + 16.0 * kUnitRoundoff * m) * (1.0 + 16.0 * kUnitRoundoff);
-  return r;
-}
-
 }  // namespace planner_ccd

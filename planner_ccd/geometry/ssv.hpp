@@ -39,9 +39,6 @@ SeparatingGap ssv_gap(const Ssv& a, const Ssv& b);
 /// direction still proves. Never above ssv_gap by more than rounding.
 double ssv_gap_along(const Ssv& a, const Ssv& b, const Eigen::Vector3d& n);
 
-/// The volume placed by X, its radius padded so that it contains the exact image X(p) of every point p of `v`.
-Ssv transformed(const Eigen::Isometry3d& X, const Ssv& v);
-
 /// [m^3] The volume about a generator with these edge lengths (0 for a segment's second, and for both of a point).
 inline double ssv_volume(double length0, double length1, double radius) {
   constexpr double pi = 3.14159265358979323846;

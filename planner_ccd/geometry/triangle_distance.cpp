@@ -230,15 +230,6 @@ Bracket search(const LocalPair& l) {
   return search(l, facing_vertices(l), [&](const Bracket& found) { return found.tight(l); });
 }
 
-/// A vertex counts as the edge that starts there. Double2 faces cannot be closest: any edges will do.
-FeatureGuess to_guess(Feature a, Feature b) {
-  const int i = static_cast<int>(a) % 3;
-  const int j = static_cast<int>(b) % 3;
-  if (a == Feature::Face && b <= Feature::Vertex2) return {3, j};
-  if (b == Feature::Face && a <= Feature::Vertex2) return {4, i};
-  return {i, j};
-}
-
 TriangleDistance to_result(const Triangle& a, const Bracket& found) {
   return {found.lower.gap > 0.0 ? found.lower.gap : 0.0,
           found.upper,
@@ -255,16 +246,6 @@ TriangleDistance triangle_distance(const Triangle& a, const Triangle& b) {
   return to_result(a, search(make_local(a, b)));
 }
 
-TriangleDistance triangle_distance(const Triangle& a, const Triangle& b, Feature guess_a, Feature guess_b) {
-  const LocalPair l = make_local(a, b);
-  const Bracket found = bracket(l, candidate(l, to_guess(guess_a, guess_b)));
-  return to_result(a, found.tight(l) ? found : search(l));
-}
-
-double triangle_gap_along(const Triangle& a, const Triangle& b, const Vector3d& n) {
-  return separation_along(make_local(a, b), n).gap;
-}
-
 bool triangle_gap_exceeds(const Triangle& a, const Triangle& b, double threshold) {
   const LocalPair l = make_local(a, b);
   const Facing facing = facing_vertices(l);
@@ -275,7 +256,5 @@ bool triangle_gap_exceeds(const Triangle& a, const Triangle& b, double threshold
   };
   return search(l, facing, decided).lower.gap > threshold;
 }
-
-bool triangles_may_touch(const Triangle& a, const Triangle& b) { return !triangle_gap_exceeds(a, b, 0.0); }
 
 }  // namespace planner_ccd

@@ -25,20 +25,8 @@ struct TriangleDistance {
 
 TriangleDistance triangle_distance(const Triangle& a, const Triangle& b);
 
-/// The same, trying first the features of an earlier result for these triangles in a similar pose. The answer is as
-/// tight and as certain with a wrong guess, only later.
-TriangleDistance triangle_distance(const Triangle& a, const Triangle& b, Feature guess_a, Feature guess_b);
-
-/// Certified lower bound of the distance [m] from the direction n alone, of any length; not positive if n does not
-/// separate them. For |n| = 1 (up to rounding) it is also one of min n.b - max n.a. Six dot products: the way to try a
-/// remembered direction again.
-double triangle_gap_along(const Triangle& a, const Triangle& b, const Eigen::Vector3d& n);
-
 /// True only if the triangles are proved farther apart than `threshold` [m] >= 0; false if they are closer, or within
 /// rounding of it. Cheaper than the distance when they are clearly on one side.
 bool triangle_gap_exceeds(const Triangle& a, const Triangle& b, double threshold);
-
-/// True when the triangles share a point, or when rounding leaves it open.
-bool triangles_may_touch(const Triangle& a, const Triangle& b);
 
 }  // namespace planner_ccd

@@ -119,41 +119,4 @@ DistanceResult distance(const SsvTree& a, const Isometry3d& X_WA, const SsvTree&
   return result;
 }
 
-/// Algorithm 2 of the paper (4.3.2) without its motion bound: a pair is opened while its gap is below w d_cur. As
-/// printed it starts from d_cur = infinity or a spurious distance; leaves lower d_cur; whatever is not opened is on the
-/// front.
-Front front(const SsvTree& a, const Isometry3d& X_WA, const SsvTree& b, const Isometry3d& X_WB,
-            const FrontOptions& options) {
-  const PairFrame frame(a, X_WA, b, X_WB);
-  Front result;
-  result.distance = options.start_distance;
-  const auto volume_gap = [&](const NodePair& pair) {
-    SeparatingGap g = ssv_gap(frame.place(a.volume(pair.a)), b.volume(pair.b));
-    g.gap -= frame.pad;
-    return FrontPair{pair.a, pair.b, g};
-  };
-  PairTraversal(a, b, frame)
-      .run([&] { return options.w * result.distance; },
-           [&](const NodePair& pair) {
-             if (pair.gap < options.w * result.distance) return false;
-             result.pairs.push_back(volume_gap(pair));
-             return true;
-           },
-           [&](const NodePair& pair) {
-             FrontPair end = volume_gap(pair);
-             for_each_primitive_pair(a, b, pair, [&](int i, int j) {
-               const PrimitiveDistance d = primitive_distance(placed(a, i, frame), b.primitive(j));
-               result.distance = std::min(result.distance, add_up(d.upper, frame.pad));
-               // One normal must hold for all primitives of a leaf, so only single primitives give a better one.
-               if (a.primitive_count(pair.a) * b.primitive_count(pair.b) == 1 && d.lower - frame.pad > end.gap.gap) {
-                 end.gap = {sub_down(d.lower, frame.pad), d.normal};
-               }
-               return true;
-             });
-             result.pairs.push_back(end);
-             return true;
-           });
-  return result;
-}
-
 }  // namespace planner_ccd

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <Eigen/Geometry>
-#include <limits>
-#include <vector>
 
 #include "planner_ccd/hierarchy/traversal.hpp"
 
@@ -51,26 +49,5 @@ struct DistanceResult {
 
 DistanceResult distance(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b,
                         const Eigen::Isometry3d& X_WB, const DistanceOptions& options = {});
-
-struct FrontOptions {
-  double w = 1.0;  ///< In (0, 1]. Early termination: smaller stops higher up, with looser gaps.
-  double start_distance =
-      std::numeric_limits<double>::infinity();  ///< [m] The "spurious distance" the search begins with.
-};
-
-/// Two nodes that a search left unopened, and what separates them.
-struct FrontPair {
-  int a, b;
-  SeparatingGap gap;  ///< Holds for the true poses; the normal is in the frame of B.
-};
-
-/// Where a distance search stops: together the pairs cover every pair of primitives.
-struct Front {
-  std::vector<FrontPair> pairs;  ///< Those of leaves have the gap of their primitives where it is better.
-  double distance;  ///< [m] Least distance met at leaves, or start_distance. May exceed the true one by 1/w.
-};
-
-Front front(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB,
-            const FrontOptions& options = {});
 
 }  // namespace planner_ccd

@@ -84,7 +84,7 @@ class ObjReader {
 
 TriangleMesh read_obj(std::string_view bytes, const std::string& name) {
   if (bytes.find('\0') != std::string_view::npos) throw InputError(name + ": this is a binary file, not OBJ text");
-  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);  // the mark of UTF-8 is no part of the first word
+  bytes = without_mark(bytes);
   ObjReader reader(name);
   std::string joined;  // a line that ends in a backslash goes on in the next
   std::size_t line = 0;

@@ -26,6 +26,11 @@ std::optional<long long> parse_integer(std::string_view text);
 /// The shortest text that parse_number turns into the same double again.
 std::string format_number(double value);
 
+/// Without the UTF-8 mark that some editors and spreadsheets put first.
+inline std::string_view without_mark(std::string_view text) {
+  return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
+}
+
 std::string_view trim(std::string_view text);
 std::vector<std::string_view> split_blanks(std::string_view text);
 /// The cells of a line of a CSV file, without blanks and the pair of double quotes around them.

@@ -49,6 +49,7 @@ class CsvReader {
     if (std::all_of(cells.begin(), cells.end(), [](std::string_view c) { return parse_number(c).has_value(); })) {
       fail("a header of joint names must come before the numbers");
     }
+    table_.header_line = line_;
     for (const std::string_view cell : cells) columns_.push_back(read_column(std::string(cell)));
     const auto given = [&](Quantity quantity) {
       std::vector<int> coordinates;
@@ -131,6 +132,8 @@ class CsvReader {
 
 TrajectoryTable read_trajectory_csv(std::string_view text, const std::string& name, const RobotModel& model,
                                     const std::string& prefix) {
+  if (text.find('\0') != std::string_view::npos) throw InputError(name + ": this is a binary file, not CSV text");
+  text = without_mark(text);
   CsvReader reader(name, model, prefix);
   for (int line = 1; !text.empty(); ++line) {
     const std::size_t end = std::min(text.find('\n'), text.size());

@@ -26,17 +26,6 @@ bool looks_like_csv(std::string_view text) {
   return true;
 }
 
-void unit_quaternions(const RobotModel& model, const std::string& where, Eigen::VectorXd& q) {
-  for (const Joint& joint : model.joints()) {
-    if (joint.type != JointType::Floating || joint.is_mimic) continue;
-    auto quaternion = q.segment<4>(joint.q_index + 3);
-    if (!(std::abs(quaternion.norm() - 1.0) < 1e-3)) {
-      throw InputError(where + ": the quaternion of joint " + in_quotes(joint.name) + " does not have length 1");
-    }
-    quaternion /= quaternion.norm();
-  }
-}
-
 void take_shorter_way(const RobotModel& model, const Eigen::VectorXd& from, Eigen::VectorXd& to) {
   for (int i = 0; i < model.dof(); ++i) {
     if (!model.coordinates()[static_cast<std::size_t>(i)].continuous) continue;
@@ -133,6 +122,17 @@ void delay(Trajectory& trajectory, const TrajectorySource& source) {
 
 }  // namespace
 
+void unit_quaternions(const RobotModel& model, const std::string& where, Eigen::VectorXd& q) {
+  for (const Joint& joint : model.joints()) {
+    if (joint.type != JointType::Floating || joint.is_mimic) continue;
+    auto quaternion = q.segment<4>(joint.q_index + 3);
+    if (!(std::abs(quaternion.norm() - 1.0) < 1e-3)) {
+      throw InputError(where + ": the quaternion of joint " + in_quotes(joint.name) + " does not have length 1");
+    }
+    quaternion /= quaternion.norm();
+  }
+}
+
 int find_coordinate(const RobotModel& model, const std::string& prefix, const std::string& name,
                     const std::string& where) {
   const std::string full = prefix + name;
@@ -166,8 +166,7 @@ Loaded<TrajectoryFile> parse_trajectory(const std::string& text, const std::stri
   if (text.find('\0') != std::string::npos) {
     throw InputError(name + ":1: this is a binary file; it must be CSV, YAML or JSON text");
   }
-  std::string_view rest = text;
-  if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);  // the mark some spreadsheets put first
+  const std::string_view rest = without_mark(text);
   const TrajectoryTable table = looks_like_csv(rest)
                                     ? read_trajectory_csv(rest, name, model, options.prefix)
                                     : read_trajectory_yaml(std::string(rest), name, model, options.prefix);

@@ -210,8 +210,8 @@ TEST(Command, HelpAndVersionSucceed) {
 }
 
 TEST(SharedRobots, AllInspectWithTheRecordedCounts) {
-  const std::string data = shared_data();
-  if (data.empty()) GTEST_SKIP() << "shared data is absent; set PLANNER_CCD_DATA";
+  const std::string data = robots_data();
+  if (data.empty()) GTEST_SKIP() << testing::kNoSharedData;
   std::ifstream file(data + "/robots/INDEX.json");
   for (const json& record : json::parse(file)) {
     const std::string folder = data + "/robots/" + record["package_search_dir"].get<std::string>();

@@ -205,30 +205,5 @@ TEST(SsvGap, OfCoincidentVolumesIsNotPositive) {
   }
 }
 
-TEST(Ssv, TransformedContainsTheImageOfItsCorners) {
-  SsvSource source(11);
-  std::mt19937 random(12);
-  std::normal_distribution<double> normal;
-  for (int i = 0; i < 2000; ++i) {
-    const auto [a, b] = source.draw(SsvType::Rectangle, SsvType::Rectangle, SsvSource::General);
-    Eigen::Isometry3d X = Eigen::Isometry3d::Identity();
-    X.linear() = Eigen::Quaterniond(normal(random), normal(random), normal(random), normal(random))
-                     .normalized()
-                     .toRotationMatrix();
-    X.translation() = Vector3d(normal(random), normal(random), normal(random)) * a.origin.norm();
-    const Ssv moved = transformed(X, a);
-    for (int k = 0; k < 4; ++k) {
-      Eigen::Matrix<long double, 3, 1> image = X.translation().cast<long double>(),
-                                       corner = moved.origin.cast<long double>();
-      image += X.linear().cast<long double>() * a.corner(k).cast<long double>();
-      if (k & 1) corner += moved.edge0.cast<long double>();
-      if (k & 2) corner += moved.edge1.cast<long double>();
-      EXPECT_LE((image - corner).norm() + a.radius, static_cast<long double>(moved.radius));
-    }
-    EXPECT_LE(moved.radius - a.radius,
-              1e-13 * (a.radius + a.origin.norm() + X.translation().norm() + a.edge0.norm() + a.edge1.norm()));
-  }
-}
-
 }  // namespace
 }  // namespace planner_ccd

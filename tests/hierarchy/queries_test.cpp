@@ -152,61 +152,6 @@ TEST(Queries, AgreeWithExactDistancesOfAllTrianglePairs) {
   EXPECT_GE(touching, 18);
 }
 
-int primitives_below(const SsvTree& t, int node) {
-  if (t.is_leaf(node)) return t.primitive_count(node);
-  return primitives_below(t, t.left(node)) + primitives_below(t, t.right(node));
-}
-
-void collect(const SsvTree& t, int node, std::vector<int>& out) {
-  if (t.is_leaf(node)) {
-    for (int k = 0; k < t.primitive_count(node); ++k) out.push_back(t.first_primitive(node) + k);
-    return;
-  }
-  collect(t, t.left(node), out);
-  collect(t, t.right(node), out);
-}
-
-TEST(Front, CoversEveryPairOnceWithGapsThatHold) {
-  std::mt19937 random(5);
-  const TriangleMesh ma = snapped(synthetic::soup(14, 100)), mb = snapped(synthetic::soup(11, 101));
-  const SsvTree a = tree_of(ma), b = tree_of(mb);
-  std::size_t last_size = 0;
-  for (const double w : {1.0, 0.5, 0.2}) {
-    Isometry3d XA = Isometry3d::Identity();
-    XA.translation() = Vector3d(2.5, 0.25, 0.125);
-    const Isometry3d XB = Isometry3d::Identity();
-    const Front f = front(a, XA, b, XB, {.w = w});
-    long covered = 0;
-    for (const FrontPair& p : f.pairs) {
-      covered += static_cast<long>(primitives_below(a, p.a)) * primitives_below(b, p.b);
-      std::vector<int> below_a, below_b;
-      collect(a, p.a, below_a);
-      collect(b, p.b, below_b);
-      for (const int i : below_a) {
-        for (const int j : below_b) {
-          const auto truth =
-              exact::squared_distance(moved(ma, a.primitive(i).triangle, XA), moved(mb, b.primitive(j).triangle, XB));
-          ASSERT_TRUE(p.gap.gap <= 0.0 || exact::compare(p.gap.gap, truth) <= 0);
-          for (const Vector3d& x : moved(ma, a.primitive(i).triangle, XA)) {
-            for (const Vector3d& y : moved(mb, b.primitive(j).triangle, XB)) {
-              ASSERT_GE(p.gap.normal.dot(y - x), p.gap.gap - 1e-15);
-            }
-          }
-        }
-      }
-    }
-    EXPECT_EQ(covered, 14 * 11);
-    std::printf("w %.1f: %zu pairs, distance %.6f\n", w, f.pairs.size(), f.distance);
-    if (last_size > 0) {
-      EXPECT_LE(f.pairs.size(), last_size);
-    }
-    last_size = f.pairs.size();
-    const double truth = static_cast<double>(exact::approximate(true_distance(ma, XA, mb, XB)));
-    EXPECT_LE(w * f.distance, truth + 1e-12);
-    EXPECT_GE(f.distance, truth);
-  }
-}
-
 TEST(Collide, SeesABodyInsideAClosedMesh) {
   TriangleMesh ball = synthetic::bumpy_sphere(24, 12);
   TriangleMesh small = ball;
@@ -294,7 +239,7 @@ TEST(Queries, RefusePosesThatAreNoneByName) {
     expect_names("gripper", [&] { collide(a, wrong, b, X); });
     expect_names("shelf", [&] { collide(a, X, b, wrong); });
     expect_names("gripper", [&] { distance(a, wrong, b, X); });
-    expect_names("shelf", [&] { front(a, X, b, wrong); });
+    expect_names("shelf", [&] { distance(a, X, b, wrong); });
   }
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "planner_ccd/math/error.hpp"
+#include "support/shared_data.hpp"
 
 namespace planner_ccd::test {
 
@@ -56,12 +57,8 @@ inline std::string expect_input_error(const std::function<void()>& load, const s
   return {};
 }
 
-/// Data of real robots that is not part of the repository; empty when absent.
-inline std::string shared_data() {
-  const char* given = std::getenv("PLANNER_CCD_DATA");
-  const std::string folder = given ? given : PLANNER_CCD_SOURCE_DIR "/../shared/data";
-  return std::filesystem::exists(folder + "/robots/INDEX.json") ? folder : "";
-}
+/// The shared data, when it has robots.
+inline std::string robots_data() { return testing::shared_data("robots/INDEX.json"); }
 
 inline std::string one_link(const std::string& geometry) {
   return "<robot name='r'>\n<link name='base'>\n<collision><geometry>" + geometry +

@@ -19,7 +19,7 @@ namespace {
 using nlohmann::json;
 
 std::vector<json> recorded_robots() {
-  const std::string data = shared_data();
+  const std::string data = robots_data();
   if (data.empty()) return {};
   std::ifstream file(data + "/robots/INDEX.json");
   const json index = json::parse(file);
@@ -28,11 +28,11 @@ std::vector<json> recorded_robots() {
 
 UrdfOptions options_for(const json& record) {
   UrdfOptions options;
-  options.resources.package_paths = {shared_data() + "/robots/" + record["package_search_dir"].get<std::string>()};
+  options.resources.package_paths = {robots_data() + "/robots/" + record["package_search_dir"].get<std::string>()};
   return options;
 }
 
-std::string file_of(const json& record) { return shared_data() + "/robots/" + record["urdf"].get<std::string>(); }
+std::string file_of(const json& record) { return robots_data() + "/robots/" + record["urdf"].get<std::string>(); }
 
 std::map<std::string, int> shape_counts(const RobotModel& model) {
   static const std::array<const char*, 6> kNames = {"sphere", "box", "cylinder", "capsule", "convex", "mesh"};
@@ -52,7 +52,7 @@ std::size_t triangles_in_place(const json& record, const char* kind) {
 
 TEST(SharedRobots, LoadWithExactlyTheRecordedContents) {
   const auto robots = recorded_robots();
-  if (robots.empty()) GTEST_SKIP() << "shared data is absent; set PLANNER_CCD_DATA";
+  if (robots.empty()) GTEST_SKIP() << testing::kNoSharedData;
   for (const json& record : robots) {
     SCOPED_TRACE(file_of(record));
     const RobotModel model(load_urdf(file_of(record), options_for(record)).value);
@@ -77,7 +77,7 @@ TEST(SharedRobots, LoadWithExactlyTheRecordedContents) {
 
 TEST(SharedRobots, VisualsLoadForAViewerAndMissingOnesAreWarnings) {
   const auto robots = recorded_robots();
-  if (robots.empty()) GTEST_SKIP() << "shared data is absent; set PLANNER_CCD_DATA";
+  if (robots.empty()) GTEST_SKIP() << testing::kNoSharedData;
   for (const json& record : robots) {
     SCOPED_TRACE(file_of(record));
     UrdfOptions options = options_for(record);
@@ -99,7 +99,7 @@ TEST(SharedRobots, VisualsLoadForAViewerAndMissingOnesAreWarnings) {
 // urdfdom is what ROS reads joints with.
 TEST(SharedRobots, JointsAreThoseThatUrdfdomReads) {
   const auto robots = recorded_robots();
-  if (robots.empty()) GTEST_SKIP() << "shared data is absent; set PLANNER_CCD_DATA";
+  if (robots.empty()) GTEST_SKIP() << testing::kNoSharedData;
   int compared = 0;
   for (const json& record : robots) {
     SCOPED_TRACE(file_of(record));
@@ -185,8 +185,8 @@ Extent extent_of(const TriangleMesh& mesh) {
 }
 
 TEST(SharedMeshes, AreThoseThatAssimpReads) {
-  const std::string data = shared_data();
-  if (data.empty()) GTEST_SKIP() << "shared data is absent; set PLANNER_CCD_DATA";
+  const std::string data = robots_data();
+  if (data.empty()) GTEST_SKIP() << testing::kNoSharedData;
   int compared = 0;
   std::set<MeshFormat> formats;
   for (const char* folder : {"/robots", "/scenes", "/rigid"}) {
@@ -220,8 +220,8 @@ TEST(SharedMeshes, AreThoseThatAssimpReads) {
 }
 
 TEST(SharedSrdf, DisabledPairsOfPandaAndUr5AreExcluded) {
-  const std::string data = shared_data();
-  if (data.empty()) GTEST_SKIP() << "shared data is absent; set PLANNER_CCD_DATA";
+  const std::string data = robots_data();
+  if (data.empty()) GTEST_SKIP() << testing::kNoSharedData;
   const std::map<std::string, std::size_t> disabled = {{"panda", 34}, {"ur5", 88}};
   for (const auto& [robot, count] : disabled) {
     SCOPED_TRACE(robot);
@@ -248,8 +248,8 @@ TEST(SharedSrdf, DisabledPairsOfPandaAndUr5AreExcluded) {
 }
 
 TEST(SharedEdgeCases, TheInvalidOnesFailAndSayWhy) {
-  const std::string data = shared_data();
-  if (data.empty()) GTEST_SKIP() << "shared data is absent; set PLANNER_CCD_DATA";
+  const std::string data = robots_data();
+  if (data.empty()) GTEST_SKIP() << testing::kNoSharedData;
   const std::string folder = data + "/robots/_parser_edge_cases/";
   const std::map<std::string, std::vector<std::string>> invalid = {
       {"invalid.urdf", {"invalid.urdf:1", "not well-formed XML"}},

@@ -1,13 +1,13 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "planner_ccd/io/mesh_file.hpp"
 #include "planner_ccd/io/urdf.hpp"
+#include "support/shared_data.hpp"
 #include "support/verdict_check.hpp"
 
 /// The recorded paths of the shared data against what FCL saw on them by dense sampling. A contact shorter than FCL's step may
@@ -16,12 +16,6 @@ namespace planner_ccd {
 namespace {
 
 using nlohmann::json;
-
-std::string data_folder() {
-  const char* given = std::getenv("PLANNER_CCD_DATA");
-  const std::string folder = given != nullptr ? given : PLANNER_CCD_SOURCE_DIR "/../shared/data";
-  return std::filesystem::exists(folder + "/paths") ? folder : "";
-}
 
 json read(const std::string& file) {
   std::ifstream in(file);
@@ -48,8 +42,8 @@ Scene environment(const json& description, const std::string& data) {
 
 /// Every `stride`-th path is checked.
 void run(const std::string& name, int stride) {
-  const std::string data = data_folder();
-  if (data.empty()) GTEST_SKIP() << "no shared data";
+  const std::string data = testing::shared_data("paths");
+  if (data.empty()) GTEST_SKIP() << testing::kNoSharedData;
   const json paths = read(data + "/paths/" + name + ".json");
   const json reference = read(data + "/paths/" + name + ".reference.json");
   UrdfOptions options;

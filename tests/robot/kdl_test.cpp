@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <kdl/chain.hpp>
 #include <kdl/chainfksolverpos_recursive.hpp>
@@ -10,6 +9,7 @@
 #include "planner_ccd/io/urdf.hpp"
 #include "planner_ccd/robot/kinematics.hpp"
 #include "support/random_robot.hpp"
+#include "support/shared_data.hpp"
 
 /// Poses and twists of every link against Orocos KDL, on our robots and on real ones.
 namespace planner_ccd {
@@ -105,9 +105,8 @@ TEST(Kdl, AgreesOnOurRobots) {
 }
 
 TEST(Kdl, AgreesOnRealRobots) {
-  const char* given = std::getenv("PLANNER_CCD_DATA");
-  const std::string data = given != nullptr ? given : PLANNER_CCD_SOURCE_DIR "/../shared/data";
-  if (!std::filesystem::exists(data + "/robots")) GTEST_SKIP() << "no data in " << data;
+  const std::string data = testing::shared_data("robots");
+  if (data.empty()) GTEST_SKIP() << testing::kNoSharedData;
   testing::Draw draw(12);
   int robots = 0;
   const std::pair<const char*, const char*> kFiles[] = {{"panda", "panda"},

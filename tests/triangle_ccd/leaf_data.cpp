@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
+
+#include "support/shared_data.hpp"
 
 namespace planner_ccd::test {
 namespace {
@@ -71,11 +72,9 @@ void read_times(const fs::path& file, RecordedSet& set) {
 }  // namespace
 
 std::optional<fs::path> ccd_query_folder() {
-  const char* named = std::getenv("PLANNER_CCD_DATA");
-  const fs::path folder =
-      (named ? fs::path(named) : fs::path(PLANNER_CCD_SOURCE_DIR) / "../shared/data") / "ccd_queries";
-  if (!fs::is_directory(folder)) return std::nullopt;
-  return folder;
+  const std::string data = testing::shared_data("ccd_queries");
+  if (data.empty()) return std::nullopt;
+  return fs::path(data) / "ccd_queries";
 }
 
 std::vector<RecordedSet> read_recorded_sets(const fs::path& folder) {

@@ -22,7 +22,7 @@ struct RecordedSet {
   std::vector<RecordedQuery> queries;
 };
 
-/// The folder named by PLANNER_CCD_DATA, else <source>/../shared/data; nothing when it has no ccd_queries.
+/// ccd_queries of the shared data; nothing when it is absent.
 std::optional<std::filesystem::path> ccd_query_folder();
 
 /// Every set. Throws std::runtime_error for a file that cannot be read as described.

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "support/shared_data.hpp"
 #include "triangle_ccd/leaf_campaign.hpp"
 #include "triangle_ccd/leaf_data.hpp"
 
@@ -11,7 +12,7 @@ namespace {
 /// Every recorded query, every kernel: nothing missed, nothing false beyond the tolerance, contact times as the exact ones.
 TEST(LeafData, EveryRecordedQueryIsAnsweredRight) {
   const auto folder = ccd_query_folder();
-  if (!folder) GTEST_SKIP() << "no ccd_queries (set PLANNER_CCD_DATA)";
+  if (!folder) GTEST_SKIP() << testing::kNoSharedData;
   const LeafOptions options;
   int total = 0, hits = 0, rounded = 0;
   for (const RecordedSet& set : read_recorded_sets(*folder)) {

@@ -17,6 +17,7 @@ struct TrajectoryTable {
     std::vector<double> position, velocity, acceleration;  ///< By column; the latter two may be empty.
   };
   std::vector<int> coordinates;  ///< Of each column.
+  int header_line = 1;           ///< Of CSV.
   std::vector<Row> rows;
   bool timed = true;
   std::map<std::string, double> start;    ///< Values of coordinates that stand still, where the file knows them.
@@ -32,6 +33,10 @@ int find_coordinate(const RobotModel& model, const std::string& prefix, const st
 /// Throws unless every coordinate is there at most once.
 void require_distinct(const std::vector<int>& coordinates, const RobotModel& model, const std::string& where);
 
+/// Makes the quaternions of floating joints unit. Throws unless they are so to 1e-3.
+void unit_quaternions(const RobotModel& model, const std::string& where, Eigen::VectorXd& q);
+
+/// Of a path or a trajectory.
 TrajectoryTable read_trajectory_csv(std::string_view text, const std::string& name, const RobotModel& model,
                                     const std::string& prefix);
 TrajectoryTable read_trajectory_yaml(const std::string& text, const std::string& name, const RobotModel& model,

@@ -34,17 +34,6 @@ TaylorVector cross(const TaylorVector& a, const TaylorVector& b) {
   return r;
 }
 
-TaylorModel squared_norm(const TaylorVector& a) { return dot(a, a); }
-
-/// Either the norm of the components' bounds, or the root of the greatest |v|^2: the latter sees that the components do
-/// not peak together.
-double norm_bound(const TaylorVector& v) {
-  const double separate = norm_up(v[0].mag(), v[1].mag(), v[2].mag());
-  const double square = squared_norm(v).range().hi;
-  const double together = square >= 0.0 ? sqrt_up(square) : std::numeric_limits<double>::infinity();
-  return together < separate ? together : separate;
-}
-
 IntervalVector box(const TaylorVector& v) { return {v[0].range(), v[1].range(), v[2].range()}; }
 
 TaylorVector operator*(const TaylorRotation& R, const Eigen::Vector3d& v) {

@@ -29,9 +29,6 @@ TaylorVector operator*(const TaylorModel& k, const TaylorVector& a);
 TaylorModel dot(const TaylorVector& a, const TaylorVector& b);
 TaylorModel dot(const Eigen::Vector3d& a, const TaylorVector& b);
 TaylorVector cross(const TaylorVector& a, const TaylorVector& b);
-TaylorModel squared_norm(const TaylorVector& a);
-/// Upper bound of |v| over the domain.
-double norm_bound(const TaylorVector& v);
 /// The box the vector stays in: range() of each component.
 IntervalVector box(const TaylorVector& v);
 

@@ -103,7 +103,6 @@ TEST(TaylorTransform, EnclosesRandomChains) {
     const Eigen::Vector3d p(rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(-1, 1));
     const TaylorVector moved = X * p;
     const IntervalVector room = box(moved);
-    const double speed = norm_bound(moved);
     for (int k = 0; k < 4; ++k) {
       const double s = k < 2 ? 2.0 * k - 1.0 : rng.uniform(-1, 1);
       const RealPose exact = pose(chain, static_cast<Real>(domain.mid) + static_cast<Real>(domain.half) * s);
@@ -113,7 +112,6 @@ TEST(TaylorTransform, EnclosesRandomChains) {
         ASSERT_TRUE(encloses(X.R.column[j], s, exact.R.col(j))) << "chain " << i;
         ASSERT_TRUE(room[j].lo <= x[j] + 1e-17L && x[j] - 1e-17L <= room[j].hi) << "chain " << i;
       }
-      ASSERT_LE(x.norm(), speed * (1 + 1e-17L)) << "chain " << i;
     }
     tight += moved[0].remainder() + moved[1].remainder() + moved[2].remainder() < 1e-2;
   }
