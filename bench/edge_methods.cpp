@@ -91,7 +91,7 @@ double EdgeMethods::replay_us(const Edge& edge, bool first) {
   const EdgeOptions options;
   const SearchLimits limits{options.tolerance, options.max_evaluations};
   search_.begin(edge_, limits, &proof_);
-  parts_of(*checker_).broad_phase.collect(edge_, scratch_, candidates_);
+  parts_of(*checker_).collect(edge_, scratch_, candidates_);
   const SearchResult result =
       first ? search_.advance(candidates_, std::numeric_limits<double>::infinity()) : search_.settle(candidates_);
   if (result.verdict != Verdict::Free) return std::numeric_limits<double>::quiet_NaN();

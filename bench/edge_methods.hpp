@@ -7,7 +7,7 @@
 
 #include "bench/scenarios/scenario.hpp"
 #include "planner_ccd/advancement/taylor_search.hpp"
-#include "planner_ccd/scene/broad_phase.hpp"
+#include "planner_ccd/moving_pairs/moving_pairs.hpp"
 
 namespace planner_ccd::bench {
 
@@ -48,7 +48,7 @@ class EdgeMethods {
   std::unique_ptr<FclBisection> bisection_;
   EdgeState edge_;
   TaylorSearch search_;
-  BroadPhaseScratch scratch_;
+  CandidateScratch scratch_;
   std::vector<Candidate> candidates_;
   std::vector<ProofEntry> proof_;
 

@@ -38,7 +38,7 @@ double distance_below(const fcl::CollisionObjectd& a, const fcl::CollisionObject
 
 FclBisection::FclBisection(const CollisionWorld& world) : world_(&world), edge_(world.problem()) {
   for (const Collider& c : world.colliders()) {
-    objects_.push_back(std::make_unique<fcl::CollisionObjectd>(fcl_model(c.tree)));
+    objects_.push_back(std::make_unique<fcl::CollisionObjectd>(fcl_model(*c.tree)));
     objects_.back()->computeAABB();
   }
 }

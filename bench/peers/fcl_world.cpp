@@ -59,7 +59,7 @@ FclWorld::FclWorld(const RobotModel& robot, const CollisionWorld& world) : world
   std::map<const Collider*, int> moving_index, fixed_index;
   for (std::size_t i = 0; i < world.colliders().size(); ++i) {
     const Collider& c = world.colliders()[i];
-    auto object = std::make_unique<fcl::CollisionObjectd>(fcl_model(c.tree));
+    auto object = std::make_unique<fcl::CollisionObjectd>(fcl_model(*c.tree));
     object->computeAABB();
     std::vector<Body>& list = c.body == 0 ? fixed_ : moving_;
     (c.body == 0 ? fixed_index : moving_index)[&c] = static_cast<int>(list.size());

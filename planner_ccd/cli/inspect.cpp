@@ -43,9 +43,9 @@ std::string still_reason(const LoadedRobot& robot, const CollisionWorld& world, 
     if (std::minmax(parent, child) == std::minmax(a, b)) return "Adjacent";
   }
   const auto tree = [&](const std::string& name) -> const SsvTree& {
-    return std::find_if(world.colliders().begin(), world.colliders().end(),
-                        [&](const Collider& c) { return c.name == name; })
-        ->tree;
+    return *std::find_if(world.colliders().begin(), world.colliders().end(), [&](const Collider& c) {
+              return c.name == name;
+            })->tree;
   };
   const Eigen::Isometry3d same = Eigen::Isometry3d::Identity();
   return collide(tree(a), same, tree(b), same).collide ? "Always" : "Never";

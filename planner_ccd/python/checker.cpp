@@ -1,19 +1,36 @@
 #include <mutex>
+#include <variant>
 
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/python/bindings.hpp"
 #include "planner_ccd/query/assumptions.hpp"
 #include "planner_ccd/query/batch/check_edges.hpp"
 #include "planner_ccd/query/check_path.hpp"
+#include "planner_ccd/query/prepared_robot.hpp"
 
 namespace planner_ccd::python {
 namespace {
+
+/// `planner_ccd.PreparedRobot`: with the rules that its robot had when it was prepared.
+struct Prepared {
+  PreparedRobot robot;
+  std::vector<Assumption> assumptions;
+};
+
+const Scene& scene_of(const PyScene* scene) {
+  static const Scene none;
+  return scene ? scene->scene : none;
+}
 
 /// A PathChecker for any number of Python threads: each call borrows a workspace.
 class Checker {
  public:
   Checker(const Robot& robot, const PyScene* scene, const CheckerOptions& options)
-      : checker_(robot.model, scene ? scene->scene : Scene{}, robot.matrix, options), loaded_(robot.assumptions) {
+      : checker_(robot.model, scene_of(scene), robot.matrix, options), loaded_(robot.assumptions) {
+    if (scene) merge(loaded_, scene->assumptions);
+  }
+  Checker(const Prepared& prepared, const PyScene* scene, const CheckerOptions& options)
+      : checker_(prepared.robot, scene_of(scene), options), loaded_(prepared.assumptions) {
     if (scene) merge(loaded_, scene->assumptions);
   }
 
@@ -182,21 +199,40 @@ void bind_checker(py::module_& module) {
                " edges free>";
       });
 
+  py::class_<Prepared>(module, "PreparedRobot",
+                       "A robot with what is proved of it before any scene; any number of checkers may share it.")
+      .def(py::init([](const Robot& robot, double margin, std::int64_t cell_evaluations) {
+             const py::gil_scoped_release release;
+             return Prepared{PreparedRobot(robot.model, robot.matrix, {margin, cell_evaluations}), robot.assumptions};
+           }),
+           py::arg("robot"), py::kw_only(), py::arg("margin") = 0.0,
+           py::arg("cell_evaluations") = PrepareOptions{}.cell_evaluations,
+           "margin: the greatest that pairs of links will be asked for, in metres.\n"
+           "cell_evaluations: spent on each pair of links, on proofs for ranges of joint values.")
+      .def_property_readonly(
+          "margin", [](const Prepared& p) { return p.robot.margin(); }, "The greatest margin prepared for, in metres.")
+      .def("__repr__", [](const Prepared& p) {
+        return "<planner_ccd.PreparedRobot '" + p.robot.robot().name() +
+               "': " + std::to_string(p.robot.cell_memory() / 1024) + " KiB of proofs>";
+      });
+
   py::class_<Checker> type(module, "PathChecker",
                            "Robot and scene, ready for queries. Immutable; any number of threads may share it.");
   type.attr("__module__") = "planner_ccd";
-  type.def(py::init([](const Robot& robot, const PyScene* scene, double margin, std::int64_t cell_evaluations,
-                       const std::string& broad_phase) {
+  type.def(py::init([](const std::variant<const Robot*, const Prepared*>& robot, const PyScene* scene, double margin,
+                       std::int64_t cell_evaluations, const std::string& broad_phase) {
              CheckerOptions options;
              options.margin = margin;
              options.cell_evaluations = cell_evaluations;
              options.broad_phase = box_index_named(broad_phase);
-             return std::make_unique<Checker>(robot, scene, options);
+             return std::visit([&](const auto* r) { return std::make_unique<Checker>(*r, scene, options); }, robot);
            }),
-           py::arg("robot"), py::arg("scene") = nullptr, py::kw_only(), py::arg("margin") = 0.0,
+           py::arg("robot").none(false), py::arg("scene") = nullptr, py::kw_only(), py::arg("margin") = 0.0,
            py::arg("cell_evaluations") = CheckerOptions{}.cell_evaluations, py::arg("broad_phase") = "tree",
-           "Copies what it needs. margin: clearance demanded of every pair, in metres.\n"
-           "cell_evaluations: spent once per pair of moving links on proofs for ranges of joint values.\n"
+           "Copies what it needs. robot: a Robot, or a PreparedRobot: then it costs its scene alone.\n"
+           "margin: clearance demanded of every pair, in metres.\n"
+           "cell_evaluations: spent on each pair of moving links that is not prepared, on proofs for ranges of joint "
+           "values.\n"
            "broad_phase: how obstacles near a link are found, 'tree' or 'sweep_and_prune'.");
   using Text = const std::string&;
   const auto first = [](Checker& c, const py::object& q0, const py::object& q1, double tolerance,

@@ -160,7 +160,7 @@ void ContactIntervals::advance(int segment, std::vector<Finding>& findings) {
     return;
   }
   candidates_.clear();
-  parts_of(checker_).broad_phase.collect(edge_, scratch_, candidates_);
+  parts_of(checker_).collect(edge_, scratch_, candidates_);
   for (int p = 0; p < pairs; ++p) advance_pair(segment, p, findings);
   counters_.kinematics += edge_.kinematics_count();
 }

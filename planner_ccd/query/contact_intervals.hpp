@@ -6,8 +6,8 @@
 #include "planner_ccd/advancement/edge_state.hpp"
 #include "planner_ccd/advancement/taylor_search.hpp"
 #include "planner_ccd/hierarchy/queries.hpp"
+#include "planner_ccd/moving_pairs/moving_pairs.hpp"
 #include "planner_ccd/query/check_trajectory.hpp"
-#include "planner_ccd/scene/broad_phase.hpp"
 
 namespace planner_ccd {
 
@@ -41,7 +41,7 @@ class ContactIntervals {
   EdgeMotion motion_;
   EdgeState edge_;
   TaylorSearch search_;
-  BroadPhaseScratch scratch_;
+  CandidateScratch scratch_;
   std::vector<Candidate> candidates_, of_pair_;
   std::vector<std::optional<Open>> open_;  ///< By pair.
   std::vector<bool> look_inside_;          ///< By pair: nothing is known of whether one body holds the other.

@@ -12,6 +12,7 @@
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/query/describe_contact.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
+#include "planner_ccd/query/prepared_robot.hpp"
 #include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 
 namespace planner_ccd {
@@ -38,11 +39,18 @@ const char* to_string(Verdict verdict) {
   return "undecided";
 }
 
-CheckerParts::CheckerParts(std::shared_ptr<const RobotModel> model, const Scene& scene, const CollisionMatrix& matrix,
+CheckerParts::CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& scene,
                            const CheckerOptions& options)
-    : robot(std::move(model)),
-      world(*robot, scene, matrix, options.margin),
-      broad_phase(world, options.cell_evaluations, options.broad_phase.get()) {}
+    : prepared(std::move(of_robot)),
+      robot(prepared->robot),
+      world(*robot, prepared->trees, scene, prepared->matrix, options.margin),
+      moving_pairs(world, prepared->cells, options.cell_evaluations),
+      broad_phase(world, moving_pairs.holds(), options.broad_phase.get()) {}
+
+void CheckerParts::collect(EdgeState& edge, CandidateScratch& scratch, std::vector<Candidate>& out) const {
+  broad_phase.collect(edge, scratch.boxes, out);
+  moving_pairs.collect(edge, scratch.moving, std::numeric_limits<double>::infinity(), out);
+}
 
 const CheckerParts& parts_of(const PathChecker& checker) {
   if (checker.parts_ == nullptr) throw InputError("this PathChecker was moved from");
@@ -56,7 +64,7 @@ struct Workspace::Impl {
   TaylorSearch search;
   std::shared_ptr<const SearchMethod> other_method;  ///< The last one asked for, and
   std::unique_ptr<EdgeSearch> other_search;          ///< its search.
-  BroadPhaseScratch broad_phase;
+  CandidateScratch scratch;
   std::vector<Candidate> candidates;
 
   explicit Impl(std::shared_ptr<const CheckerParts> of)
@@ -64,6 +72,7 @@ struct Workspace::Impl {
 
   EdgeSearch& search_by(const std::shared_ptr<const SearchMethod>& method);
   SearchResult search_motion(const EdgeOptions& options, bool first);
+  double probe_and_collect(bool any);
   void find_containment(const std::vector<int>& overlapping_roots, SearchResult& result);
   EdgeResult describe(const SearchResult& found);
 };
@@ -101,10 +110,8 @@ SearchResult Workspace::Impl::search_motion(const EdgeOptions& options, bool fir
     find_containment(other.overlapping_roots(), result);
     return result;
   }
-  candidates.clear();
   search.begin(edge, limits);
-  const BroadPhase::Prober prober = [this](int pair, double t) { return search.probe(pair, t); };
-  const double horizon = parts->broad_phase.collect_until(edge, broad_phase, candidates, &prober, !first);
+  const double horizon = probe_and_collect(!first);
   if (first) {
     result = search.advance(candidates, horizon);
   } else {
@@ -112,6 +119,33 @@ SearchResult Workspace::Impl::search_motion(const EdgeOptions& options, bool fir
   }
   find_containment(search.overlapping_roots(), result);
   return result;
+}
+
+/// Probes before proofs: most edges that collide do so visibly. Fills `candidates` with what is to be proved up to the earliest
+/// contact that a probe has found, and returns that time, infinite for none. With `any` the first contact found is the answer,
+/// and the candidates are not complete.
+double Workspace::Impl::probe_and_collect(bool any) {
+  candidates.clear();
+  parts->broad_phase.start(edge, scratch.boxes, true);
+  double& horizon = scratch.boxes.horizon;
+  while (const std::optional<Probe> probe = parts->broad_phase.next(edge, scratch.boxes)) {
+    if (!search.probe(probe->pair, probe->t)) continue;
+    horizon = probe->t;
+    if (any) return horizon;
+  }
+  parts->broad_phase.finish(scratch.boxes, candidates);
+  const std::size_t moving = candidates.size();
+  parts->moving_pairs.collect(edge, scratch.moving, horizon, candidates);
+  // At instants whose poses are there anyway.
+  for (const double t : {1.0, 0.5}) {
+    for (std::size_t i = moving; i < candidates.size(); ++i) {
+      const Candidate& c = candidates[i];
+      if (t < c.t0 || t > c.t1 || !(t < horizon) || !search.probe(c.pair, t)) continue;
+      horizon = t;
+      if (any) return horizon;
+    }
+  }
+  return horizon;
 }
 
 /// Surfaces that are apart on [0, t_free) keep one body inside or outside of another all that time: one look at t = 0
@@ -144,7 +178,11 @@ EdgeResult Workspace::Impl::describe(const SearchResult& found) {
 
 PathChecker::PathChecker(std::shared_ptr<const RobotModel> robot, const Scene& scene, const CollisionMatrix& matrix,
                          const CheckerOptions& options)
-    : parts_(std::make_shared<const CheckerParts>(std::move(robot), scene, matrix, options)) {}
+    : parts_(std::make_shared<const CheckerParts>(std::make_shared<const PreparedParts>(std::move(robot), matrix),
+                                                  scene, options)) {}
+
+PathChecker::PathChecker(const PreparedRobot& robot, const Scene& scene, const CheckerOptions& options)
+    : parts_(std::make_shared<const CheckerParts>(robot.parts(), scene, options)) {}
 
 const RobotModel& PathChecker::robot() const { return *parts_of(*this).robot; }
 
@@ -239,14 +277,14 @@ std::vector<LinkPair> PathChecker::proved_apart(const std::vector<Eigen::VectorX
   const CollisionWorld& world = parts.world;
   EdgeMotion motion(*parts.robot);
   std::vector<LinkPair> pairs;
-  for (const BroadPhase::MovingPair& moving : parts.broad_phase.moving_pairs()) {
+  for (const MovingPairs::Pair& moving : parts.moving_pairs.pairs()) {
     const Collider& a = world.colliders()[world.collider_a(moving.pair)];
     const Collider& b = world.colliders()[world.collider_b(moving.pair)];
-    if (!a.is_link || !b.is_link || !moving.cells.always_free()) continue;
+    if (!a.is_link || !b.is_link || !moving.cells->always_free()) continue;
     // The box of joint values is convex: a path whose waypoints are in it stays in it.
     const bool inside = std::all_of(waypoints.begin(), waypoints.end(), [&](const Eigen::VectorXd& q) {
       motion.set_linear(q, q, AnglePolicy::Literal);
-      return std::all_of(moving.cells.axes().begin(), moving.cells.axes().end(), [&](const PairCells::Axis& axis) {
+      return std::all_of(moving.cells->axes().begin(), moving.cells->axes().end(), [&](const PairCells::Axis& axis) {
         const double value = motion.move(axis.move).c[0];
         return axis.periodic || (value >= axis.lower && value <= axis.upper);
       });

@@ -18,6 +18,7 @@ namespace planner_ccd {
 
 class BoxIndexFactory;
 class LeafKernel;
+class PreparedRobot;
 class SearchMethod;
 class Workspace;
 struct CheckerParts;
@@ -28,8 +29,8 @@ const char* to_string(Verdict verdict);
 /// What a checker is built for; the same for all its queries.
 struct CheckerOptions {
   double margin = 0.0;  ///< [m] >= 0. Clearance demanded of every pair that the scene gives no margin of its own.
-  /// Spent once per pair of moving links, on proofs for whole ranges of joint values (certified cells): later queries
-  /// need not ask about these again. 0 for none.
+  /// Spent once per pair that is not prepared (query/prepared_robot.hpp), on proofs for whole ranges of joint values (certified
+  /// cells): later queries need not ask about these again. 0 for none.
   std::int64_t cell_evaluations = 10'000;
   /// How obstacles near a link are found; empty for a tree of boxes. SweepAndPruneFactory of papers/ is the faster one where
   /// few obstacles meet queries that differ by a small part of their size, see bench/README.md.
@@ -96,6 +97,8 @@ class PathChecker {
   /// Copies what it needs. Throws InputError for geometry, names or margins that cannot be used.
   PathChecker(std::shared_ptr<const RobotModel> robot, const Scene& scene, const CollisionMatrix& matrix,
               const CheckerOptions& options = {});
+  /// The same with what was prepared for the robot: costs its scene alone.
+  PathChecker(const PreparedRobot& robot, const Scene& scene, const CheckerOptions& options = {});
 
   const RobotModel& robot() const;
 

@@ -76,29 +76,44 @@ OpenBody openness(const SsvTree& tree, int collider) {
 
 }  // namespace
 
-CollisionWorld::CollisionWorld(const RobotModel& robot, const Scene& scene, const CollisionMatrix& matrix,
-                               double margin)
+LinkTrees link_trees(const RobotModel& robot) {
+  LinkTrees trees;
+  for (const Link& link : robot.links()) {
+    trees.push_back(link.collision.empty() ? nullptr
+                                           : std::make_shared<const SsvTree>(
+                                                 SsvTree::build(placed(link.collision, link.X_BodyLink), link.name)));
+  }
+  return trees;
+}
+
+CollisionWorld::CollisionWorld(const RobotModel& robot, const LinkTrees& trees, const Scene& scene,
+                               const CollisionMatrix& matrix, double margin)
     : problem_(robot), margin_(margin) {
   if (!(margin >= 0.0) || !std::isfinite(margin)) throw InputError("the margin must be a finite number of metres >= 0");
   validate(scene);
   require_distinct_names(robot, scene);
-  add_colliders(robot, scene);
+  add_colliders(robot, trees, scene);
   add_exclusions(robot, scene, matrix);
   add_pairs(robot, scene);
 }
 
-void CollisionWorld::add_colliders(const RobotModel& robot, const Scene& scene) {
-  const auto add = [&](const std::string& name, int body, const std::vector<Geometry>& geometry, bool is_link) {
-    if (geometry.empty()) return;
-    colliders_.push_back({name, body, is_link, SsvTree::build(geometry, name)});
-    OpenBody open = openness(colliders_.back().tree, static_cast<int>(colliders_.size()) - 1);
+void CollisionWorld::add_colliders(const RobotModel& robot, const LinkTrees& trees, const Scene& scene) {
+  const auto add_tree = [&](const std::string& name, int body, std::shared_ptr<const SsvTree> tree, bool is_link) {
+    colliders_.push_back({name, body, is_link, std::move(tree)});
+    OpenBody open = openness(*colliders_.back().tree, static_cast<int>(colliders_.size()) - 1);
     if (!open.geometries.empty()) open_bodies_.push_back(std::move(open));
   };
-  for (const Link& link : robot.links()) {
-    add(link.name, link.body, placed(link.collision, link.X_BodyLink), true);
+  const auto add = [&](const std::string& name, int body, const std::vector<Geometry>& geometry) {
+    if (!geometry.empty()) {
+      add_tree(name, body, std::make_shared<const SsvTree>(SsvTree::build(geometry, name)), false);
+    }
+  };
+  for (std::size_t i = 0; i < robot.links().size(); ++i) {
+    const Link& link = robot.links()[i];
+    if (trees[i] != nullptr) add_tree(link.name, link.body, trees[i], true);
   }
   for (const SceneObject& object : scene.objects) {
-    add(object.name, 0, placed(object.geometry, object.pose), false);
+    add(object.name, 0, placed(object.geometry, object.pose));
   }
   for (const AttachedObject& attached : scene.attached) {
     const int link = robot.find_link(attached.link);
@@ -107,12 +122,12 @@ void CollisionWorld::add_colliders(const RobotModel& robot, const Scene& scene) 
                        "', which the robot does not have");
     }
     const Link& l = robot.links()[link];
-    add(attached.object.name, l.body, placed(attached.object.geometry, l.X_BodyLink * attached.object.pose), false);
+    add(attached.object.name, l.body, placed(attached.object.geometry, l.X_BodyLink * attached.object.pose));
   }
   colliders_of_body_.resize(robot.bodies().size());
   for (std::size_t i = 0; i < colliders_.size(); ++i) {
     colliders_of_body_[colliders_[i].body].push_back(static_cast<int>(i));
-    const SsvTree& tree = colliders_[i].tree;
+    const SsvTree& tree = *colliders_[i].tree;
     problem_.extent = std::max(problem_.extent, tree.bounding_center().norm() + tree.bounding_radius());
   }
 }
@@ -191,7 +206,7 @@ void CollisionWorld::add_exclusions_of_scene(const RobotModel& robot, const Scen
 double CollisionWorld::reach(int body) const {
   double reach = 0.0;
   for (const int i : colliders_of_body_[body]) {
-    reach = std::max(reach, colliders_[i].tree.bounding_center().norm() + colliders_[i].tree.bounding_radius());
+    reach = std::max(reach, colliders_[i].tree->bounding_center().norm() + colliders_[i].tree->bounding_radius());
   }
   return reach;
 }
@@ -217,7 +232,7 @@ void CollisionWorld::add_pairs_of_bodies(int body_a, int body_b, const Scene& sc
       const Collider& cb = colliders_[b];
       if (exclusions_.count(std::minmax(a, b)) > 0) continue;
       const double m = margin_of(scene, ca.name, cb.name, margin_);
-      problem_.pairs.push_back({&ca.tree, &cb.tree, static_cast<int>(problem_.chains.size()), m});
+      problem_.pairs.push_back({ca.tree.get(), cb.tree.get(), static_cast<int>(problem_.chains.size()), m});
       pair_colliders_.emplace_back(a, b);
     }
   }

@@ -16,10 +16,14 @@ namespace planner_ccd {
 /// on.
 struct Collider {
   std::string name;
-  int body;      ///< 0: the world.
-  bool is_link;  ///< Of the robot; otherwise an object.
-  SsvTree tree;  ///< In the body's frame.
+  int body;                             ///< 0: the world.
+  bool is_link;                         ///< Of the robot; otherwise an object.
+  std::shared_ptr<const SsvTree> tree;  ///< In the body's frame. A link's serves all scenes.
 };
+
+/// The trees of a robot's links, each in its body's frame, by link; null for one without geometry. Built once per robot.
+using LinkTrees = std::vector<std::shared_ptr<const SsvTree>>;
+LinkTrees link_trees(const RobotModel& robot);
 
 /// An entry of Scene::allow with a "*", and how many pairs it takes out that would be checked without it.
 struct AllowedForAll {
@@ -45,7 +49,11 @@ class CollisionWorld {
 
   /// `margin`: [m] for all pairs the scene does not name. Throws InputError for names that are unknown or there twice, and
   /// for bad geometry.
-  CollisionWorld(const RobotModel& robot, const Scene& scene, const CollisionMatrix& matrix, double margin);
+  CollisionWorld(const RobotModel& robot, const Scene& scene, const CollisionMatrix& matrix, double margin)
+      : CollisionWorld(robot, link_trees(robot), scene, matrix, margin) {}
+  /// With trees of this robot that are there already.
+  CollisionWorld(const RobotModel& robot, const LinkTrees& trees, const Scene& scene, const CollisionMatrix& matrix,
+                 double margin);
   CollisionWorld(const CollisionWorld&) = delete;
   CollisionWorld& operator=(const CollisionWorld&) = delete;
 
@@ -71,7 +79,7 @@ class CollisionWorld {
   std::vector<OpenBody> open_bodies_;
   double margin_;
 
-  void add_colliders(const RobotModel& robot, const Scene& scene);
+  void add_colliders(const RobotModel& robot, const LinkTrees& trees, const Scene& scene);
   void add_exclusions(const RobotModel& robot, const Scene& scene, const CollisionMatrix& matrix);
   void add_exclusions_of_scene(const RobotModel& robot, const Scene& scene);
   bool exclude(int a, int b, ExclusionReason reason, const std::string& detail);

@@ -144,3 +144,15 @@ def test_a_scene_made_in_python(robot, fender):
     scene.set_margin("ball", "*", 0.01)
     scene.remove("ball")
     assert "ball" not in scene.names
+
+
+def test_a_prepared_robot_serves_many_scenes(robot, scene, fender):
+    prepared = planner_ccd.PreparedRobot(robot, margin=0.01, cell_evaluations=2000)
+    assert prepared.margin == 0.01 and "puma" in repr(prepared)
+    for surroundings in (scene, planner_ccd.Scene(), None):
+        fresh = planner_ccd.PathChecker(robot, surroundings, margin=0.005)
+        shared = planner_ccd.PathChecker(prepared, surroundings, margin=0.005)
+        for a, b in zip(fender[:-1], fender[1:]):
+            assert shared.is_free(a, b) == fresh.is_free(a, b)
+    with pytest.raises(TypeError):
+        planner_ccd.PathChecker(None)

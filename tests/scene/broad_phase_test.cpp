@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "planner_ccd/moving_pairs/moving_pairs.hpp"
 #include "planner_ccd/papers/sap_gjk_lecture/sweep_and_prune.hpp"
 #include "planner_ccd/scene/box_tree.hpp"
 #include "support/oracle.hpp"
@@ -126,8 +127,10 @@ TEST(BroadPhase, LosesNoPair) {
     const CollisionWorld world(*s.robot, s.scene, s.matrix, s.options.margin);
     const truth::Oracle oracle(*s.robot, s.scene, s.matrix, s.options.margin);
     const SweepAndPruneFactory sweep_and_prune;
-    const BroadPhase broad_phase(world, 300, i % 2 == 0 ? nullptr : &sweep_and_prune);
+    const MovingPairs moving_pairs(world, {}, 300);
+    const BroadPhase broad_phase(world, moving_pairs.holds(), i % 2 == 0 ? nullptr : &sweep_and_prune);
     BroadPhaseScratch scratch;
+    MovingPairsScratch moving_scratch;
     EdgeState state(world.problem());
     EdgeMotion motion(*s.robot);
     ASSERT_EQ(oracle.pairs().size(), world.problem().pairs.size());
@@ -138,6 +141,7 @@ TEST(BroadPhase, LosesNoPair) {
       ASSERT_TRUE(state.start(motion));
       std::vector<Candidate> candidates;
       broad_phase.collect(state, scratch, candidates);
+      moving_pairs.collect(state, moving_scratch, 1.0, candidates);
       std::vector<bool> met(world.problem().pairs.size(), false);
       for (const Candidate& c : candidates) met[c.pair] = true;
       all_pairs += static_cast<long>(met.size());

@@ -183,10 +183,15 @@ class NearestPair:
     @property
     def point_b(self) -> _Vector: ...
 
+class PreparedRobot:
+    def __init__(self, robot: Robot, *, margin: float = 0.0, cell_evaluations: int = 10000) -> None: ...
+    @property
+    def margin(self) -> float: ...
+
 class PathChecker:
     def __init__(
         self,
-        robot: Robot,
+        robot: Robot | PreparedRobot,
         scene: Scene | None = None,
         *,
         margin: float = 0.0,

@@ -59,7 +59,7 @@ struct Roadmap::Sweeper {
       if (c.body == 0) continue;
       movers.push_back(&c);
       problem.chains.push_back(pair_chain(problem.moves, c.body, 0));
-      problem.chain_reach.push_back(c.tree.bounding_center().norm() + c.tree.bounding_radius());
+      problem.chain_reach.push_back(c.tree->bounding_center().norm() + c.tree->bounding_radius());
     }
   }
 
@@ -76,7 +76,7 @@ struct Roadmap::Sweeper {
       const int chain = static_cast<int>(k);
       for (int part = 0; part < kParts; ++part) {
         const double middle = (2 * part + 1) * kHalf;
-        out[k].extend(swept_box(movers[k]->tree.volume(0), state->pair_state(middle, chain), state->pair_motion(chain),
+        out[k].extend(swept_box(movers[k]->tree->volume(0), state->pair_state(middle, chain), state->pair_motion(chain),
                                 kHalf, pad));
       }
     }

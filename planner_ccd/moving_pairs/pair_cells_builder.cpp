@@ -1,4 +1,4 @@
-#include "planner_ccd/advancement/pair_cells_builder.hpp"
+#include "planner_ccd/moving_pairs/pair_cells_builder.hpp"
 
 #include <algorithm>
 #include <cmath>

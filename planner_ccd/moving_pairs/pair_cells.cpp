@@ -1,4 +1,4 @@
-#include "planner_ccd/advancement/pair_cells.hpp"
+#include "planner_ccd/moving_pairs/pair_cells.hpp"
 
 #include <algorithm>
 #include <cmath>

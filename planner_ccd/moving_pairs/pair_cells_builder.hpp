@@ -3,10 +3,10 @@
 #include <deque>
 #include <vector>
 
-#include "planner_ccd/advancement/pair_cells.hpp"
 #include "planner_ccd/advancement/posed_nodes.hpp"
 #include "planner_ccd/motion/lever_form.hpp"
 #include "planner_ccd/motion/pair_motion.hpp"
+#include "planner_ccd/moving_pairs/pair_cells.hpp"
 
 namespace planner_ccd {
 

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "planner_ccd/advancement/edge_state.hpp"
+#include "planner_ccd/moving_pairs/robot_cells.hpp"
+#include "planner_ccd/scene/broad_phase.hpp"
+#include "planner_ccd/scene/collision_world.hpp"
+
+namespace planner_ccd {
+
+/// Scratch memory of MovingPairs, kept from edge to edge.
+struct MovingPairsScratch {
+  std::vector<std::pair<double, double>> unknown;  ///< Parts of the edge that certified cells leave open, of one pair,
+  std::vector<Candidate> uncertain;                ///< and of all pairs.
+  std::vector<std::pair<double, double>> parts;    ///< On which the spheres of two bodies may meet.
+};
+
+/// For all pairs of a scene.
+struct CandidateScratch {
+  BroadPhaseScratch boxes;
+  MovingPairsScratch moving;
+};
+
+/// Pairs of colliders that both move, links with each other and with what they hold, and pairs of a moving and a still link
+/// with few joints between them: no box of obstacles rules these out. What certified cells know of an edge costs no poses;
+/// what they leave open is tried by the spheres of the two bodies. Immutable.
+class MovingPairs {
+ public:
+  struct Pair {
+    int pair;
+    std::shared_ptr<const PairCells> cells;  ///< Never null.
+  };
+
+  /// Cells of `prepared` are used where they are for the pair's margin; up to `cell_evaluations` are spent on any other pair.
+  MovingPairs(const CollisionWorld& world, const RobotCells& prepared, std::int64_t cell_evaluations);
+
+  /// By two bodies: those of one chain are neighbours.
+  const std::vector<Pair>& pairs() const { return pairs_; }
+  /// By pair of the problem: whether it is one of these.
+  const std::vector<std::uint8_t>& holds() const { return holds_; }
+
+  /// Appends to `out`, of every pair, the parts of [0, 1] on which cells do not prove it apart, in the order of pairs(). No
+  /// poses are needed.
+  void ask_cells(const EdgeMotion& motion, MovingPairsScratch& scratch, std::vector<Candidate>& out) const;
+
+  /// Appends to `out` what neither cells nor spheres prove apart, up to `horizon`.
+  void collect(EdgeState& edge, MovingPairsScratch& scratch, double horizon, std::vector<Candidate>& out) const;
+
+ private:
+  /// Two bodies, with spheres around all of them that takes part: one look at these often rules out all pairs.
+  struct Bodies {
+    int chain;
+    Eigen::Vector3d center_a = Eigen::Vector3d::Zero();  ///< Each in its body's frame, within PairMotion's reach.
+    Eigen::Vector3d center_b = Eigen::Vector3d::Zero();
+    double radius_a = 0.0;
+    double radius_b = 0.0;
+    double margin = 0.0;  ///< [m] The greatest of the pairs.
+  };
+  const SearchProblem* problem_;
+  std::vector<Pair> pairs_;
+  std::vector<std::uint8_t> holds_;
+  std::vector<Bodies> bodies_;
+  std::vector<int> bodies_of_chain_;
+
+  void cover_bodies();
+  void open_parts(const Bodies& bodies, EdgeState& edge, std::vector<std::pair<double, double>>& open) const;
+};
+
+}  // namespace planner_ccd
