@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "planner_ccd/geometry/triangle_mesh.hpp"
+
 namespace planner_ccd {
 
 EdgeState::EdgeState(const SearchProblem& problem)
@@ -16,6 +18,8 @@ bool EdgeState::start(EdgeMotion& motion) {
   bounded_.assign(pair_motions_.size(), 0);
   pads_ = motion.rounding_pads(problem_->extent);
   poses_.start(&motion);
+  // Two bodies within it are less than 2 sqrt(3) kMaxCoordinate apart, which is what a PairFrame takes.
+  if (!(motion.origin_reach() <= 1.7 * kMaxCoordinate)) return false;
   return std::isfinite(pads_.position + pads_.speed + pads_.acceleration) && motion.finite_bounds(reach_);
 }
 

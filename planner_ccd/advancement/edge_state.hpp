@@ -18,7 +18,8 @@ class EdgeState {
   EdgeState(const EdgeState&) = delete;
   EdgeState& operator=(const EdgeState&) = delete;
 
-  /// False when a bound is not finite: nothing can be proved about such an edge.
+  /// False when a bound is not finite, or a body may be taken farther than distances are computed for (kMaxCoordinate): nothing
+  /// can be proved about such an edge.
   bool start(EdgeMotion& motion);
 
   const SearchProblem& problem() const { return *problem_; }

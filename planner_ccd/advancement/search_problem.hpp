@@ -26,7 +26,8 @@ struct SearchProblem {
   std::vector<PairChain> chains;    ///< Distinct body pairs.
   std::vector<double> chain_reach;  ///< [m] All of A's trees of a chain lie within it of A's body origin.
   std::vector<SearchPair> pairs;
-  double extent = 0.0;  ///< [m] Every point of every tree lies within it of its own frame's origin.
+  double extent =
+      0.0;  ///< [m] Every point of every tree lies within it of its own frame's origin, and was placed there by no longer offsets.
 
   explicit SearchProblem(const RobotModel& robot) : moves(robot) {}
 };

@@ -176,7 +176,7 @@ bool TaylorSearch::settle_primitives(const Task& first) {
           rest(task, exact, [&](const Task& left) { tasks_.push_back(left); });
           continue;
         }
-        m = contact;
+        m = std::clamp(contact, task.t0, task.t1);
       }
     }
     const Outcome outcome = evaluate_primitives(task, m);
@@ -304,7 +304,7 @@ SearchResult TaylorSearch::advance(std::span<const Candidate> candidates, double
           if (t1 < task.t1) push_by_time(task);  // beyond the horizon: it waits there
           continue;
         }
-        m = std::isinf(contact) ? task.t0 : std::max(contact, task.t0);
+        m = std::isinf(contact) ? task.t0 : std::clamp(contact, task.t0, t1);
       }
     }
     ++task.tries;

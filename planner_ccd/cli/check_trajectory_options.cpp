@@ -8,6 +8,7 @@
 #include "planner_ccd/io/motion_limits_file.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/interval.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 
 namespace planner_ccd::cli {

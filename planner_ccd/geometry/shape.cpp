@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -50,6 +51,28 @@ void validate(const Eigen::Isometry3d& pose, const std::string& name) {
                      (R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < 1e-6 &&
                      R.determinant() > 0.0;
   if (!rigid) throw InputError(name + ": the pose is not a finite rigid transform");
+}
+
+/// Newton's iteration for the orthogonal polar factor, R <- R (3 I - R^T R) / 2: it squares the defect e = |R^T R - I|, to at most
+/// 3/4 e^2, so that 1e-6 becomes 1e-12 and then rounding. What is orthonormal to rounding stays as it is, to the bit.
+Eigen::Isometry3d rigid(const Eigen::Isometry3d& pose, const std::string& name) {
+  validate(pose, name);
+  Eigen::Isometry3d out = pose;
+  out.makeAffine();
+  Eigen::Matrix3d R = pose.linear();
+  const Eigen::Matrix3d I = Eigen::Matrix3d::Identity();
+  if ((R.transpose() * R - I).cwiseAbs().maxCoeff() <= kRotationEntryError) return out;
+  for (int i = 0; i < 3; ++i) R = (R * (3.0 * I - R.transpose() * R) * 0.5).eval();
+  out.linear() = R;
+  return out;
+}
+
+void make_rigid(std::vector<Geometry>& geometry, const std::string& name) {
+  for (Geometry& g : geometry) {
+    const std::string where = name + ", " + g.source;
+    validate(g, where);
+    g.pose = rigid(g.pose, where);
+  }
 }
 
 void validate(const Geometry& geometry, const std::string& name) {

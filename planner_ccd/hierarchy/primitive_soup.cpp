@@ -18,7 +18,7 @@ using Eigen::Vector3i;
 class SoupWriter {
  public:
   SoupWriter(PrimitiveSoup& soup, const Geometry& geometry, const std::string& label)
-      : soup_(soup), pose_(geometry.pose), label_(label) {}
+      : soup_(soup), pose_(rigid(geometry.pose, label)), label_(label) {}
 
   void operator()(const Sphere& s) { add_segment(Vector3d::Zero(), Vector3d::Zero(), s.radius); }
   void operator()(const Capsule& c) {

@@ -2,10 +2,12 @@
 
 #include "planner_ccd/hierarchy/ssv_tree_builder.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/float_environment.hpp"
 
 namespace planner_ccd {
 
 SsvTree SsvTree::build(const std::vector<Geometry>& geometry, const std::string& name, const SsvTreeOptions& options) {
+  require_ieee_arithmetic();
   if (options.leaf_size < 0 || options.leaf_size > 64) {
     throw InputError(name + ": leaf_size must lie in 0..64, not " + std::to_string(options.leaf_size));
   }

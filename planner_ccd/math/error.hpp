@@ -5,8 +5,8 @@
 
 namespace planner_ccd {
 
-/// Thrown at load or build time for input that cannot be used. The message names the file or object, the element in it
-/// and what to do about it. Of the queries only those of bodies at rest throw it, for a pose that is not one.
+/// Thrown for input that cannot be used. The message names the file or object, the element in it and what to do about it. When
+/// queries throw it says query/path_checker.hpp, of bodies at rest hierarchy/queries.hpp.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(const std::string& message) : std::runtime_error(message) {}

@@ -5,7 +5,9 @@
 #include <numbers>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/interval.hpp"
 #include "planner_ccd/math/tolerances.hpp"
+#include "planner_ccd/robot/detail/unit_quaternion.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -19,9 +21,16 @@ Polynomial line(double from, double to) {
 }
 
 Eigen::Quaterniond unit_quaternion(const Eigen::VectorXd& q, const Joint& joint) {
-  const Eigen::Vector4d c = q.segment<4>(joint.q_index + 3);
-  if (!(c.norm() > 1e-9)) throw InputError("joint '" + joint.name + "': the quaternion is zero");
-  return Eigen::Quaterniond(c[3], c[0], c[1], c[2]).normalized();
+  return detail::unit_quaternion(q.segment<4>(joint.q_index + 3), joint);
+}
+
+/// What multiplier * q + offset may be off by at an end of a straight line, for |q| <= q_bound: the product and the sum are rounded,
+/// which is relative to the terms and not to what is left when they cancel. Where nothing is added, it is relative to the value,
+/// and rounding_pads has it.
+double end_error(const Joint& joint, double q_bound) {
+  const double product = std::abs(joint.multiplier) * q_bound;
+  const double rounding = joint.offset == 0.0 ? 0.0 : 4.0 * kUnitRoundoff * (product + std::abs(joint.offset));
+  return rounding + joint.offset_error + joint.multiplier_error * product;
 }
 
 }  // namespace
@@ -31,13 +40,15 @@ EdgeMotion::EdgeMotion(const RobotModel& robot) : chain_(robot), lanes_now_(chai
   value_.resize(n);
   const std::vector<double> none(n, 0.0);
   bounds_.fill({none, none, none, none});
+  slide_to_.assign(chain_.bodies.size(), 0.0);
   value_error_.assign(n, 0.0);
   rate_error_.assign(n, 0.0);
   acceleration_error_.assign(n, 0.0);
   value_now_.assign(n, 0.0);
   rate_now_.assign(n, 0.0);
   acceleration_now_.assign(n, 0.0);
-  for (const Joint& joint : robot.joints()) fixed_reach_ += joint.X_ParentBodyJoint.translation().norm();
+  fixed_reach_ = 2.0 * robot.all_offsets();  // on the ways to two bodies
+  fixed_joints_ = robot.joints().size() + 1 - robot.bodies().size();
 }
 
 void EdgeMotion::set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, AnglePolicy policy) {
@@ -66,10 +77,17 @@ void EdgeMotion::set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1
     for (int k = 0; k < m.count; ++k) {
       if (joint.q_index < 0) {
         value_[m.first] = line(joint.offset, joint.offset);
+        value_error_[m.first] = joint.offset_error;
         continue;
       }
       const int i = joint.q_index + k;
       value_[m.first + k] = line(joint.multiplier * q0[i] + joint.offset, joint.multiplier * q1_[i] + joint.offset);
+      value_error_[m.first + k] = end_error(joint, std::max(std::abs(q0[i]), std::abs(q1_[i])));
+      // The other end of a turn is off by q1 - q0, 2 pi and their remainder, which are rounded.
+      if (q1_[i] != q1[i]) {
+        value_error_[m.first + k] +=
+            std::abs(joint.multiplier) * 4.0 * kUnitRoundoff * (std::abs(q0[i]) + std::abs(q1[i]));
+      }
     }
   }
   bound_moves();
@@ -90,9 +108,13 @@ void EdgeMotion::set_segment(const TrajectorySegment& segment) {
                      std::to_string(segment.value.size()));
   }
   for (std::size_t i = 0; i < n; ++i) {
-    if (!std::isfinite(segment.value[i].abs_sum()) || !std::isfinite(segment.error[i])) {
-      throw InputError("robot '" + robot.name() + "': the motion of " + robot.coordinates()[i].name + " is not finite");
-    }
+    const Polynomial& value = segment.value[i];
+    const char* wrong = value.degree < 0 || value.degree > Polynomial::kMaxDegree ? " has a degree that is not 0 to 5"
+                        : !std::isfinite(value.abs_sum())                         ? " is not finite"
+                        : !(segment.error[i] >= 0.0) || std::isinf(segment.error[i])
+                            ? " has an error that is not finite and >= 0"
+                            : nullptr;
+    if (wrong) throw InputError("robot '" + robot.name() + "': the motion of " + robot.coordinates()[i].name + wrong);
   }
   straight();
   segment_ = segment;
@@ -112,15 +134,17 @@ void EdgeMotion::set_segment(const TrajectorySegment& segment) {
       Polynomial& value = value_[m.first + k];
       if (joint.q_index < 0) {
         value = line(joint.offset, joint.offset);
+        value_error_[m.first] = joint.offset_error;
         continue;
       }
       value = segment.value[joint.q_index + k];
+      const double terms = std::abs(joint.multiplier) * value.abs_sum() + std::abs(joint.offset);
       for (int i = 0; i <= value.degree; ++i) value.c[i] *= joint.multiplier;
       value.c[0] += joint.offset;
       while (value.degree > 0 && value.c[value.degree] == 0.0) --value.degree;
       // Two roundings of a coefficient; and the curve's own error, which a mimic joint multiplies.
-      value_error_[m.first + k] = std::abs(joint.multiplier) * segment.error[joint.q_index + k] +
-                                  4.0 * kUnitRoundoff * (value.abs_sum() + std::abs(joint.offset));
+      value_error_[m.first + k] = std::abs(joint.multiplier) * segment.error[joint.q_index + k] + joint.offset_error +
+                                  (joint.multiplier_error + 4.0 * kUnitRoundoff) * terms;
     }
   }
   bound_moves();
@@ -241,13 +265,29 @@ bool EdgeMotion::finite_bounds(double reach) const {
   return std::isfinite(4.0 * L * (w * (1.0 + w * (1.0 + w) + 3.0 * a) + a + j));
 }
 
+double EdgeMotion::origin_reach() {
+  double farthest = 0.0;
+  for (std::size_t b = 1; b < chain_.bodies.size(); ++b) {
+    const BodyMoves& m = chain_.bodies[b];
+    double way = slide_to_[static_cast<std::size_t>(chain_.robot->bodies()[b].parent)];
+    if (m.has_offset) way += m.before.translation().norm();
+    for (int k = m.first; k < m.first + m.count; ++k) {
+      if (chain_.moves[k].kind == MoveKind::Translation) way += bounds_[0].value[k];
+    }
+    slide_to_[b] = way;
+    farthest = std::max(farthest, way + chain_.robot->offsets_to(static_cast<int>(b)));
+  }
+  return farthest;
+}
+
 RoundingPads EdgeMotion::rounding_pads(double extent) const {
   // A body's pose is a product of at most as many moves as there are. Each adds fewer than 128 roundings to any
   // coordinate of any point (a rotation matrix by Rodrigues' formula, two matrix products, the product with the point,
   // and the change to another body's frame), each relative to the reach; and the error of its value, at most 8
   // roundings of it.
+  // What is fixed was folded into bodies before: fewer than 64 roundings for each joint.
   double reach = extent + fixed_reach_;
-  double roundings = 256.0;
+  double roundings = 256.0 + 64.0 * static_cast<double>(fixed_joints_);
   double rates = 0.0, accelerations = 0.0;
   double value_errors = 0.0;  // each turns or shifts whatever is farther out, its rate the other moves' velocities
   double rate_errors = 0.0, acceleration_errors = 0.0;

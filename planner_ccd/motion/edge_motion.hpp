@@ -57,13 +57,17 @@ class EdgeMotion {
   /// What |q_k|, |q_k'|, |q_k''| and |q_k'''| never exceed on a part; other parts than 0 need bound_part() first.
   const MoveBounds& bounds(int part) const { return bounds_[part]; }
   void bound_part(int part);
-  /// kinematics() may take the value of move k this much off the one that is meant: the curve's own error and the
-  /// evaluation of a polynomial of degree 2 and more. Straight lines are covered by rounding_pads' other terms: 0.
+  /// kinematics() may take the value of move k this much off the one that is meant: the curve's own error, the evaluation of a
+  /// polynomial of degree 2 and more, and what a mimic joint's offset or a wrapped angle was rounded by. Of a straight line it is
+  /// 0 where a few roundings relative to the value are all there is: rounding_pads' other terms have these.
   double value_error(int k) const { return value_error_[k]; }
   /// The joint values at t, in the order of RobotModel::coordinates().
   Eigen::VectorXd configuration(double t) const;
   /// No joint moves at all.
   bool at_rest() const { return at_rest_; }
+
+  /// [m] No body's origin is ever farther from the world's.
+  double origin_reach();
 
   /// True when no PairMotion of this motion, for points within `reach` [m] of their body's origin, has a bound that is not
   /// finite.
@@ -89,7 +93,9 @@ class EdgeMotion {
   Eigen::VectorXd q0_, q1_;    // q1_ after wrapping
   TrajectorySegment segment_;  // of set_segment; no values after set_linear
   bool at_rest_ = true;
-  double fixed_reach_ = 0.0;  ///< [m] Sum of the lengths of all joints' fixed offsets.
+  double fixed_reach_ = 0.0;      ///< [m] Sum of the lengths of all joints' fixed offsets.
+  std::size_t fixed_joints_ = 0;  ///< How many joints were folded into bodies.
+  std::vector<double> slide_to_;  ///< [m] By body: how far translations may take its origin, on [0, 1].
 
   void set_floating(int body, const Joint& joint, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1);
   void straight();

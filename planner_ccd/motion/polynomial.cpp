@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "planner_ccd/math/interval.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
@@ -13,6 +14,8 @@ namespace {
 constexpr double kBinomial[6][6] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}, {1, 5, 10, 10, 5, 1}};
 
 }  // namespace
+
+const double Polynomial::kRestrictedError = 128.0 * kUnitRoundoff;
 
 double Polynomial::value(double t) const {
   double sum = c[degree];

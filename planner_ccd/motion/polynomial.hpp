@@ -2,10 +2,9 @@
 
 #include <array>
 
-#include "planner_ccd/math/interval.hpp"
-#include "planner_ccd/math/tolerances.hpp"
-
 namespace planner_ccd {
+
+struct Interval;
 
 /// A joint's value over one segment: q(t) = sum_i c[i] t^i, t in [0, 1]. Degree 1 for straight lines in joint space, 3
 /// and 5 for the splines that trajectory controllers execute.
@@ -22,7 +21,7 @@ struct Polynomial {
   /// The same curve over [a, b] of [0, 1], as a polynomial in (t - a) / (b - a). Its rounding never moves it by more than
   /// kRestrictedError * abs_sum().
   Polynomial restricted(double a, double b) const;
-  static constexpr double kRestrictedError = 128.0 * kUnitRoundoff;
+  static const double kRestrictedError;
 
   /// sum |c[i]|, rounded up: bounds |q(t)| on [0, 1], and the terms that rounding acts on.
   double abs_sum() const;

@@ -5,6 +5,7 @@
 
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/tolerances.hpp"
+#include "planner_ccd/robot/detail/unit_quaternion.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -149,10 +150,7 @@ Eigen::VectorXd configuration(const RobotModel& robot, const TrajectorySegment& 
       from[k] = segment.value[static_cast<std::size_t>(joint.q_index + 3 + k)].value(0.0);
       to[k] = segment.value[static_cast<std::size_t>(joint.q_index + 3 + k)].value(1.0);
     }
-    if (!(from.norm() > 1e-9) || !(to.norm() > 1e-9)) {
-      throw InputError("joint '" + joint.name + "': the quaternion is zero");
-    }
-    const Eigen::Quaterniond r0(from.normalized()), r1(to.normalized());  // x, y, z, w
+    const Eigen::Quaterniond r0 = detail::unit_quaternion(from, joint), r1 = detail::unit_quaternion(to, joint);
     q.segment<4>(joint.q_index + 3) = r0.slerp(u, r1).coeffs();
   }
   return q;

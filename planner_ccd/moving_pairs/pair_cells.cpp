@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "planner_ccd/math/interval.hpp"
+
 namespace planner_ccd {
 namespace {
 

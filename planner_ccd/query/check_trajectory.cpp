@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/float_environment.hpp"
 #include "planner_ccd/query/contact_intervals.hpp"
+#include "planner_ccd/query/detail/joined_segments.hpp"
 #include "planner_ccd/query/limit_findings.hpp"
 #include "planner_ccd/query/path_clearance.hpp"
 
@@ -145,6 +147,8 @@ MotionLimits motion_limits(const RobotModel& robot) {
 PathReport check_trajectory(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace,
                             const TrajectoryOptions& options, const TrajectoryProgress& progress) {
   if (trajectory.segments.empty()) throw InputError("the trajectory has no segments");
+  require_ieee_arithmetic();
+  require_joined(checker.robot(), trajectory);
   return TrajectoryCheck(checker, trajectory, workspace, options, progress).run();
 }
 

@@ -5,6 +5,9 @@
 #include <numbers>
 #include <sstream>
 
+#include "planner_ccd/math/interval.hpp"
+#include "planner_ccd/math/tolerances.hpp"
+
 namespace planner_ccd {
 namespace {
 

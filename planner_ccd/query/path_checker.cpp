@@ -8,6 +8,7 @@
 #include "planner_ccd/hierarchy/inside.hpp"
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/float_environment.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/query/describe_contact.hpp"
@@ -41,7 +42,7 @@ const char* to_string(Verdict verdict) {
 
 CheckerParts::CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& scene,
                            const CheckerOptions& options)
-    : prepared(std::move(of_robot)),
+    : prepared((require_ieee_arithmetic(), std::move(of_robot))),
       robot(prepared->robot),
       world(*robot, prepared->trees, scene, prepared->matrix, options.margin),
       moving_pairs(world, prepared->cells, options.cell_evaluations),
@@ -86,6 +87,7 @@ Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 /// By address: it cannot be another one's while this workspace owns what is there.
 Workspace::Impl& Workspace::bind(const std::shared_ptr<const CheckerParts>& parts) {
   if (parts == nullptr) throw InputError("this PathChecker was moved from");
+  require_ieee_arithmetic();
   if (impl_ == nullptr || impl_->parts != parts) impl_ = std::make_unique<Impl>(parts);
   return *impl_;
 }
@@ -234,7 +236,9 @@ bool PathChecker::in_contact(const Eigen::VectorXd& q, Workspace& workspace, con
 NearestPair PathChecker::clearance(const Eigen::VectorXd& q, Workspace& workspace) const {
   Workspace::Impl& w = workspace.bind(parts_);
   w.motion.set_linear(q, q, AnglePolicy::Literal);
-  if (!w.edge.start(w.motion)) throw InputError("clearance: the poses of this configuration are not finite");
+  NearestPair nearest;
+  nearest.upper = std::numeric_limits<double>::infinity();
+  if (!w.edge.start(w.motion)) return nearest;
   const CollisionWorld& world = w.parts->world;
   const SearchProblem& problem = world.problem();
   const Kinematics& k = w.edge.kinematics(0.0);
@@ -253,8 +257,7 @@ NearestPair PathChecker::clearance(const Eigen::VectorXd& q, Workspace& workspac
   }
   std::sort(order.begin(), order.end());
 
-  NearestPair nearest;
-  nearest.lower = nearest.upper = std::numeric_limits<double>::infinity();
+  nearest.lower = nearest.upper;
   for (const auto& [at_least, p] : order) {
     if (at_least >= nearest.lower) break;
     const SearchPair& pair = problem.pairs[p];
@@ -285,8 +288,8 @@ std::vector<LinkPair> PathChecker::proved_apart(const std::vector<Eigen::VectorX
     const bool inside = std::all_of(waypoints.begin(), waypoints.end(), [&](const Eigen::VectorXd& q) {
       motion.set_linear(q, q, AnglePolicy::Literal);
       return std::all_of(moving.cells->axes().begin(), moving.cells->axes().end(), [&](const PairCells::Axis& axis) {
-        const double value = motion.move(axis.move).c[0];
-        return axis.periodic || (value >= axis.lower && value <= axis.upper);
+        const double value = motion.move(axis.move).c[0], error = motion.value_error(axis.move);
+        return axis.periodic || (value - error >= axis.lower && value + error <= axis.upper);
       });
     });
     if (inside) pairs.push_back({a.name, b.name});

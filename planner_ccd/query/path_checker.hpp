@@ -72,7 +72,8 @@ struct [[nodiscard]] EdgeResult {
   QueryCounters counters;
 };
 
-/// How near the robot is to anything at one configuration, over all pairs that are checked.
+/// How near the robot is to anything at one configuration, over all pairs that are checked. Where nothing can be said (a body is
+/// taken farther than kMaxCoordinate, a number overflows) `lower` is 0, `upper` infinite and there are no names.
 struct [[nodiscard]] NearestPair {
   double lower = 0.0;  ///< [m] Certified: no pair is nearer. Infinite when there is no pair.
   double upper = 0.0;  ///< [m] Distance of the two points, rounded up; lower and upper differ by rounding only.
@@ -87,6 +88,16 @@ struct LinkPair {
 };
 
 /// Robot, scene and pairs, ready for queries.
+///
+/// What queries throw, here and in all that is built of them (check_path, check_trajectory, PathClearance, batch/): InputError, before
+/// anything is computed, for a question that is none:
+///   - configurations or segments with the wrong number of coordinates, numbers that are not finite, a quaternion that is zero;
+///     a path without waypoints, a trajectory whose segments do not join;
+///   - options out of the range that stands beside them;
+///   - a checker that was moved from;
+///   - a thread whose floating-point environment is not IEEE's (math/float_environment.hpp).
+/// Besides, std::bad_alloc. Everything else has a verdict: what cannot be computed, however large the joint values are, is Undecided.
+/// A workspace that a query threw from can be used again.
 ///
 /// Threads: a checker is immutable; any number of threads may query it, copy it and drop their copies. A Workspace serves one
 /// query at a time. Lifetime: copies share what they are made of, a Workspace shares it too; nothing that a query returns

@@ -6,8 +6,10 @@
 
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/float_environment.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
+#include "planner_ccd/query/detail/joined_segments.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
 namespace planner_ccd {
@@ -26,18 +28,21 @@ PathClearance::PathClearance(const PathChecker& checker, const Trajectory& traje
       motion_(checker.robot()),
       edge_(problem_),
       search_(problem_) {
+  require_ieee_arithmetic();
   if (!(options.accuracy >= kLeastAccuracy))
     throw InputError("the accuracy of a clearance must be at least 1e-6 metres");
   if (options.max_evaluations <= 0) throw InputError("max_evaluations must be > 0");
   if (trajectory.segments.empty()) throw InputError("the trajectory has no segments");
+  require_joined(checker.robot(), trajectory);
 }
 
-void PathClearance::set(int segment) {
-  if (segment == segment_) return;
+bool PathClearance::set(int segment) {
+  if (segment == segment_) return usable_;
   if (segment_ >= 0) counters_.kinematics += edge_.kinematics_count();
   motion_.set_segment(trajectory_.segments[static_cast<std::size_t>(segment)]);
-  if (!edge_.start(motion_)) throw InputError("clearance: the motion of a segment is not finite");
+  usable_ = edge_.start(motion_);
   segment_ = segment;
+  return usable_;
 }
 
 /// Lower bound of a pair's distance, from two spheres.
@@ -109,7 +114,7 @@ PairClearance PathClearance::result(int pair, const Best& best) {
   c.lower = best.proved ? std::max(0.0, sub_down(best.least.upper, options_.accuracy)) : 0.0;
   c.segment = best.segment;
   c.time = segment.t0 + best.least.t * segment.duration();
-  set(best.segment);
+  if (!set(best.segment)) return c;
   const int body_b = problem_.chains[static_cast<std::size_t>(p.chain)].body_b;
   const Eigen::Isometry3d X_WB = edge_.kinematics(best.least.t).bodies[static_cast<std::size_t>(body_b)].pose();
   c.point_a = X_WB * best.least.point_a;
@@ -130,16 +135,18 @@ std::vector<PairClearance> PathClearance::every_pair() {
   const int pairs = static_cast<int>(problem_.pairs.size());
   std::vector<Best> best(problem_.pairs.size());
   for (const int s : seeds()) {
-    set(s);
+    if (!set(s)) continue;
     for (int p = 0; p < pairs; ++p) measure(p, 0.0, kAny, best[static_cast<std::size_t>(p)]);
   }
   for (int s = 0; s < static_cast<int>(trajectory_.segments.size()); ++s) {
-    set(s);
-    for (int p = 0; p < pairs; ++p) refine(p, 0.0, 1.0, best[static_cast<std::size_t>(p)]);
+    const bool usable = set(s);
+    for (int p = 0; p < pairs; ++p) {
+      Best& b = best[static_cast<std::size_t>(p)];
+      usable ? refine(p, 0.0, 1.0, b) : void(b.proved = false);
+    }
   }
   // A body that is inside another later but not at the start has passed through its surface.
-  set(0);
-  for (int p = 0; p < pairs; ++p) {
+  for (int p = 0; p < pairs && set(0); ++p) {
     Best& b = best[static_cast<std::size_t>(p)];
     if (b.least.upper > 0.0 && nested(p, 0.0)) b = touching(0, 0.0);
   }
@@ -164,12 +171,11 @@ PairClearance PathClearance::nearest() {
     if (mine.least.upper < best.least.upper) best_pair = p, best = mine;
     best.proved = best.proved && mine.proved;
   };
-  set(0);
-  for (int p = 0; p < pairs; ++p) {
+  for (int p = 0; p < pairs && set(0); ++p) {
     if (nested(p, 0.0)) return result(p, touching(0, 0.0));
   }
   for (const int s : seeds()) {
-    set(s);
+    if (!set(s)) continue;
     for (int p = 0; p < pairs; ++p) with(p, [&](Best& mine) { measure(p, 0.0, best.least.upper, mine); });
   }
   std::vector<int> order;
@@ -178,7 +184,10 @@ PairClearance PathClearance::nearest() {
   std::stable_sort(order.begin(), order.end(),
                    [&](int x, int y) { return std::abs(x - around) < std::abs(y - around); });
   for (const int s : order) {
-    set(s);
+    if (!set(s)) {
+      best.proved = false;
+      continue;
+    }
     for (int p = 0; p < pairs; ++p) with(p, [&](Best& mine) { refine(p, 0.0, 1.0, mine); });
   }
   return result(best_pair, best);
@@ -231,14 +240,18 @@ std::vector<ClearancePiece> PathClearance::profile(double step) {
     const double wanted = std::ceil(std::max(0.0, segment.duration()) / step);
     if (wanted > kMostPieces) throw InputError("the step of the clearance profile is too small for this trajectory");
     const int count = std::max(1, static_cast<int>(wanted));
-    set(s);
+    const bool usable = set(s);
     bool not_nested = false;
     for (int i = 0; i < count; ++i) {
       const double u0 = static_cast<double>(i) / count, u1 = static_cast<double>(i + 1) / count;
       ClearancePiece piece;
       piece.from = segment.t0 + u0 * segment.duration();
       piece.to = i + 1 == count ? segment.t1 : segment.t0 + u1 * segment.duration();
-      piece.nearest = nearest_of_piece(u0, u1, last, not_nested);
+      if (usable) {
+        piece.nearest = nearest_of_piece(u0, u1, last, not_nested);
+      } else {
+        piece.nearest.upper = std::numeric_limits<double>::infinity();
+      }
       pieces.push_back(std::move(piece));
     }
   }

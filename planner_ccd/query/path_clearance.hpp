@@ -16,7 +16,8 @@ struct ClearanceOptions {
 /// enter. Not for several threads at once.
 class PathClearance {
  public:
-  /// Throws InputError for an accuracy that is too small, or poses that are not finite.
+  /// Throws InputError for an accuracy that is too small. Of a motion about which nothing can be said (too far, too fast) no
+  /// distance is proved: `lower` is 0.
   PathClearance(const PathChecker& checker, const Trajectory& trajectory, const ClearanceOptions& options = {});
 
   /// Of every pair, the nearest first.
@@ -42,10 +43,11 @@ class PathClearance {
   EdgeMotion motion_;
   EdgeState edge_;
   LeastDistanceSearch search_;
-  int segment_ = -1;  ///< What motion_ and edge_ are set to.
+  int segment_ = -1;     ///< What motion_ and edge_ are set to,
+  bool usable_ = false;  ///< and whether anything can be said of it.
   QueryCounters counters_;
 
-  void set(int segment);
+  bool set(int segment);  ///< False when nothing can be said about the segment: EdgeState::start.
   double sphere_gap(int pair, double u);
   void measure(int pair, double u, double enough, Best& best);
   void refine(int pair, double u0, double u1, Best& best);

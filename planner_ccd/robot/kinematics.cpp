@@ -4,6 +4,7 @@
 
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/robot/detail/angles.hpp"
+#include "planner_ccd/robot/detail/unit_quaternion.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -80,6 +81,14 @@ void detail::sine_cosine_of(double x, double& sine, double& cosine) {
   cosine = std::cos(x);
 }
 
+Eigen::Quaterniond detail::unit_quaternion(const Eigen::Vector4d& xyzw, const Joint& joint) {
+  Eigen::Vector4d c = xyzw;
+  const double greatest = c.cwiseAbs().maxCoeff();
+  if (greatest > 1e100) c /= greatest;  // its squares would be infinite, and what is left of it no rotation
+  if (!(c.norm() > 1e-9)) throw InputError("joint '" + joint.name + "': the quaternion is zero");
+  return Eigen::Quaterniond(c[3], c[0], c[1], c[2]).normalized();
+}
+
 std::pair<Eigen::Vector3d, Eigen::Vector3d> plane_axes(const Eigen::Vector3d& normal) {
   const Eigen::Quaterniond turn = Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), normal);
   return {turn * Eigen::Vector3d::UnitX(), turn * Eigen::Vector3d::UnitY()};
@@ -150,12 +159,10 @@ Kinematics kinematics(const RobotModel& robot, const Eigen::VectorXd& q, const E
     const Joint& joint = robot.joints()[robot.bodies()[b].joint];
     BodyMoves& m = chain.bodies[b];
     if (joint.type == JointType::Floating) {
-      const Eigen::Vector4d c = q.segment<4>(joint.q_index + 3);
-      if (!(c.norm() > 1e-9)) throw InputError("joint '" + joint.name + "': the quaternion is zero");
       const int at = velocity_index[robot.bodies()[b].joint];
       const Eigen::Vector3d directions[] = {velocity.segment<3>(at), velocity.segment<3>(at + 3)};
       m.before.translation() = q.segment<3>(joint.q_index);
-      m.after.linear() = Eigen::Quaterniond(c[3], c[0], c[1], c[2]).normalized().toRotationMatrix();
+      m.after.linear() = detail::unit_quaternion(q.segment<4>(joint.q_index + 3), joint).toRotationMatrix();
       for (int k = 0; k < 2; ++k) {
         rate[m.first + k] = directions[k].norm();
         if (rate[m.first + k] > 0.0) {

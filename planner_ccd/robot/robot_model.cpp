@@ -1,9 +1,11 @@
 #include "planner_ccd/robot/robot_model.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -23,14 +25,14 @@ int coordinate_count(JointType type) {
 }
 
 Joint checked_joint(const JointSpec& spec, const std::string& where) {
-  validate(spec.origin, where + ": origin");
   Joint joint{};
   joint.name = spec.name;
   joint.type = spec.type;
   joint.q_index = -1;
   joint.multiplier = 1.0;
   joint.offset = 0.0;
-  joint.X_ParentBodyJoint = spec.origin;
+  joint.offset_error = joint.multiplier_error = 0.0;
+  joint.X_ParentBodyJoint = rigid(spec.origin, where + ": origin");
   joint.axis = Eigen::Vector3d::UnitX();
   joint.lower = -kInfinity;
   joint.upper = kInfinity;
@@ -74,8 +76,8 @@ void RobotModel::add_links(RobotSpec& spec) {
     if (!link_by_name_.emplace(link.name, static_cast<int>(links_.size())).second) {
       throw InputError(where + " is there twice");
     }
-    for (const Geometry& g : link.collision) validate(g, where + ", collision " + g.source);
-    for (const Geometry& g : link.visual) validate(g, where + ", visual " + g.source);
+    make_rigid(link.collision, where + ", collision");
+    make_rigid(link.visual, where + ", visual");
     links_.push_back(
         {link.name, -1, Eigen::Isometry3d::Identity(), std::move(link.collision), std::move(link.visual), -1});
   }
@@ -128,6 +130,7 @@ void RobotModel::fold_mimics(const RobotSpec& spec) {
     if (coordinate_count(joint.type) != 1) throw InputError(where + ": only a joint of one value can mimic");
     joint.is_mimic = true;
     std::size_t master = i;
+    double terms = 0.0, roundings = 0.0;  // of the offset
     for (std::size_t steps = 0; spec.joints[master].mimic && (master == i || joints_[master].type != JointType::Fixed);
          ++steps) {
       if (steps > joints_.size()) throw InputError(where + " mimics itself");
@@ -137,9 +140,18 @@ void RobotModel::fold_mimics(const RobotSpec& spec) {
       if (!std::isfinite(m.multiplier) || !std::isfinite(m.offset)) {
         throw InputError(where + ": multiplier and offset of the mimic must be finite");
       }
+      terms += std::abs(joint.multiplier * m.offset);
+      roundings += 2.0;
       joint.offset += joint.multiplier * m.offset;
       joint.multiplier *= m.multiplier;
       master = it->second;
+    }
+    if (!std::isfinite(joint.multiplier) || !std::isfinite(terms)) {
+      throw InputError(where + ": the multipliers and offsets of the joints it mimics, put together, are not finite");
+    }
+    if (roundings > 2.0) {  // one mimic alone is folded without any
+      joint.offset_error = 2.0 * roundings * kUnitRoundoff * terms;
+      joint.multiplier_error = roundings * kUnitRoundoff;
     }
     if (joints_[master].type == JointType::Fixed) {
       joint.multiplier = 0.0;  // the master has no value: only the offset is left
@@ -154,6 +166,8 @@ void RobotModel::fold_mimics(const RobotSpec& spec) {
 
 void RobotModel::add_bodies() {
   bodies_.push_back({-1, -1, {}});
+  offsets_to_.push_back(0.0);
+  std::vector<double> offsets_to_link(links_.size(), 0.0);
   std::vector<std::vector<int>> child_joints(links_.size());
   std::vector<int> queue;
   for (std::size_t i = 0; i < joints_.size(); ++i) child_joints[joints_[i].parent_link].push_back(static_cast<int>(i));
@@ -170,14 +184,20 @@ void RobotModel::add_bodies() {
     for (const int j : child_joints[queue[head]]) {
       Joint& joint = joints_[j];
       Link& child = links_[joint.child_link];
+      const double offset = joint.X_ParentBodyJoint.translation().norm();
+      const double offsets = offsets_to_link[queue[head]] + offset;
+      offsets_to_link[joint.child_link] = offsets;
+      all_offsets_ += offset;
       const Eigen::Isometry3d X_ParentBodyJoint = parent.X_BodyLink * joint.X_ParentBodyJoint;
       if (joint.type == JointType::Fixed) {
+        offsets_to_[parent.body] = std::max(offsets_to_[parent.body], offsets);
         child.body = parent.body;
         child.X_BodyLink = X_ParentBodyJoint;
       } else {
         child.body = static_cast<int>(bodies_.size());
         child.X_BodyLink = Eigen::Isometry3d::Identity();
         bodies_.push_back({parent.body, j, {}});
+        offsets_to_.push_back(offsets);
       }
       joint.X_ParentBodyJoint = X_ParentBodyJoint;
       queue.push_back(joint.child_link);
@@ -203,6 +223,14 @@ void RobotModel::add_coordinates() {
       }
       coordinates_.push_back(std::move(c));
     }
+  }
+  // What follows an angle by half of it is elsewhere after a turn: then q and q + 2 pi are two poses.
+  for (const Joint& joint : joints_) {
+    if (!joint.is_mimic || joint.q_index < 0 || joint.multiplier == 0.0) continue;
+    const bool same_after_a_turn =
+        joint.type != JointType::Prismatic && joint.multiplier == std::round(joint.multiplier);
+    Coordinate& master = coordinates_[static_cast<std::size_t>(joint.q_index)];
+    master.continuous = master.continuous && same_after_a_turn;
   }
 }
 

@@ -30,6 +30,9 @@ struct Joint {
   bool is_mimic;
   double multiplier;  ///< Mimic chains are folded: value = multiplier * q[q_index] + offset.
   double offset;
+  /// [rad] or [m] What folding may have rounded the offset by, and [relative] the multiplier: with r roundings of each of the terms
+  /// that a chain of mimic joints adds up, u r sum |term| and u r.
+  double offset_error, multiplier_error;
   Eigen::Isometry3d X_ParentBodyJoint;  ///< Joint frame in the parent *body* at value 0.
   Eigen::Vector3d axis;                 ///< Unit, in the joint frame (planar: the plane's normal).
   double lower, upper;                  ///< [rad] or [m]; infinite when unlimited.
@@ -66,6 +69,10 @@ class RobotModel {
   const std::vector<Body>& bodies() const { return bodies_; }
   const std::vector<Coordinate>& coordinates() const { return coordinates_; }
   int dof() const { return static_cast<int>(coordinates_.size()); }
+  /// [m] The lengths of the fixed offsets on the way from the world to a body, those folded into bodies included, and of all of
+  /// them together. Where they cancel, rounding is relative to these and not to where the body comes to lie.
+  double offsets_to(int body) const { return offsets_to_[body]; }
+  double all_offsets() const { return all_offsets_; }
 
   int find_link(const std::string& name) const;        ///< -1 when there is none.
   int find_coordinate(const std::string& name) const;  ///< -1 when there is none.
@@ -82,6 +89,8 @@ class RobotModel {
   std::vector<Coordinate> coordinates_;
   std::unordered_map<std::string, int> link_by_name_;
   std::unordered_map<std::string, int> coordinate_by_name_;
+  std::vector<double> offsets_to_;  // by body: the most of any of its links
+  double all_offsets_ = 0.0;
 
   void add_links(RobotSpec& spec);
   void add_joints(const RobotSpec& spec);

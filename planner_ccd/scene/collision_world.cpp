@@ -11,8 +11,23 @@ namespace planner_ccd {
 namespace {
 
 std::vector<Geometry> placed(std::vector<Geometry> geometry, const Eigen::Isometry3d& X) {
-  for (Geometry& g : geometry) g.pose = X * g.pose;
+  for (Geometry& g : geometry) {
+    // X * g.pose, but inlined: a caller's program may hold a copy of Eigen's function, compiled in its own way.
+    const Eigen::Matrix3d R = X.linear() * g.pose.linear();
+    const Eigen::Vector3d p = X.linear() * g.pose.translation() + X.translation();
+    g.pose.linear() = R;
+    g.pose.translation() = p;
+  }
   return geometry;
+}
+
+/// [m] The greatest of the lengths that placed() adds up: where they cancel, what was lost in rounding is relative to them and not to
+/// where the shapes come to lie. A point takes fewer than 24 roundings of |X| + 2 |X_g| and its own distance from the frame,
+/// so at most 96 of the greatest of the three, and as many again for what X itself is a product of: EdgeMotion::rounding_pads has 256.
+double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d& X) {
+  double greatest = X.translation().norm();
+  for (const Geometry& g : geometry) greatest = std::max(greatest, g.pose.translation().norm());
+  return greatest;
 }
 
 bool names(const std::string& pattern, const std::string& name) { return pattern == "*" || pattern == name; }
@@ -86,11 +101,11 @@ LinkTrees link_trees(const RobotModel& robot) {
   return trees;
 }
 
-CollisionWorld::CollisionWorld(const RobotModel& robot, const LinkTrees& trees, const Scene& scene,
+CollisionWorld::CollisionWorld(const RobotModel& robot, const LinkTrees& trees, const Scene& given,
                                const CollisionMatrix& matrix, double margin)
     : problem_(robot), margin_(margin) {
   if (!(margin >= 0.0) || !std::isfinite(margin)) throw InputError("the margin must be a finite number of metres >= 0");
-  validate(scene);
+  const Scene scene = made_rigid(given);
   require_distinct_names(robot, scene);
   add_colliders(robot, trees, scene);
   add_exclusions(robot, scene, matrix);
@@ -110,10 +125,13 @@ void CollisionWorld::add_colliders(const RobotModel& robot, const LinkTrees& tre
   };
   for (std::size_t i = 0; i < robot.links().size(); ++i) {
     const Link& link = robot.links()[i];
-    if (trees[i] != nullptr) add_tree(link.name, link.body, trees[i], true);
+    if (trees[i] == nullptr) continue;
+    add_tree(link.name, link.body, trees[i], true);
+    problem_.extent = std::max(problem_.extent, offsets_of(link.collision, link.X_BodyLink));
   }
   for (const SceneObject& object : scene.objects) {
     add(object.name, 0, placed(object.geometry, object.pose));
+    problem_.extent = std::max(problem_.extent, offsets_of(object.geometry, object.pose));
   }
   for (const AttachedObject& attached : scene.attached) {
     const int link = robot.find_link(attached.link);
@@ -123,6 +141,8 @@ void CollisionWorld::add_colliders(const RobotModel& robot, const LinkTrees& tre
     }
     const Link& l = robot.links()[link];
     add(attached.object.name, l.body, placed(attached.object.geometry, l.X_BodyLink * attached.object.pose));
+    problem_.extent = std::max({problem_.extent, l.X_BodyLink.translation().norm(),
+                                offsets_of(attached.object.geometry, attached.object.pose)});
   }
   colliders_of_body_.resize(robot.bodies().size());
   for (std::size_t i = 0; i < colliders_.size(); ++i) {

@@ -28,9 +28,9 @@ void Scene::attach(const std::string& object, const std::string& link, const Eig
     throw InputError("scene: cannot attach '" + object + "': no object of this name stands in the scene");
   }
   if (link.empty()) throw InputError("scene: cannot attach '" + object + "' to a link without a name");
-  validate(X_LinkObject, "scene, attaching '" + object + "'");
+  const Eigen::Isometry3d pose = rigid(X_LinkObject, "scene, attaching '" + object + "'");
   attached.push_back({std::move(*found), link, std::move(touch_links)});
-  attached.back().object.pose = X_LinkObject;
+  attached.back().object.pose = pose;
   objects.erase(found);
 }
 
@@ -38,10 +38,22 @@ void Scene::detach(const std::string& object, const Eigen::Isometry3d& X_WorldOb
   const auto found =
       std::find_if(attached.begin(), attached.end(), [&](const AttachedObject& a) { return a.object.name == object; });
   if (found == attached.end()) throw InputError("scene: cannot detach '" + object + "': it is not attached");
-  validate(X_WorldObject, "scene, detaching '" + object + "'");
+  const Eigen::Isometry3d pose = rigid(X_WorldObject, "scene, detaching '" + object + "'");
   objects.push_back(std::move(found->object));
-  objects.back().pose = X_WorldObject;
+  objects.back().pose = pose;
   attached.erase(found);
+}
+
+Scene made_rigid(Scene scene) {
+  validate(scene);
+  const auto make = [](SceneObject& object) {
+    const std::string where = "scene, object '" + object.name + "'";
+    make_rigid(object.geometry, where);
+    object.pose = rigid(object.pose, where);
+  };
+  for (SceneObject& object : scene.objects) make(object);
+  for (AttachedObject& attached : scene.attached) make(attached.object);
+  return scene;
 }
 
 void validate(const Scene& scene) {

@@ -49,5 +49,7 @@ struct Scene {
 
 /// Throws InputError for duplicate names, bad geometry, bad poses or margins.
 void validate(const Scene& scene);
+/// The scene as it is checked: validate(), then every pose made rigid (geometry/shape.hpp).
+Scene made_rigid(Scene scene);
 
 }  // namespace planner_ccd

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/interval.hpp"
 #include "planner_ccd/motion/edge_motion.hpp"
 #include "support/random_robot.hpp"
 

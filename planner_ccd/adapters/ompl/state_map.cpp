@@ -111,7 +111,9 @@ class OmplStateMap::Builder {
     const int i = coordinate(name, space);
     if (!robot_.coordinates()[i].continuous) {
       throw InputError("OMPL space '" + space->getName() + "': joint '" + name +
-                       "' is not an angle without limits, so SO(2) is not its space; use a dimension of a real vector");
+                       "' is not an angle without limits, or a mimic joint is elsewhere after its turn, so SO(2) is "
+                       "not its space; use a "
+                       "dimension of a real vector");
     }
     return i;
   }

@@ -1,9 +1,10 @@
 #include "planner_ccd/papers/c2a_hca/c2a_search.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "planner_ccd/advancement/posed_nodes.hpp"
+#include "planner_ccd/math/error.hpp"
+#include "planner_ccd/papers/c2a_hca/methods.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -12,10 +13,14 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-C2aSearch::C2aSearch(const SearchProblem& problem, const C2aOptions& options)
-    : problem_(&problem), options_(options), stepper_(problem, options.bound, options.bounds), bvh_(problem) {
-  if (!(options.w > 0.0 && options.w <= 1.0)) throw std::invalid_argument("C2aOptions: w must be in (0, 1]");
+C2aMethod::C2aMethod(const C2aOptions& options) : options_(options) {
+  if (!(options.w > 0.0 && options.w <= 1.0)) throw InputError("C2aOptions: w must be > 0 and <= 1");
+  if (!(options.controlled_distance >= 0.0)) throw InputError("C2aOptions: controlled_distance must be >= 0 metres");
+  validate(options.bounds);
 }
+
+C2aSearch::C2aSearch(const SearchProblem& problem, const C2aOptions& options)
+    : problem_(&problem), options_(options), stepper_(problem, options.bound, options.bounds), bvh_(problem) {}
 
 C2aSearch::Child C2aSearch::evaluate(int a, int b) {
   const DirectedGap c = stepper_.nodes(*pair_, a, b, *state_);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
@@ -15,6 +16,21 @@ namespace {
 constexpr double kAxisError = 32768.0 * kUnitRoundoff;
 
 }  // namespace
+
+void validate(const DirectedBoundOptions& options) {
+  constexpr int kMostCells = 4096, kMostPieces = 1 << 20;
+  const TaylorChainOptions& models = options.models;
+  const auto require = [](bool holds, const char* what) {
+    if (!holds) throw InputError(std::string("DirectedBoundOptions: ") + what);
+  };
+  require(options.theta_cells >= 1 && options.theta_cells <= kMostCells, "theta_cells must lie in 1..4096");
+  require(options.phi_cells >= 1 && options.phi_cells <= kMostCells, "phi_cells must lie in 1..4096");
+  require(models.order >= 1 && models.order <= TaylorModel::kMaxDegree, "models.order must lie in 1..8");
+  require(models.radians_per_piece > 0.0, "models.radians_per_piece must be > 0");
+  require(
+      models.max_pieces >= 1 && models.max_pieces <= kMostPieces && (models.max_pieces & (models.max_pieces - 1)) == 0,
+      "models.max_pieces must be a power of two, 2^20 at most");
+}
 
 DirectedBound::DirectedBound(const std::vector<PairChain>* chains, const MoveChain& moves,
                              const DirectedBoundOptions& options)

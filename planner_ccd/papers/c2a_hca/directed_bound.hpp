@@ -22,6 +22,9 @@ struct DirectedBoundOptions {
   int phi_cells = 4;
 };
 
+/// Throws InputError for numbers of cells and models that make no bound.
+void validate(const DirectedBoundOptions& options);
+
 /// Points of A a bound is for: within `radius` of the hull of the corners, which are in A's frame. A node's volume, or
 /// a triangle with radius 0.
 struct BodyPoints {

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "planner_ccd/advancement/posed_nodes.hpp"
+#include "planner_ccd/math/error.hpp"
+#include "planner_ccd/papers/c2a_hca/methods.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -35,9 +36,16 @@ std::uint64_t scramble(std::uint64_t x) {
 
 }  // namespace
 
+HcaMethod::HcaMethod(const HcaOptions& options) : options_(options) {
+  if (options.grid_level < 0 || options.grid_level > 20) throw InputError("HcaOptions: grid_level must lie in 0..20");
+  if (!(options.depth_share >= 0.0 && options.depth_share <= 1.0)) {
+    throw InputError("HcaOptions: depth_share must lie in 0..1");
+  }
+  validate(options.bounds);
+}
+
 HcaSearch::HcaSearch(const SearchProblem& problem, const HcaOptions& options)
     : problem_(&problem), options_(options), stepper_(problem, options.bound, options.bounds), bvh_(problem) {
-  if (options.grid_level < 0 || options.grid_level > 20) throw std::invalid_argument("HcaOptions: grid_level");
   const auto add = [&](const SsvTree* tree) {
     int& depth = sub_depth_[tree];
     if (depth == 0) depth = std::max(1, static_cast<int>(std::lround(options.depth_share * depth_of(*tree))));

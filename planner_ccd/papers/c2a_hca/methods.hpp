@@ -8,7 +8,8 @@ namespace planner_ccd {
 /// "c2a": controlled conservative advancement.
 class C2aMethod final : public SearchMethod {
  public:
-  explicit C2aMethod(const C2aOptions& options = {}) : options_(options) {}
+  /// Throws InputError for options out of their range.
+  explicit C2aMethod(const C2aOptions& options = {});
   std::string_view name() const override { return "c2a"; }
   std::unique_ptr<EdgeSearch> make(const SearchProblem& problem) const override {
     return std::make_unique<C2aSearch>(problem, options_);
@@ -21,7 +22,8 @@ class C2aMethod final : public SearchMethod {
 /// "hca", and with other bounds "catch" and "undirected": hierarchical conservative advancement.
 class HcaMethod final : public SearchMethod {
  public:
-  explicit HcaMethod(const HcaOptions& options = {}) : options_(options) {}
+  /// Throws InputError for options out of their range.
+  explicit HcaMethod(const HcaOptions& options = {});
   std::string_view name() const override {
     if (options_.bound == BoundKind::RootDirected) return "catch";
     return options_.bound == BoundKind::Undirected ? "undirected" : "hca";

@@ -10,11 +10,11 @@
 
 from ._core import (
     Assumption,
-    Clearance,
     Contact,
     EdgeResult,
     EdgeResults,
     InputError,
+    NearestPair,
     PathChecker,
     PreparedRobot,
     PathResult,

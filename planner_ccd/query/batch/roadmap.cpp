@@ -85,7 +85,10 @@ struct Roadmap::Sweeper {
 };
 
 Roadmap::Roadmap(std::shared_ptr<const RobotModel> robot, Scene scene, CollisionMatrix matrix, RoadmapOptions options)
-    : robot_(std::move(robot)), matrix_(std::move(matrix)), options_(std::move(options)), scene_(std::move(scene)) {
+    : robot_(std::move(robot)),
+      matrix_(std::move(matrix)),
+      options_(std::move(options)),
+      scene_(made_rigid(std::move(scene))) {
   if (!(options_.spare >= 0.0) || !std::isfinite(options_.spare)) {
     throw InputError("the room to spare must be a finite number of metres >= 0");
   }
@@ -124,7 +127,6 @@ void Roadmap::need_roomy() {
 
 /// Checkers that know nothing but the arrivals: all other pairs are as they were.
 Roadmap::Checkers Roadmap::build_for(const Scene& scene, const SceneChange& change) const {
-  validate(scene);
   std::set<std::string> arrivals;
   for (const SceneChange::Arrival& arrival : change.arrivals) arrivals.insert(arrival.name);
   Scene few = scene;
@@ -256,7 +258,8 @@ std::vector<std::size_t> Roadmap::sort_out(const SceneChange& change, RoadmapUpd
   return again;
 }
 
-RoadmapUpdate Roadmap::change_scene(Scene scene) {
+RoadmapUpdate Roadmap::change_scene(Scene given) {
+  Scene scene = made_rigid(std::move(given));
   const SceneChange change = compare(scene_, scene, options_.checker.margin);
   // Built first: a scene that cannot be used leaves all as it was.
   Checkers checkers = change.everything ? Checkers{build_exact(scene), nullptr} : build_for(scene, change);
