@@ -189,7 +189,7 @@ int main(int argc, char** argv) {
       const auto checker = std::make_shared<const PathChecker>(problem.robot, problem.scene, problem.matrix);
       Workspace workspace(*checker);
       if (checker->in_contact(problem.start, workspace) || checker->in_contact(problem.goal, workspace)) continue;
-      const truth::Oracle oracle(*problem.robot, problem.scene, problem.matrix, 0.0);
+      const truth::Oracle oracle(problem.spec, problem.scene, problem.matrix, 0.0);
       for (int seed = 1; seed <= seeds; ++seed) {
         ++runs;
         for (std::size_t m = 0; m < std::size(kValidations); ++m) {

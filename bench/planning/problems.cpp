@@ -43,8 +43,8 @@ std::vector<PlanningProblem> own_problems(const Own& own, int count) {
   const std::string source = PLANNER_CCD_SOURCE_DIR;
   PlanningProblem problem;
   problem.scenario = own.scenario;
-  problem.robot =
-      std::make_shared<const RobotModel>(load_urdf(source + "/urdf/" + own.robot + std::string(".urdf")).value);
+  problem.spec = load_urdf(source + "/urdf/" + own.robot + std::string(".urdf")).value;
+  problem.robot = std::make_shared<const RobotModel>(problem.spec);
   problem.matrix = build_collision_matrix(
       *problem.robot, load_srdf(source + "/urdf/" + own.robot + std::string(".srdf"), *problem.robot).value);
   problem.scene = load_scene(source + "/models/scenes/" + own.scene + std::string(".yaml")).value;
@@ -127,7 +127,8 @@ std::vector<PlanningProblem> recorded_problems(const Recorded& recorded, int cou
   const json all = json::parse(stream);
   PlanningProblem problem;
   problem.scenario = recorded.scenario;
-  problem.robot = std::make_shared<const RobotModel>(load_urdf(data + "/" + recorded.urdf).value);
+  problem.spec = load_urdf(data + "/" + recorded.urdf).value;
+  problem.robot = std::make_shared<const RobotModel>(problem.spec);
   problem.matrix = build_collision_matrix(*problem.robot, load_srdf(data + "/" + recorded.srdf, *problem.robot).value);
   for (const json& pair : all["allowed_collision_pairs"]) {
     problem.matrix.exclude(pair[0], pair[1], ExclusionReason::User, "recorded with the problems");

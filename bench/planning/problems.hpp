@@ -14,6 +14,7 @@ namespace planner_ccd::bench {
 /// A robot, what stands around it, and where to go. Start and goal may be in contact: whoever plans must look.
 struct PlanningProblem {
   std::string scenario;
+  RobotSpec spec;  ///< What `robot` is built from; the judge starts from it.
   std::shared_ptr<const RobotModel> robot;
   Scene scene;
   CollisionMatrix matrix;

@@ -60,7 +60,7 @@ TEST(LeafChoice, TheChosenKernelIsAskedAndItsSearchKeepsItsWord) {
     what.cell_evaluations = 0;
     what.material = testing::Material::Meshes;
     const testing::Scenario s = testing::random_scenario(draw, what);
-    testing::Judge judge(s.robot, s.scene, s.matrix, s.options);
+    testing::Judge judge(s);
     if (judge.oracle().pairs().empty()) continue;
     testing::EdgeDraw edges(*s.robot, length);
     for (int e = 0; e < 8; ++e) {

@@ -54,7 +54,7 @@ void expect_both_verdicts(const Tally& tally, const std::string& name) {
 
 void run_own(const Scenario& s, int edges, double length, const EdgeOptions& options = {}) {
   Draw draw(kSeed);
-  Judge judge(s.robot, s.scene, s.matrix, s.options);
+  Judge judge(s);
   drive(judge, draw, testing::scaled(edges, kFewEdges), length, options, s.name);
   expect_both_verdicts(judge.tally(), s.name);
 }
@@ -67,7 +67,7 @@ void run_random(const std::string& name, const testing::RandomScenario& what, in
   constexpr int kEdges = 12;
   for (int i = 0; i < testing::scaled(scenarios, kFewScenarios) && !::testing::Test::HasFailure(); ++i) {
     const Scenario s = testing::random_scenario(draw, what);
-    Judge judge(s.robot, s.scene, s.matrix, s.options);
+    Judge judge(s);
     if (judge.oracle().pairs().empty()) continue;
     drive(judge, draw, kEdges, length, options, name + " " + std::to_string(i));
     tally += judge.tally();

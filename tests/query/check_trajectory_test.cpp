@@ -261,7 +261,7 @@ TEST(PathClearance, EnclosesWhatTheOracleSamples) {
     what.size = 0.08;
     const testing::Scenario s = testing::random_scenario(draw, what);
     const PathChecker checker(s.robot, s.scene, s.matrix, s.options);
-    const truth::Oracle oracle(*s.robot, s.scene, s.matrix, 0.0);
+    const truth::Oracle oracle(s.spec, s.scene, s.matrix, 0.0);
     testing::EdgeDraw edges(*s.robot, 1.0);
     std::vector<TrajectoryPoint> points(3);
     for (std::size_t k = 0; k < points.size(); ++k) {

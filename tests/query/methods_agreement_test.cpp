@@ -15,7 +15,7 @@ using testing::Draw;
 using testing::Scenario;
 
 void compare(const Scenario& s, Draw& draw, int edges, double& length, int (&verdicts)[3], int& borderline) {
-  testing::Judge judge(s.robot, s.scene, s.matrix, s.options);
+  testing::Judge judge(s);
   if (judge.oracle().pairs().empty()) return;
   testing::EdgeDraw edge_draw(*s.robot, length);
   for (int i = 0; i < edges && !::testing::Test::HasFailure(); ++i) {
@@ -32,13 +32,11 @@ void compare(const Scenario& s, Draw& draw, int edges, double& length, int (&ver
       const EdgeResult first = judge.checker().first_contact(q0, q1, judge.workspace(), options);
       const EdgeResult any = judge.checker().any_contact(q0, q1, judge.workspace(), options);
       judge.check_claims({q0, q1}, first, options, true, label);
-      if (any.verdict == Verdict::Contact) judge.check_claims({q0, q1}, any, options, false, label + ", any");
+      if (any.verdict == Verdict::Contact || any.verdict != first.verdict)
+        judge.check_claims({q0, q1}, any, options, false, label + ", any");
       for (const EdgeResult* r : {&first, &any}) {
         if (r->verdict == Verdict::Undecided || r->verdict == taylor.verdict) continue;
-        ++borderline;
-        const double clearance = judge.sampled_clearance({q0, q1});
-        EXPECT_GT(clearance, 0.0) << label << " " << testing::describe({q0, q1});
-        EXPECT_LE(clearance, options.tolerance + 1e-4) << label << " " << testing::describe({q0, q1});
+        ++borderline;  // Both claims have been tried: no sample meets, and the witness is within the tolerance.
       }
     }
   }
@@ -65,6 +63,7 @@ TEST(Methods, AllAgreeWithTaylorOnEveryScenario) {
   std::printf("  %d free, %d contact, %d undecided, %d borderline\n", verdicts[0], verdicts[1], verdicts[2],
               borderline);
   EXPECT_EQ(verdicts[2], 0);
+  EXPECT_LE(borderline, 0.1 * (verdicts[0] + verdicts[1]) + 1);
   EXPECT_GE(verdicts[0], 0.2 * (verdicts[0] + verdicts[1]));
   EXPECT_GE(verdicts[1], 0.2 * (verdicts[0] + verdicts[1]));
 }

@@ -142,11 +142,11 @@ std::optional<Planted> plant(Draw& draw, const Family& family) {
   Scenario& s = out.scenario;
   if (family.away > 0.0) {
     Eigen::Isometry3d X = draw.pose(family.away);
-    s.robot = std::make_shared<const RobotModel>(combine({{testing::spec_of(*s.robot), "", X}}));
+    s.set_robot(combine({{s.spec, "", X}}));
   }
   const RobotModel& robot = *s.robot;
   s.matrix = CollisionMatrix();
-  const truth::Oracle bare(robot, s.scene, s.matrix, 0.0);
+  const truth::Oracle bare(s.spec, s.scene, s.matrix, 0.0);
   if (bare.bodies().empty() || robot.dof() == 0) return std::nullopt;
   testing::EdgeDraw edges(robot, std::exp(draw.uniform(-2.5, 2.5)));
   out.edge.q0 = edges.configuration(draw);
@@ -208,7 +208,7 @@ std::optional<Planted> plant(Draw& draw, const Family& family) {
   const MeshPtr mesh = sheet.mesh(draw, finer ? 3 : 0, draw.integer(0, 1) == 0 ? 40 : 0);
   const Geometry geometry{mesh, Eigen::Isometry3d::Identity(), "sheet"};
   std::string sheet_name = "sheet";
-  RobotSpec changed = testing::spec_of(robot);
+  RobotSpec changed = s.spec;
   const bool own = carrier >= 0 && robot.links()[carrier].collision.empty() && draw.integer(0, 1) == 0;
   if (own) {  // part of the link itself, the base perhaps
     sheet_name = robot.links()[carrier].name;
@@ -229,7 +229,7 @@ std::optional<Planted> plant(Draw& draw, const Family& family) {
     }
   }
   out.what = body.name;
-  if (own) s.robot = std::make_shared<const RobotModel>(std::move(changed));
+  if (own) s.set_robot(std::move(changed));
   return out;
 }
 

@@ -48,13 +48,13 @@ void run(const std::string& name, int stride) {
   const json reference = read(data + "/paths/" + name + ".reference.json");
   UrdfOptions options;
   options.resources.package_paths = {data + "/" + paths.at("package_search_dir").get<std::string>()};
-  const auto robot = std::make_shared<const RobotModel>(
-      load_urdf(data + "/" + paths.at("robot_urdf").get<std::string>(), options).value);
-  const Scene scene = environment(paths.at("environment"), data);
-  CollisionMatrix matrix;  // FCL looked at robot against environment alone
-  for (const Link& a : robot->links()) {
+  testing::Scenario s;
+  s.set_robot(load_urdf(data + "/" + paths.at("robot_urdf").get<std::string>(), options).value);
+  s.scene = environment(paths.at("environment"), data);
+  const std::shared_ptr<const RobotModel>& robot = s.robot;
+  for (const Link& a : robot->links()) {  // FCL looked at robot against environment alone
     for (const Link& b : robot->links()) {
-      if (&a < &b) matrix.exclude(a.name, b.name, ExclusionReason::User);
+      if (&a < &b) s.matrix.exclude(a.name, b.name, ExclusionReason::User);
     }
   }
   std::vector<int> order;
@@ -65,7 +65,7 @@ void run(const std::string& name, int stride) {
     return q;
   };
   for (const int i : order) ASSERT_GE(i, 0);
-  testing::Judge judge(robot, scene, matrix, {});
+  testing::Judge judge(s);
   int free = 0, hits = 0, earlier = 0, at_start = 0;
   for (const json& r : reference.at("results")) {
     const int k = r.at("path").get<int>();

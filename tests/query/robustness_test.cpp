@@ -40,7 +40,7 @@ Scenario single(JointType type, const Eigen::Vector3d& axis, std::vector<Geometr
   spec.joints = {joint};
   Scenario s;
   s.name = "single";
-  s.robot = std::make_shared<const RobotModel>(std::move(spec));
+  s.set_robot(std::move(spec));
   if (!object.empty()) s.scene.objects.push_back({"object", std::move(object), kHere});
   return s;
 }
@@ -55,7 +55,7 @@ TEST(Budget, AnUndecidedEdgeStillHasATrueProvedPrefix) {
     testing::RandomScenario what;
     what.cell_evaluations = 200;
     const Scenario s = testing::random_scenario(draw, what);
-    Judge judge(s.robot, s.scene, s.matrix, s.options);
+    Judge judge(s);
     testing::EdgeDraw edges(*s.robot, 2.0);
     for (int k = 0; k < 15; ++k) {
       const Eigen::VectorXd q0 = edges.configuration(draw);
@@ -92,7 +92,7 @@ TEST(Budget, GrazingAtATenthOfAMicrometreEndsWithinTheBudget) {
   const auto run = [&](JointType type, const Eigen::Vector3d& axis, const Eigen::VectorXd& from,
                        const Eigen::VectorXd& to, double tolerance) {
     const Scenario s = single(type, tilt * axis, {plate}, {floor});
-    Judge judge(s.robot, s.scene, s.matrix, s.options);
+    Judge judge(s);
     EdgeOptions options;
     options.tolerance = tolerance;
     options.max_evaluations = 200'000;
@@ -227,7 +227,7 @@ Geometry hollow_box(double outer, double inner) {
 TEST(Containment, OfALinkInAnObstacleAndOfAnObstacleInALink) {
   const auto verdict = [](std::vector<Geometry> link, std::vector<Geometry> object, const EdgeOptions& o) {
     const Scenario s = single(JointType::Prismatic, Eigen::Vector3d::UnitX(), std::move(link), std::move(object));
-    Judge judge(s.robot, s.scene, s.matrix, s.options);
+    Judge judge(s);
     EdgeOptions options = o;
     const EdgeResult r = judge.check(value(-0.1), value(0.1), options, "nested");
     EXPECT_EQ(judge.checker().in_contact(value(0), judge.workspace(), options), r.verdict != Verdict::Free);

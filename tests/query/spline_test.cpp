@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "planner_ccd/motion/trajectory.hpp"
 #include "support/oracle.hpp"
 #include "support/scenarios.hpp"
 
@@ -98,7 +99,7 @@ struct Count {
 
 void try_splines(const Scenario& s, int count, Draw& draw, Count& n) {
   const PathChecker checker(s.robot, s.scene, s.matrix, s.options);
-  const truth::Oracle oracle(*s.robot, s.scene, s.matrix, s.options.margin);
+  const truth::Oracle oracle(s.spec, s.scene, s.matrix, s.options.margin);
   Workspace workspace(checker);
   testing::EdgeDraw edges(*s.robot, 2.5);
   for (int i = 0; i < count; ++i) {

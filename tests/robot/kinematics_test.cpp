@@ -43,8 +43,9 @@ void expect_pose(const BodyState& state, const Mat4& pose, const std::string& wh
 TEST(Kinematics, PosesAreThoseOfMatricesMultipliedInExtendedPrecision) {
   Draw draw(kSeed);
   for (int i = 0; i < testing::scaled(400) && !HasFailure(); ++i) {
-    const RobotModel robot(draw.robot(draw.integer(1, 9)));
-    const truth::Oracle oracle(robot, no_scene(), {}, 0.0);
+    const RobotSpec spec = draw.robot(draw.integer(1, 9));
+    const RobotModel robot(spec);
+    const truth::Oracle oracle(spec, no_scene(), {}, 0.0);
     const Eigen::VectorXd q = draw.configuration(robot, 2.5);
     const Kinematics k = kinematics(robot, q);
     const std::vector<Mat4> links = oracle.poses({q, q}, 0);
@@ -60,8 +61,9 @@ TEST(Kinematics, TwistsOnAnEdgeAreFiniteDifferencesOfPoses) {
   const Real h = 1e-6L;
   double worst = 0.0;
   for (int i = 0; i < testing::scaled(300) && !HasFailure(); ++i) {
-    const RobotModel robot(draw.robot(draw.integer(1, 8)));
-    const truth::Oracle oracle(robot, no_scene(), {}, 0.0);
+    const RobotSpec spec = draw.robot(draw.integer(1, 8));
+    const RobotModel robot(spec);
+    const truth::Oracle oracle(spec, no_scene(), {}, 0.0);
     const Eigen::VectorXd q0 = draw.configuration(robot, 2.0), q1 = draw.configuration(robot, 2.0);
     const AnglePolicy policy = draw.integer(0, 1) == 0 ? AnglePolicy::Literal : AnglePolicy::Wrap;
     EdgeMotion motion(robot);
@@ -90,8 +92,9 @@ TEST(Kinematics, TwistsOnAnEdgeAreFiniteDifferencesOfPoses) {
 TEST(Kinematics, TwistsFromVelocitiesAreFiniteDifferencesToo) {
   Draw draw(kSeed + 2);
   for (int i = 0; i < testing::scaled(200) && !HasFailure(); ++i) {
-    const RobotModel robot(draw.robot(draw.integer(1, 8)));
-    const truth::Oracle oracle(robot, no_scene(), {}, 0.0);
+    const RobotSpec spec = draw.robot(draw.integer(1, 8));
+    const RobotModel robot(spec);
+    const truth::Oracle oracle(spec, no_scene(), {}, 0.0);
     const Eigen::VectorXd q = draw.configuration(robot, 2.0);
     Eigen::VectorXd velocity(velocity_size(robot));
     for (double& x : velocity) x = draw.uniform(-1.0, 1.0);
@@ -134,14 +137,15 @@ TEST(PairState, TwistIsTheDifferenceOfTwistsAndWhatBSees) {
   const Real h = 1e-6L;
   int pairs = 0;
   for (int i = 0; i < testing::scaled(300) && !HasFailure(); ++i) {
-    const RobotModel robot(draw.robot(draw.integer(2, 8)));
+    const RobotSpec spec = draw.robot(draw.integer(2, 8));
+    const RobotModel robot(spec);
     const int bodies = static_cast<int>(robot.bodies().size());
     if (bodies < 3) continue;
     const int a = draw.integer(1, bodies - 1);
     const int b = draw.integer(0, bodies - 1);
     if (a == b) continue;
     ++pairs;
-    const truth::Oracle oracle(robot, no_scene(), {}, 0.0);
+    const truth::Oracle oracle(spec, no_scene(), {}, 0.0);
     const Eigen::VectorXd q0 = draw.configuration(robot, 2.0), q1 = draw.configuration(robot, 2.0);
     EdgeMotion motion(robot);
     motion.set_linear(q0, q1, AnglePolicy::Literal);
@@ -270,7 +274,8 @@ TEST(Kinematics, RejectsWhatIsNoConfiguration) {
 TEST(Kinematics, LanesAreThoseOfOneInstantAtATime) {
   Draw draw(kSeed + 4);
   for (int i = 0; i < testing::scaled(200) && !HasFailure(); ++i) {
-    const RobotModel robot(draw.robot(draw.integer(1, 9)));
+    const RobotSpec spec = draw.robot(draw.integer(1, 9));
+    const RobotModel robot(spec);
     EdgeMotion motion(robot);
     // Now and then so far that angles are beyond what lanes compute themselves.
     const double reach = i % 10 == 0 ? 3000.0 : 2.0;

@@ -48,7 +48,7 @@ TEST(SweptBox, ContainsEveryPointAtAllTimes) {
   for (int i = 0; i < testing::scaled(120) && !HasFailure(); ++i) {
     const testing::Scenario s = draw_scenario(draw);
     const CollisionWorld world(*s.robot, s.scene, s.matrix, 0.0);
-    const truth::Oracle oracle(*s.robot, s.scene, s.matrix, 0.0);
+    const truth::Oracle oracle(s.spec, s.scene, s.matrix, 0.0);
     const SearchProblem& problem = world.problem();
     if (problem.pairs.empty()) continue;
     const Eigen::VectorXd q0 = draw.configuration(*s.robot, 3.0);
@@ -125,7 +125,7 @@ TEST(BroadPhase, LosesNoPair) {
   for (int i = 0; i < testing::scaled(60) && !HasFailure(); ++i) {
     const testing::Scenario s = draw_scenario(draw);
     const CollisionWorld world(*s.robot, s.scene, s.matrix, s.options.margin);
-    const truth::Oracle oracle(*s.robot, s.scene, s.matrix, s.options.margin);
+    const truth::Oracle oracle(s.spec, s.scene, s.matrix, s.options.margin);
     const SweepAndPruneFactory sweep_and_prune;
     const MovingPairs moving_pairs(world, {}, 300);
     const BroadPhase broad_phase(world, moving_pairs.holds(), i % 2 == 0 ? nullptr : &sweep_and_prune);

@@ -1,28 +1,16 @@
 #pragma once
 
-#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "planner_ccd/motion/edge_motion.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
-#include "planner_ccd/robot/robot_model.hpp"
 #include "planner_ccd/scene/scene.hpp"
+#include "support/mechanism.hpp"
 #include "support/oracle_body.hpp"
 
 namespace planner_ccd::truth {
-
-/// The motion of all joints over one edge, as the documentation defines it: joint values on a straight line; a floating
-/// joint's origin on a straight line while it turns about one axis, the shorter way.
-struct Edge {
-  Eigen::VectorXd q0, q1;
-  AnglePolicy angles = AnglePolicy::Literal;
-  /// Value of a coordinate at t instead of the straight line, where set; not of floating joints. Poses and distances follow
-  /// it, scans and speed bounds do not.
-  std::function<Real(int coordinate, Real t)> curve = {};
-};
 
 /// What the samples of one pair showed.
 struct Scan {
@@ -40,7 +28,7 @@ struct ScanOptions {
   int max_samples = 20000;  ///< Per pair.
 };
 
-/// Robot and scene for sampling. Distances are computed for every pair that should be checked, by brute force with
+/// Robot and scene for sampling, from what was written down: the robot's specification, not its model. Distances are computed for every pair that should be checked, by brute force with
 /// extended precision; samples are placed so densely that a pair cannot come together between two of them (steps from
 /// the distance and an upper bound of the speed), down to a shortest step.
 class Oracle {
@@ -50,14 +38,14 @@ class Oracle {
     Real margin;  ///< [m]
   };
 
-  Oracle(const RobotModel& robot, const Scene& scene, const CollisionMatrix& matrix, double margin);
+  Oracle(const RobotSpec& robot, const Scene& scene, const CollisionMatrix& matrix, double margin);
 
   const std::vector<Body>& bodies() const { return bodies_; }
   const std::vector<Pair>& pairs() const { return pairs_; }
   int find_pair(const std::string& a, const std::string& b) const;  ///< -1: not checked.
 
   /// Poses of all links (X_WorldLink) at time t.
-  std::vector<Mat4> poses(const Edge& edge, Real t) const;
+  std::vector<Mat4> poses(const Edge& edge, Real t) const { return mechanism_.poses(edge, t); }
   /// X_BA of a pair at time t.
   Mat4 relative(const Pair& pair, const Edge& edge, Real t) const;
 
@@ -75,15 +63,12 @@ class Oracle {
   Real speed_bound(const Edge& edge, const Pair& pair) const;
 
  private:
-  const RobotModel* robot_;
+  Mechanism mechanism_;
   std::vector<Body> bodies_;
   std::vector<Pair> pairs_;
 
   void add_pairs(const Scene& scene, const CollisionMatrix& matrix, double margin,
                  const std::vector<std::pair<std::string, std::string>>& touching);
-  Mat4 joint_transform(const Joint& joint, const Edge& edge, Real t) const;
-  Mat4 body_transform(int body, const Edge& edge, Real t) const;  ///< In its parent body's frame.
-  int moving_body(const Body& body) const;
 };
 
 }  // namespace planner_ccd::truth

@@ -52,7 +52,7 @@ std::vector<Geometry> things(Draw& draw, Material material, double size) {
 Scenario own_scenario(const std::string& name, const std::string& robot, const std::string& scene_file) {
   Scenario s;
   s.name = name;
-  s.robot = std::make_shared<const RobotModel>(load_urdf(kSource + "/urdf/" + robot + ".urdf").value);
+  s.set_robot(load_urdf(kSource + "/urdf/" + robot + ".urdf").value);
   s.matrix = build_collision_matrix(*s.robot, load_srdf(kSource + "/urdf/" + robot + ".srdf", *s.robot).value);
   if (!scene_file.empty()) s.scene = load_scene(kSource + "/models/scenes/" + scene_file + ".yaml").value;
   return s;
@@ -69,9 +69,9 @@ Scenario several_robots() {
   };
   const RobotSpec arm = load_urdf(kSource + "/urdf/arm7.urdf").value;
   const RobotSpec puma = load_urdf(kSource + "/urdf/puma.urdf").value;
-  s.robot = std::make_shared<const RobotModel>(combine({{arm, "left_", base(0.0, 0.5, 0.0)},
-                                                        {arm, "right_", base(0.0, -0.5, 0.3)},
-                                                        {puma, "far_", base(1.0, 0.0, 3.0)}}));
+  s.set_robot(combine({{arm, "left_", base(0.0, 0.5, 0.0)},
+                       {arm, "right_", base(0.0, -0.5, 0.3)},
+                       {puma, "far_", base(1.0, 0.0, 3.0)}}));
   s.matrix = build_collision_matrix(*s.robot);
   // What the Puma's own SRDF leaves out, under the new names.
   const RobotModel alone(puma);
@@ -196,7 +196,7 @@ Scenario random_scenario(Draw& draw, const RandomScenario& what) {
   for (std::size_t i = 1; i < spec.links.size(); ++i) {
     if (draw.integer(0, 4) > 0) spec.links[i].collision = things(draw, what.material, what.size);
   }
-  s.robot = std::make_shared<const RobotModel>(std::move(spec));
+  s.set_robot(std::move(spec));
   s.matrix = build_collision_matrix(*s.robot);
   for (int i = 0; i < what.objects; ++i) {
     const std::string name = "object" + std::to_string(i);
@@ -230,7 +230,7 @@ Scenario rigid_bodies(const std::string& moving, const std::string& fixed) {
   joint.parent = "world";
   joint.child = "body";
   spec.joints = {joint};
-  s.robot = std::make_shared<const RobotModel>(std::move(spec));
+  s.set_robot(std::move(spec));
   s.scene.objects.push_back({"obstacle", {load(fixed)}, Eigen::Isometry3d::Identity()});
   return s;
 }
@@ -249,31 +249,8 @@ Scenario two_rigid_bodies(std::vector<Geometry> first, std::vector<Geometry> sec
     joint.child = link;
     spec.joints.push_back(joint);
   }
-  s.robot = std::make_shared<const RobotModel>(std::move(spec));
+  s.set_robot(std::move(spec));
   return s;
-}
-
-RobotSpec spec_of(const RobotModel& robot) {
-  RobotSpec spec;
-  spec.name = robot.name();
-  for (const Link& l : robot.links()) spec.links.push_back({l.name, l.collision, {}});
-  for (const Joint& j : robot.joints()) {
-    JointSpec joint;
-    joint.name = j.name;
-    joint.type = j.type;
-    joint.parent = robot.links()[j.parent_link].name;
-    joint.child = robot.links()[j.child_link].name;
-    // X_ParentBodyJoint is relative to the body, the specification's origin to the link.
-    joint.origin = robot.links()[j.parent_link].X_BodyLink.inverse() * j.X_ParentBodyJoint;
-    joint.axis = j.axis;
-    if (std::isfinite(j.lower)) joint.lower = j.lower;
-    if (std::isfinite(j.upper)) joint.upper = j.upper;
-    if (j.is_mimic && j.q_index >= 0) {
-      joint.mimic = MimicSpec{robot.joints()[robot.coordinates()[j.q_index].joint].name, j.multiplier, j.offset};
-    }
-    spec.joints.push_back(std::move(joint));
-  }
-  return spec;
 }
 
 Eigen::VectorXd EdgeDraw::configuration(Draw& draw) const {

@@ -12,10 +12,16 @@ namespace planner_ccd::testing {
 /// A robot among things, ready for a checker.
 struct Scenario {
   std::string name;
+  RobotSpec spec;  ///< What `robot` is built from; the oracle starts from it.
   std::shared_ptr<const RobotModel> robot;
   Scene scene;
   CollisionMatrix matrix;
   CheckerOptions options;
+
+  void set_robot(RobotSpec of) {
+    spec = std::move(of);
+    robot = std::make_shared<const RobotModel>(spec);
+  }
 };
 
 /// urdf/<name>.urdf with its SRDF; `scene_file` (of models/scenes, may be empty).
@@ -51,9 +57,6 @@ Scenario random_scenario(Draw& draw, const RandomScenario& what);
 Scenario rigid_bodies(const std::string& moving, const std::string& fixed);
 /// Two bodies that both move freely.
 Scenario two_rigid_bodies(std::vector<Geometry> first, std::vector<Geometry> second);
-
-/// The robot's specification again, to be changed.
-RobotSpec spec_of(const RobotModel& robot);
 
 /// Draws edges so that about half of them meet something: lengths follow what was met before.
 class EdgeDraw {

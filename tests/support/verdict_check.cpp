@@ -35,11 +35,9 @@ std::string describe(const truth::Edge& edge) {
   return out.str();
 }
 
-Judge::Judge(std::shared_ptr<const RobotModel> robot, const Scene& scene, const CollisionMatrix& matrix,
-             const CheckerOptions& options)
-    : robot_(std::move(robot)),
-      checker_(robot_, scene, matrix, options),
-      oracle_(*robot_, scene, matrix, options.margin),
+Judge::Judge(const Scenario& s)
+    : checker_(s.robot, s.scene, s.matrix, s.options),
+      oracle_(s.spec, s.scene, s.matrix, s.options.margin),
       workspace_(checker_) {}
 
 void Judge::check_witness(const truth::Edge& edge, const EdgeResult& result, const EdgeOptions& options,
@@ -142,16 +140,6 @@ EdgeResult Judge::check(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, co
     ADD_FAILURE() << label << ", " << describe(edge) << ": is_free and any_contact disagree";
   }
   return first;
-}
-
-double Judge::sampled_clearance(const truth::Edge& edge) const {
-  truth::Real least = std::numeric_limits<truth::Real>::infinity();
-  for (std::size_t p = 0; p < oracle_.pairs().size(); ++p) {
-    const truth::Scan scan = oracle_.scan(edge, static_cast<int>(p), 0, 1);
-    const bool nested = !scan.hit && oracle_.nested_at(edge, static_cast<int>(p), 0);
-    least = std::min(least, nested ? -oracle_.pairs()[p].margin : scan.least - oracle_.pairs()[p].margin);
-  }
-  return static_cast<double>(least);
 }
 
 }  // namespace planner_ccd::testing

@@ -5,6 +5,7 @@
 
 #include "planner_ccd/query/path_checker.hpp"
 #include "support/oracle.hpp"
+#include "support/scenarios.hpp"
 
 namespace planner_ccd::testing {
 
@@ -27,8 +28,7 @@ struct Tally {
 /// A checker, the oracle over the same data, and the edges they were compared on.
 class Judge {
  public:
-  Judge(std::shared_ptr<const RobotModel> robot, const Scene& scene, const CollisionMatrix& matrix,
-        const CheckerOptions& options);
+  explicit Judge(const Scenario& scenario);
 
   const PathChecker& checker() const { return checker_; }
   const truth::Oracle& oracle() const { return oracle_; }
@@ -44,11 +44,7 @@ class Judge {
   void check_claims(const truth::Edge& edge, const EdgeResult& result, const EdgeOptions& options, bool first,
                     const std::string& label);
 
-  /// Least distance - margin over the edge as far as sampled; for telling borderline cases.
-  double sampled_clearance(const truth::Edge& edge) const;
-
  private:
-  std::shared_ptr<const RobotModel> robot_;
   PathChecker checker_;
   truth::Oracle oracle_;
   Workspace workspace_;

@@ -1,16 +1,16 @@
 #include <gtest/gtest.h>
 
-#include "advancement/motion_oracle.hpp"
 #include "planner_ccd/advancement/taylor_search.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/papers/c2a_hca/methods.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
+#include "support/oracle.hpp"
 #include "support/random_robot.hpp"
 
 namespace planner_ccd {
 namespace {
 
-using oracle::Real;
+using truth::Real;
 
 constexpr unsigned kSeed = 20240120;
 constexpr double kTolerance = 1e-3;
@@ -34,12 +34,12 @@ std::vector<Geometry> body(testing::Draw& draw, double size) {
 
 /// A random robot with geometry on every link among random obstacles.
 struct World {
+  RobotSpec spec;
   RobotModel model;
   Scene scene;
   CollisionMatrix matrix;
   std::unique_ptr<CollisionWorld> world;
-  std::vector<oracle::Part> parts;
-  std::vector<oracle::CheckedParts> pairs;
+  std::unique_ptr<truth::Oracle> oracle;
   double margin;
 
   static RobotSpec robot(testing::Draw& draw) {
@@ -48,46 +48,31 @@ struct World {
     return spec;
   }
 
-  explicit World(testing::Draw& draw) : model(robot(draw)) {
+  explicit World(testing::Draw& draw) : spec(robot(draw)), model(spec) {
     const int obstacles = draw.integer(1, 6);
     for (int i = 0; i < obstacles; ++i) {
       const Eigen::Isometry3d pose = draw.pose(0.4);
       scene.objects.push_back({"object" + std::to_string(i), body(draw, 0.2), pose});
     }
-    for (const Joint& j : model.joints()) {
-      matrix.exclude(model.links()[j.parent_link].name, model.links()[j.child_link].name, ExclusionReason::Adjacent);
-    }
+    for (const JointSpec& j : spec.joints) matrix.exclude(j.parent, j.child, ExclusionReason::Adjacent);
     margin = draw.integer(0, 1) == 0 ? 0.0 : draw.uniform(0.0, 0.02);
     world = std::make_unique<CollisionWorld>(model, scene, matrix, margin);
-    for (std::size_t l = 0; l < model.links().size(); ++l) {
-      parts.emplace_back(model.links()[l].name, static_cast<int>(l), model.links()[l].collision);
-    }
-    for (const SceneObject& object : scene.objects) {
-      std::vector<Geometry> placed = object.geometry;
-      for (Geometry& g : placed) g.pose = object.pose * g.pose;
-      parts.emplace_back(object.name, -1, placed);
-    }
-    for (std::size_t a = 0; a < parts.size(); ++a) {
-      for (std::size_t b = 0; b < a; ++b) {
-        const bool fixed_a = parts[a].link < 0 || model.links()[parts[a].link].body == 0;
-        const bool fixed_b = parts[b].link < 0 || model.links()[parts[b].link].body == 0;
-        const bool together = parts[a].link >= 0 && parts[b].link >= 0 &&
-                              model.links()[parts[a].link].body == model.links()[parts[b].link].body;
-        if ((fixed_a && fixed_b) || together || matrix.find(parts[a].name, parts[b].name) != nullptr) continue;
-        pairs.push_back({static_cast<int>(a), static_cast<int>(b)});
-      }
-    }
+    oracle = std::make_unique<truth::Oracle>(spec, scene, matrix, margin);
   }
 
-  int part(const std::string& name) const {
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (parts[i].name == name) return static_cast<int>(i);
-    }
-    return -1;
+  /// Of one pair of the search. Exact below `near`.
+  Real distance(int p, const truth::Edge& edge, Real t, Real near) const {
+    const int pair =
+        oracle->find_pair(world->colliders()[world->collider_a(p)].name, world->colliders()[world->collider_b(p)].name);
+    return oracle->distance(edge, pair, t, near);
   }
-
-  Real distance(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Real t, Real enough) const {
-    return oracle::distance(parts, pairs, oracle::link_poses(model, q0, q1, t), enough);
+  /// Of the nearest pair.
+  Real distance(const truth::Edge& edge, Real t, Real near) const {
+    Real least = std::numeric_limits<Real>::infinity();
+    for (std::size_t p = 0; p < oracle->pairs().size(); ++p) {
+      least = std::min(least, oracle->distance(edge, static_cast<int>(p), t, near));
+    }
+    return least;
   }
 };
 
@@ -96,9 +81,9 @@ struct Sample {
 };
 
 /// Uniform samples, then more of them where the distance is least.
-std::vector<Sample> sample(const World& w, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, testing::Draw& draw) {
+std::vector<Sample> sample(const World& w, const truth::Edge& edge, testing::Draw& draw) {
   std::vector<Sample> samples;
-  const auto at = [&](Real t) { samples.push_back({t, w.distance(q0, q1, t, w.margin + 0.05L)}); };
+  const auto at = [&](Real t) { samples.push_back({t, w.distance(edge, t, w.margin + 0.05L)}); };
   for (int k = 0; k <= 40; ++k) at(k / 40.0L);
   for (Real width = 1 / 40.0L; width > 1e-4L; width /= 3) {
     const Real near = std::min_element(samples.begin(), samples.end(), [](const Sample& x, const Sample& y) {
@@ -109,8 +94,8 @@ std::vector<Sample> sample(const World& w, const Eigen::VectorXd& q0, const Eige
   return samples;
 }
 
-void check(const World& w, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, const std::vector<Sample>& samples,
-           const SearchResult& r, bool first) {
+void check(const World& w, const truth::Edge& edge, const std::vector<Sample>& samples, const SearchResult& r,
+           bool first) {
   ASSERT_NE(r.verdict, Verdict::Undecided);
   const double free_until = r.verdict == Verdict::Free ? 2.0 : r.t_free;
   for (const Sample& s : samples) {
@@ -119,8 +104,8 @@ void check(const World& w, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1,
     }
   }
   if (r.verdict == Verdict::Free) return;
-  ASSERT_LE(w.distance(q0, q1, r.contact.t, w.margin + 1.0L), w.margin + kTolerance + 1e-9);
-  ASSERT_LE(r.contact.distance, w.margin + kTolerance + 1e-9);
+  ASSERT_LE(w.distance(edge, r.contact.t, w.margin + 1.0L), w.margin + kTolerance);
+  ASSERT_LE(r.contact.distance, w.margin + kTolerance);
   if (first) {
     ASSERT_LE(r.t_free, r.contact.t);
   }
@@ -148,7 +133,7 @@ TEST(Methods, AgreeWithDenseSamplingAndWithEachOther) {
       const Eigen::VectorXd q1 =
           q0 + (edge < 2 ? 0.2 : 1.0) * (draw.configuration(w.model, edge % 2 == 0 ? 2.0 : 0.6) - q0);
       motion.set_linear(q0, q1, AnglePolicy::Literal);
-      const std::vector<Sample> samples = sample(w, q0, q1, draw);
+      const std::vector<Sample> samples = sample(w, {q0, q1}, draw);
       const SearchLimits limits{kTolerance, 10'000'000};
       ASSERT_TRUE(state.start(motion));
       std::vector<Candidate> candidates;  // everything: this is about the searches alone
@@ -160,13 +145,13 @@ TEST(Methods, AgreeWithDenseSamplingAndWithEachOther) {
                                   hca.search(state, limits, false)};
       int contacts = 0;
       for (int m = 0; m < 5; ++m) {
-        check(w, q0, q1, samples, results[m], true);
+        check(w, {q0, q1}, samples, results[m], true);
         if (HasFatalFailure()) FAIL() << "world " << i << " edge " << edge << " method " << m;
         contacts += results[m].verdict == Verdict::Contact;
         cost[m] += results[m].counters.evaluations();
       }
       for (int m = 0; m < 3; ++m) {
-        check(w, q0, q1, samples, any[m], false);
+        check(w, {q0, q1}, samples, any[m], false);
         if (HasFatalFailure()) FAIL() << "world " << i << " edge " << edge << " any contact, method " << m;
       }
       // Verdicts may differ where the clearance is within the tolerance of the margin, and nowhere else.
@@ -178,7 +163,7 @@ TEST(Methods, AgreeWithDenseSamplingAndWithEachOther) {
       // All first contacts lie within the tolerance of each other: each is free before the earliest witness.
       if (contacts == 5) {
         for (const SearchResult& r : results) {
-          ASSERT_LE(w.distance(q0, q1, r.t_free, w.margin + 1.0L), w.margin + kTolerance + 1e-9);
+          ASSERT_LE(w.distance({q0, q1}, r.t_free, w.margin + 1.0L), w.margin + kTolerance);
         }
       }
     }
@@ -218,13 +203,13 @@ TEST(Methods, ThatRunOutOfBudgetAreUndecidedWithAValidPrefix) {
     const Eigen::VectorXd q0 = draw.configuration(w.model, 2.0);
     const Eigen::VectorXd q1 = draw.configuration(w.model, 2.0);
     motion.set_linear(q0, q1, AnglePolicy::Literal);
-    const std::vector<Sample> samples = sample(w, q0, q1, draw);
+    const std::vector<Sample> samples = sample(w, {q0, q1}, draw);
     for (const std::int64_t budget : {1, 10, 40, 150}) {
       for (const auto& [method, search] : papers.all) {
         ASSERT_TRUE(state.start(motion));
         const SearchResult r = search->search(state, {kTolerance, budget}, true);
         if (r.verdict != Verdict::Undecided) {
-          check(w, q0, q1, samples, r, true);
+          check(w, {q0, q1}, samples, r, true);
         } else {
           ++undecided;
           positive += r.t_free > 0.0;
@@ -293,15 +278,11 @@ TEST(DynamicBvh, LeavesOutOnlyPairsThatStayApart) {
     const std::vector<int> kept = bvh.candidates(motion, taylor_pieces(motion, options), options.order, 1e-12);
     pairs += problem.pairs.size();
     left_out += problem.pairs.size() - kept.size();
-    std::vector<oracle::CheckedParts> others;
     for (int p = 0; p < static_cast<int>(problem.pairs.size()); ++p) {
       if (std::find(kept.begin(), kept.end(), p) != kept.end()) continue;
-      others.push_back({w.part(w.world->colliders()[w.world->collider_a(p)].name),
-                        w.part(w.world->colliders()[w.world->collider_b(p)].name)});
-    }
-    for (int k = 0; k <= 20; ++k) {
-      const auto poses = oracle::link_poses(w.model, q0, q1, k / 20.0L);
-      ASSERT_GT(oracle::distance(w.parts, others, poses, w.margin + 0.01L), w.margin) << "world " << i;
+      for (int k = 0; k <= 20; ++k) {
+        ASSERT_GT(w.distance(p, {q0, q1}, k / 20.0L, w.margin + 0.01L), w.margin) << "world " << i;
+      }
     }
   }
   std::printf("  %.0f %% of the pairs left out\n", 100.0 * left_out / pairs);
