@@ -31,7 +31,7 @@ Pair draw(std::mt19937_64& random, double displacement) {
   return pair;
 }
 
-/// True when one of the fifteen tests says so.
+/// True when one of the fifteen tests finds contact.
 template <class Test>
 bool any_of_fifteen(const Pair& p, const Test& test) {
   bool contact = false;

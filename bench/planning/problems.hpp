@@ -11,7 +11,7 @@
 
 namespace planner_ccd::bench {
 
-/// A robot, what stands around it, and where to go. Start and goal may be in contact: whoever plans must look.
+/// A robot, its scene, start and goal. Start and goal may be in contact: the planner must check them.
 struct PlanningProblem {
   std::string scenario;
   RobotSpec spec;  ///< What `robot` is built from; the judge starts from it.

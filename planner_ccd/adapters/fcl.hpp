@@ -21,7 +21,7 @@
 
 namespace planner_ccd {
 
-/// FCL's types (0.6, 0.7) to ours and back. Headers only: who includes this links FCL himself; planner_ccd does not.
+/// FCL's types (0.6, 0.7) to ours and back. Header only: a program that includes it links FCL; planner_ccd does not.
 /// Vertices, triangles, dimensions and poses are taken over as they are, to the bit. What has no counterpart here throws
 /// InputError that names it.
 

@@ -15,8 +15,8 @@ struct LeafStep {
 /// Exact triangle CCD at the leaves of a search.                                                  (MATHS.md 5)
 ///
 /// When exactly one joint moves between the bodies, at constant rate, A turns about a fixed axis or slides along one: the
-/// leaf is exact (axis_triangle_ccd), unless the kernel wants its chords all the same. Otherwise A's corners are replaced by their chords over [t0, t1], h = t1 - t0, from
-/// which they stay within
+/// leaf is exact (axis_triangle_ccd), unless the kernel asks for chords. Otherwise A's corners are replaced by their chords over
+/// [t0, t1], h = t1 - t0, from which they stay within
 ///
 ///   e = B_2 h^2 / 8,                                                                              (3)
 ///

@@ -29,7 +29,7 @@ class LeastDistanceSearch {
   explicit LeastDistanceSearch(const SearchProblem& problem) : problem_(&problem) {}
 
   /// Lowers `best` until (1) is proved for `pair` on [t0, t1]. False when the budget ran out or rounding is in the way
-  /// (accuracy within a few pads); `best.upper` holds all the same. Evaluations are added to `counters`.
+  /// (accuracy within a few pads); `best.upper` still holds. Evaluations are added to `counters`.
   bool refine(EdgeState& edge, int pair, double t0, double t1, double accuracy, std::int64_t max_evaluations,
               LeastDistance& best, QueryCounters& counters);
 

@@ -11,8 +11,8 @@ namespace planner_ccd {
 
 /// A search over all pairs of a problem, with its scratch memory: one thread's.
 ///
-/// A checker believes what it answers. Free, and free before t_free, must be proofs; Contact needs primitives within margin +
-/// tolerance at contact.t. Bodies inside one another are not its concern: the checker looks at overlapping_roots().
+/// The checker trusts its answers: Free, and free before t_free, must be proofs; Contact needs primitives within margin +
+/// tolerance at contact.t. It need not look for bodies inside one another: the checker does, at overlapping_roots().
 class EdgeSearch {
  public:
   virtual ~EdgeSearch() = default;

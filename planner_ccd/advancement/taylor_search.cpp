@@ -272,7 +272,7 @@ void TaylorSearch::advance_nodes_by_time(const Task& task, double horizon) {
 }
 
 /// What may be reported as t_free: by (I1) whatever is not covered by a task is proved apart, so the least t0 of all tasks,
-/// the one in hand included. The heap's front is the least of those that wait. A contact is reported at the horizon when the
+/// the current one included. The heap's front is the least of those that wait. A contact is reported at the horizon when the
 /// front has reached it: every task is from there on. Broad phases cut candidates at the horizon, never before.
 SearchResult TaylorSearch::advance(std::span<const Candidate> candidates, double horizon) {
   for (const Candidate& c : candidates) seeds(c, [&](const Task& task) { push_by_time(task); });

@@ -32,7 +32,7 @@ std::string title_of(const Finding& f) {
   return title;
 }
 
-/// When it ends; of what nobody looked at the end of: a contact's witness, the end of an undecided segment.
+/// When it ends. Where the end is unknown: a contact's witness, the end of an undecided segment.
 double end_of(const CheckReport& report, const Finding& f) {
   if (f.has_end) return f.end.to;
   if (f.kind != FindingKind::Undecided) return f.begin.to;

@@ -75,7 +75,7 @@ int run_plan(const Arguments& arguments) {
   PathResult recheck;
   double recheck_seconds = 0.0;
   if (outcome.solved) {
-    // What counts is what whoever runs the path will read.
+    // What counts is the path as it will be read back.
     if (!out.empty()) save_path(out, outcome.path, *robot);
     outcome.path = out.empty() ? parse_path(format_path(outcome.path, *robot), "the path found", *robot).value
                                : load_path(out, *robot).value;

@@ -49,7 +49,7 @@ struct MeshShells {
 /// Of a mesh whose equal vertices are one.
 MeshShells find_shells(const TriangleMesh& mesh, const EdgeTable& edges);
 
-/// Whether all of the surface encloses something, so that whoever is inside of the body is found there. The one answer to
+/// Whether the whole surface encloses something, so that anything inside the body is found. The one answer to
 /// "does it have an inside?"; SsvTree::has_inside() is the same for a body.
 bool has_inside(const TriangleMesh& mesh);
 

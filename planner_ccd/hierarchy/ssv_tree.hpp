@@ -69,7 +69,7 @@ class SsvTree {
   const float* packed(int node) const { return nodes_[node].origin; }
   std::size_t memory() const;  ///< [bytes]
 
-  /// All of the body has an inside, so that whoever is in it is found: every part of every mesh encloses something
+  /// The whole body has an inside, so that anything in it is found: every part of every mesh encloses something
   /// (geometry/mesh_shells.hpp). Rounded and convex shapes always do.
   bool has_inside() const { return open_parts() == 0; }
   int open_parts() const;  ///< Parts of meshes that have none. Only their surface is an obstacle.

@@ -23,10 +23,10 @@ struct NodePair {
 ///   skip(pair) -> bool    asked when a pair is met and again before it is opened; true leaves it and all below it;
 ///   leaf(pair) -> bool    handles two leaves that were not skipped; false ends the traversal.
 ///
-/// Begin::BelowRoots opens the roots unseen, for callers who have looked at them already.
+/// Begin::BelowRoots opens the roots without measuring them, for callers that have done so.
 ///
 /// run() finishes one branch before the next. run_nearest_first() goes on, after each leaf, at the nearest pair met so far:
-/// it opens hardly a pair that is farther than the least distance will turn out to be. Its `skip` must leave all pairs that
+/// few pairs are opened that are farther than the least distance turns out to be. Its `skip` must leave all pairs that
 /// are farther than one it leaves. Pairs wait in a heap while there is room there, else on the stack.
 ///
 /// A pair is opened into four: the children of both, or two levels of the much larger one. At most three wait on the stack

@@ -12,7 +12,7 @@ namespace planner_ccd {
 namespace {
 
 constexpr std::size_t kHeaderBytes = 84;    // 80 of comment, 4 of count
-constexpr std::size_t kTriangleBytes = 50;  // normal, three corners, two bytes nobody uses
+constexpr std::size_t kTriangleBytes = 50;  // normal, three corners, two unused bytes
 
 static_assert(std::endian::native == std::endian::little, "binary STL is read as it lies in memory");
 

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Places are tried in turn; those that failed are kept for the message.
+// Places are tried in order; those that failed are kept for the message.
 class Search {
  public:
   bool try_file(const fs::path& path) {

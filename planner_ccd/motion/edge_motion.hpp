@@ -49,7 +49,7 @@ class EdgeMotion {
   double rate_bound(int k) const { return bounds_[0].rate[k]; }
   double value_bound(int k) const { return bounds_[0].value[k]; }
 
-  /// Curves hurry and linger: over its halves, quarters and eighths [0, 1] has bounds of their own. Part 0 is [0, 1], part
+  /// Curves are fast in places and slow in others: the halves, quarters and eighths of [0, 1] have their own bounds. Part 0 is [0, 1], part
   /// p has the halves 2 p + 1 and 2 p + 2. For straight lines part 0 says it all.
   static constexpr int kParts = 15;
   /// The smallest part that [t0, t1] lies in.

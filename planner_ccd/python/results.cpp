@@ -38,11 +38,11 @@ void bind_results(py::module_& module) {
       .value("UNDECIDED", Verdict::Undecided, "The budget was spent; a planner must reject the edge.");
   verdict.attr("__module__") = "planner_ccd";
 
-  result_class<Assumption>(module, "Assumption", "Something a verdict relies on that nobody checks.")
+  result_class<Assumption>(module, "Assumption", "Something a verdict relies on that is not checked.")
       .def_property_readonly(
           "kind", [](const Assumption& a) { return to_string(a.kind); },
           "'no_inside', 'no_geometry', 'excluded', 'allowed_for_all', ...")
-      .def_readonly("by", &Assumption::by, "Who wants it so: 'adjacent', 'disabled', ...; may be empty.")
+      .def_readonly("by", &Assumption::by, "Its origin: 'adjacent', 'disabled', ...; may be empty.")
       .def_readonly("text", &Assumption::text, "One line, without the names.")
       .def_readonly("names", &Assumption::names, "Links, objects or files.")
       .def_readonly("pairs", &Assumption::pairs, "Pairs of links and objects.")

@@ -27,10 +27,10 @@ enum class AssumptionKind : std::uint8_t {
 /// "no_geometry", "excluded", ...: the words of the JSON reports.
 const char* to_string(AssumptionKind kind);
 
-/// Something a verdict relies on that nobody checks: it makes the check weaker than it looks.
+/// Something a verdict relies on that is not checked: it makes the check weaker than it looks.
 struct Assumption {
   AssumptionKind kind;
-  std::string by = {};                  ///< Who wants it so: "adjacent", "disabled", ...; may be empty.
+  std::string by = {};                  ///< Its origin: "adjacent", "disabled", ...; may be empty.
   std::string text;                     ///< One line for people, without the names.
   std::vector<std::string> names = {};  ///< Links, objects, joints or files.
   std::vector<std::pair<std::string, std::string>> pairs = {};  ///< Of links and objects.

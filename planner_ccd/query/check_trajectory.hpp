@@ -21,7 +21,7 @@ MotionLimits motion_limits(const RobotModel& robot);
 struct TrajectoryOptions {
   EdgeOptions edge;
   bool all_contacts = false;  ///< Go on after the first contact: every contact of every pair, from when to when.
-  /// [s] Contacts of a pair that part for less than this may be reported as one.
+  /// [s] Contacts of a pair separated by less than this may be reported as one.
   double contact_resolution = 1e-3;
   bool check_limits = true;  ///< Joint, velocity and acceleration limits, and turns.
   MotionLimits limits;       ///< Empty vectors: motion_limits(robot).

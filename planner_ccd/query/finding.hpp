@@ -44,7 +44,7 @@ struct Finding {
   int segment = -1;     ///< Where it begins.
   TimeBracket begin;    ///< Proved absent before begin.from (since the last finding of its kind and its pair or joint).
   TimeBracket end;      ///< Present at end.from; proved absent at end.to and on from there, to the next finding.
-  bool has_end = true;  ///< False: nobody looked when it ends.
+  bool has_end = true;  ///< False: its end was not looked for.
   std::string message;  ///< One line for people.
 
   // Contacts

@@ -28,7 +28,7 @@ const char* to_string(Verdict verdict);
 
 /// What a checker is built for; the same for all its queries.
 struct CheckerOptions {
-  double margin = 0.0;  ///< [m] >= 0. Clearance demanded of every pair that the scene gives no margin of its own.
+  double margin = 0.0;  ///< [m] >= 0. Clearance demanded of every pair without a margin in the scene.
   /// Spent once per pair that is not prepared (query/prepared_robot.hpp), on proofs for whole ranges of joint values (certified
   /// cells): later queries need not ask about these again. 0 for none.
   std::int64_t cell_evaluations = 10'000;

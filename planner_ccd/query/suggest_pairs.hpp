@@ -35,12 +35,12 @@ struct PairSuggestions {
 };
 
 /// Which of the checked pairs of links could be left out, by the rules of the usual set-up tools: links that are in contact
-/// always or in the neutral configuration are held to belong together, links that are never seen in contact are held
-/// to be apart. Only `proved` is a guarantee: a contact that m random configurations do not meet may still have a
+/// always or in the neutral configuration are taken to belong together, links that are never seen in contact are taken
+/// to stay apart. Only `proved` is a guarantee: a contact that m random configurations do not meet may still have a
 /// probability of 3 / m (95 % confidence).
 ///
 /// Coordinates are drawn evenly within their limits; angles without limits over a turn, places without limits in [-1, 1] m,
-/// orientations evenly. Throws InputError for options that make no sense.
+/// orientations evenly. Throws InputError for options out of range.
 PairSuggestions suggest_pairs(const PathChecker& checker, const SuggestOptions& options = {});
 
 }  // namespace planner_ccd

@@ -7,7 +7,7 @@
 namespace planner_ccd {
 namespace {
 
-/// A prefix may make a name that another robot has: what a joint speaks of must be of its own robot.
+/// A prefix may make a name that another robot has: the links that a joint names must belong to its own robot.
 void require_own_names(const RobotSpec& robot) {
   std::unordered_set<std::string> links, joints;
   for (const LinkSpec& link : robot.links) links.insert(link.name);

@@ -12,7 +12,7 @@ namespace planner_ccd {
 /// Where one moving box was when an index was last asked for it: what lets SweepAndPrune go on from there. Scratch memory of
 /// one thread; an index's answers do not depend on it.
 struct BoxTrace {
-  std::uint64_t index = 0;            ///< Whose; 0: nobody's yet.
+  std::uint64_t index = 0;            ///< Its owner; 0: none yet.
   std::array<int, 3> lowers{};        ///< By axis: how many resting boxes begin at or below the moving box's end.
   std::array<int, 3> uppers{};        ///< By axis: how many end below the moving box's beginning.
   std::vector<std::uint8_t> missing;  ///< By box: conditions of six that are not met.

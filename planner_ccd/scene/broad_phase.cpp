@@ -107,7 +107,7 @@ void BroadPhase::suggest_at(BroadPhaseScratch& scratch, double t, bool not_halve
   scratch.box_mover = -1;
 }
 
-/// The next of them whose boxes meet then, as long as that time is of interest.
+/// The next of them whose boxes meet then, before the horizon.
 std::optional<Probe> BroadPhase::suggestion(EdgeState& edge, BroadPhaseScratch& scratch) const {
   while (scratch.suggest_next < scratch.left.size() && scratch.suggest_at < scratch.horizon) {
     const BroadPhaseScratch::Meeting& meeting = scratch.left[scratch.suggest_next++];

@@ -71,7 +71,7 @@ struct Span {
 /// The least distance of all pairs during a stretch of the motion, certified from both sides.
 struct ProfilePiece {
   double from, to;
-  double lower, upper;  ///< [m]; infinite where there is nothing to come near to.
+  double lower, upper;  ///< [m]; infinite where no pair is checked.
   std::string a, b;     ///< The nearest pair.
 };
 

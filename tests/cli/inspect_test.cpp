@@ -126,7 +126,7 @@ TEST(Inspect, SuggestsPairsAndWritesThemForOthersToRead) {
     EXPECT_FALSE(again.contains("suggested"));
     EXPECT_EQ(report["suggested"], inspect({"--suggest=500", urdf, "--srdf", srdf, "--seed", "3"})["suggested"]);
   }
-  // The number may be left out, wherever the option stands.
+  // The number is optional, at any position of the option.
   const RobotFiles files;
   EXPECT_EQ(inspect({"--suggest", files.urdf, "--package", files.package})["suggested"]["samples"], 10000);
   const CommandResult text = run_command({"inspect", files.urdf, "--package", files.package, "--suggest"});

@@ -71,7 +71,8 @@ void expect_hull(const Points& points, const char* name) {
   expect_closed(m);
   std::set<std::array<double, 3>> given;
   for (const Vector3d& p : points) given.insert({p.x(), p.y(), p.z()});
-  for (const Vector3d& v : m.vertices) ASSERT_TRUE(given.count({v.x(), v.y(), v.z()})) << "a vertex nobody gave";
+  for (const Vector3d& v : m.vertices)
+    ASSERT_TRUE(given.count({v.x(), v.y(), v.z()})) << "not one of the given vertices";
   for (const Vector3i& t : m.triangles) {
     for (const Vector3d& p : points) {
       ASSERT_LE(above(m.vertices[t[0]], m.vertices[t[1]], m.vertices[t[2]], p), 0) << "a point outside";

@@ -15,7 +15,7 @@
 
 namespace planner_ccd::test {
 
-/// A folder of its own for one test, gone afterwards.
+/// A folder for one test, deleted afterwards.
 class TempFolder {
  public:
   TempFolder() {

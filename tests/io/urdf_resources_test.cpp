@@ -93,7 +93,7 @@ TEST(Resources, AMissingMeshIsAnErrorThatListsEveryPlaceTried) {
                       "/ament_path/share/p/x/a.stl", "--package p=DIR"});
   options.resources.packages["p"] = "/mapped";
   const std::string mapped = expect_input_error([&] { load_urdf(robot, options); }, {"/mapped/x/a.stl", "not taken"});
-  EXPECT_EQ(mapped.find("/package_path/"), std::string::npos) << "who names the package means no other";
+  EXPECT_EQ(mapped.find("/package_path/"), std::string::npos) << "a named package must not resolve to another";
   expect_input_error([&] { load_urdf(folder.write("robots/r.urdf", mesh_link("gone.stl"))); },
                      {folder.path("robots/gone.stl"), "relative to the folder"});
   expect_input_error([&] { load_urdf(folder.write("robots/r.urdf", mesh_link("https://host/a.stl"))); },

@@ -76,7 +76,7 @@ struct Case {
   Vec at(Real t, const Vec& p) const {
     return mechanism.relative(link_of(chain.body_a), link_of(chain.body_b), edge, t) * p;
   }
-  /// The n-th difference of p over steps h from t on.
+  /// The length of the n-th difference of p's place over steps h from t on.
   Real speed(int n, Real t, Real h, const Vec& p) const {
     return norm(difference([&](Real s) { return at(s, p); }, n, t, h));
   }
@@ -90,7 +90,7 @@ struct Case {
   }
 };
 
-/// [m per unit of t, or of its square] Double kinematics lose less than 128 roundings, and in these draws no link is faster than
+/// Double kinematics lose less than 128 roundings, and in these draws no link is faster than
 /// 1e3 or accelerates by more than 1e6: 128 * 2^-53 * 1e6 < 1e-7.
 constexpr double kKinematics = 1e-7;
 constexpr Real kStep[4] = {0, 1e-4L, 1e-4L, 1e-3L};  ///< By order of the difference.
@@ -100,15 +100,12 @@ TEST(PairMotion, DerivativesNeverExceedTheBounds) {
   std::cout << "seed " << seed << "\n";
   Draw draw(seed);
   const int draws = scaled(10000);
-  int moving = 0, bending = 0;
+  int counted[4] = {};
   Real tightest[4] = {}, sum[4] = {};
   for (int i = 0; i < draws; ++i) {
     const Case c(draw, draw.uniform(0.1, 2.0));
     const double bound[4] = {0.0, c.bounds.speed_bound(), c.bounds.acceleration_bound(), c.bounds.jerk_bound()};
     const Vec p = truth::from(Eigen::Vector3d(draw.direction() * c.reach));
-    const bool moves = bound[1] > 1e-2, bends = bound[2] > 1e-2;
-    moving += moves;
-    bending += bends;
     for (int n = 1; n <= 3; ++n) {
       Real greatest = 0;
       for (int s = 0; s < 12; ++s) {
@@ -116,19 +113,20 @@ TEST(PairMotion, DerivativesNeverExceedTheBounds) {
         greatest = std::max(greatest, c.speed(n, t, kStep[n], p));
       }
       ASSERT_LE(greatest, bound[n] + rounding(n, kStep[n], bound[n])) << "draw " << i << ", derivative " << n;
-      if (!(n == 1 ? moves : bends)) continue;
+      if (bound[n] < 1e-2) continue;
+      ++counted[n];
       sum[n] += greatest / bound[n];
       tightest[n] = std::max(tightest[n], greatest / bound[n]);
     }
   }
-  EXPECT_GT(moving, draws * 3 / 10);
   for (int n = 1; n <= 3; ++n) {
-    std::cout << "B_" << n << " used to " << sum[n] / (n == 1 ? moving : bending) << " on average, " << tightest[n]
-              << " at most\n";
+    EXPECT_GT(counted[n], draws * 3 / 10);
+    EXPECT_GT(sum[n], 0.2L * counted[n]) << "a bound that is this loose is of no use";
+    std::cout << "B_" << n << " used to " << sum[n] / counted[n] << " on average, " << tightest[n] << " at most\n";
   }
 }
 
-/// Of a curve each half, quarter and eighth has bounds of its own; and they are smaller where it lingers.
+/// Each half, quarter and eighth of a curve has its own bounds, which are smaller where the curve is slow.
 TEST(PairMotion, DerivativesOnAPartNeverExceedItsBounds) {
   Draw draw(20261119);
   int curved = 0, smaller = 0;
@@ -263,10 +261,10 @@ TEST(PairMotion, BoundIsAttainedByAStretchedChain) {
   const Real h = kStep[3];
   const double bound[4] = {0.0, bounds.speed_bound(), bounds.acceleration_bound(), bounds.jerk_bound()};
   for (int n = 1; n <= 3; ++n) {
-    // Differences over 3 h miss at most that share of the next derivative, which is below 10 times the bound here.
+    // An n-th difference over n steps of h is off by n h^2 / 24 of a derivative two orders higher, here below 100 times the bound.
     const auto seen = static_cast<double>(norm(difference(at, n, 0.5L - n * h / 2, h)));
     EXPECT_LE(seen, bound[n]) << n;
-    EXPECT_GE(seen, bound[n] * (1 - 30 * static_cast<double>(h * h))) << n;
+    EXPECT_GE(seen, bound[n] * (1 - 20 * static_cast<double>(h * h))) << n;
   }
 }
 

@@ -5,7 +5,7 @@
 #include "support/scenarios.hpp"
 #include "support/verdict_check.hpp"
 
-/// Random edges, each claim of the checker tried against an oracle of its own. For every scenario:
+/// Random edges, each claim of the checker tried against the oracle. For every scenario:
 ///   P1  no Free and no t_free is contradicted by any sample,
 ///   P2  every contact is real: within margin + tolerance at its witness,
 ///   P3  the draw is not vacuous: at least 30 % of the edges on either side.

@@ -32,7 +32,7 @@ std::shared_ptr<const RobotModel> nested_chain() {
 }
 
 /// Certified cells prove that surfaces keep apart; a link inside another has that property for all joint values, and
-/// the cells then hid the pair from the search, so that nobody asked whether one is inside the other: Free.
+/// the cells then hid the pair from the search, so that containment was never checked: Free.
 TEST(NestedLinks, AreNotHiddenByCertifiedCells) {
   const auto robot = nested_chain();
   const PathChecker checker(robot, {}, {});

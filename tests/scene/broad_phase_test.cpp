@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <map>
+#include <memory>
 
 #include "planner_ccd/moving_pairs/moving_pairs.hpp"
-#include "planner_ccd/papers/sap_gjk_lecture/sweep_and_prune.hpp"
+#include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/scene/box_tree.hpp"
 #include "support/oracle.hpp"
 #include "support/scenarios.hpp"
@@ -126,9 +128,10 @@ TEST(BroadPhase, LosesNoPair) {
     const testing::Scenario s = draw_scenario(draw);
     const CollisionWorld world(*s.robot, s.scene, s.matrix, s.options.margin);
     const truth::Oracle oracle(s.spec, s.scene, s.matrix, s.options.margin);
-    const SweepAndPruneFactory sweep_and_prune;
+    const std::vector<std::string>& names = box_index_names();
+    const auto index = box_index_named(names[static_cast<std::size_t>(i) % names.size()]);
     const MovingPairs moving_pairs(world, {}, 300);
-    const BroadPhase broad_phase(world, moving_pairs.holds(), i % 2 == 0 ? nullptr : &sweep_and_prune);
+    const BroadPhase broad_phase(world, moving_pairs.holds(), index.get());
     BroadPhaseScratch scratch;
     MovingPairsScratch moving_scratch;
     EdgeState state(world.problem());
@@ -172,9 +175,9 @@ TEST(BroadPhase, LosesNoPair) {
   EXPECT_LT(candidates_seen, 0.8 * static_cast<double>(all_pairs));
 }
 
-TEST(BoxIndex, TreeAndSweepFindEveryBoxThatIsMet) {
+TEST(BoxIndex, EveryOneFindsEveryBoxThatIsMet) {
   Draw draw(kSeed + 2);
-  BoxTrace trace_of_tree, trace_of_sweep;  // one for all indices: what another index left must not matter
+  std::map<std::string, BoxTrace> traces;  // one for all indices of a kind: what another index left must not matter
   for (int i = 0; i < testing::scaled(200); ++i) {
     std::vector<Eigen::AlignedBox3d> boxes;
     const int count = draw.integer(0, 40);
@@ -182,16 +185,16 @@ TEST(BoxIndex, TreeAndSweepFindEveryBoxThatIsMet) {
       const Eigen::Vector3d c = draw.vector(1.0);
       boxes.emplace_back(c, Eigen::Vector3d(c + (draw.integer(0, 3) == 0 ? 0.0 : 0.3) * draw.vector(1.0).cwiseAbs()));
     }
-    const BoxTree tree(boxes);
-    const SweepAndPrune sweep(boxes);
+    std::map<std::string, std::unique_ptr<BoxIndex>> indices;
+    for (const std::string& name : box_index_names()) {
+      const auto factory = box_index_named(name);
+      indices[name] = factory ? factory->make(boxes) : std::make_unique<BoxTree>(boxes);
+    }
     Eigen::Vector3d c = draw.vector(1.0);
     for (int k = 0; k < 20; ++k) {
       c = draw.integer(0, 1) == 0 ? draw.vector(1.0) : Eigen::Vector3d(c + draw.vector(0.05));
       if (count > 0 && draw.integer(0, 2) == 0) c = boxes[draw.integer(0, count - 1)].max();  // touches in a corner
       const Eigen::AlignedBox3d query(c, Eigen::Vector3d(c + 0.4 * draw.vector(1.0).cwiseAbs()));
-      std::vector<int> met, swept;
-      tree.meet(query, trace_of_tree, met);
-      sweep.meet(query, trace_of_sweep, swept);
       std::vector<int> expected;
       for (int b = 0; b < count; ++b) {
         bool apart = false;
@@ -200,8 +203,11 @@ TEST(BoxIndex, TreeAndSweepFindEveryBoxThatIsMet) {
         }
         if (!apart) expected.push_back(b);
       }
-      ASSERT_EQ(met, expected);
-      ASSERT_EQ(swept, expected);
+      for (const auto& [name, index] : indices) {
+        std::vector<int> met;
+        index->meet(query, traces[name], met);
+        ASSERT_EQ(met, expected) << name;
+      }
     }
   }
 }

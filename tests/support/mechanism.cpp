@@ -74,7 +74,7 @@ int Mechanism::find_link(const std::string& name) const {
   return found == names_.end() ? -1 : static_cast<int>(found - names_.begin());
 }
 
-/// Entry k of a joint. A mimic follows what its master does, whichever way that goes round; a fixed joint's value is 0.
+/// Entry k of a joint. A mimic follows its master, wrapped angles included; a fixed joint's value is 0.
 Real Mechanism::value(const Joint& joint, int k, const Edge& edge, Real t) const {
   if (joint.master >= 0) {
     return joint.multiplier * value(joints_[static_cast<std::size_t>(joint.master)], 0, edge, t) + joint.offset;

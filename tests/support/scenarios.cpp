@@ -182,7 +182,8 @@ Scenario random_scenario(Draw& draw, const RandomScenario& what) {
   s.name = "random";
   s.options.margin = what.margin;
   s.options.cell_evaluations = what.cell_evaluations;
-  s.options.broad_phase = box_index_named(draw.integer(0, 1) == 0 ? "tree" : "sweep_and_prune");
+  s.options.broad_phase =
+      box_index_named(box_index_names()[draw.integer(0, static_cast<int>(box_index_names().size()) - 1)]);
   RobotSpec spec = draw.robot(what.links);
   for (JointSpec& joint : spec.joints) {
     joint.origin.translation() *= 0.8;

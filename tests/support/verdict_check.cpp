@@ -62,7 +62,7 @@ void Judge::check_witness(const truth::Edge& edge, const EdgeResult& result, con
   const auto slack = static_cast<double>(oracle_.bodies()[p.a].cylinder_error + oracle_.bodies()[p.b].cylinder_error);
   const double margin = static_cast<double>(p.margin);
   const bool below_truth = c.distance < margin + over - slack - 1e-9;
-  // In a solid without a surface of its own (spheres, capsules, cylinders), however near another surface of it may be.
+  // Inside a sphere, capsule or cylinder, which is solid: its distance is 0, however near or far its surface.
   if (below_truth && oracle_.nested_at(edge, pair, c.t)) {
     ++tally_.inside;
     return;

@@ -7,7 +7,7 @@ namespace {
 
 namespace ob = ::ompl::base;
 
-/// Adds the processor time of its own life.
+/// Adds the processor time of its lifetime.
 class Stopwatch {
  public:
   explicit Stopwatch(double& seconds) : seconds_(seconds), start_(thread_seconds()) {}

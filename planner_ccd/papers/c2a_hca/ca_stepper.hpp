@@ -33,7 +33,7 @@ class CaStepper {
 
   /// Relative motion at t, kept for the whole edge: for times that many pairs ask for.
   const PairState& shared_state(double t, int chain) { return edge_->pair_state(t, chain); }
-  /// The same for a time that nobody else will ask for, not kept. Valid until the next call.
+  /// The same for a time used once, not kept. Valid until the next call.
   const PairState& own_state(double t, int chain);
 
   DirectedGap nodes(const SearchPair& pair, int a, int b, const PairState& state);

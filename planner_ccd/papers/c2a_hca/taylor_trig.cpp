@@ -15,7 +15,7 @@
 ///   2 sum_{k = K, K+2, ...} h^k / k!  <=  2 h^K / K! / (1 - h^2 / ((K+1)(K+2))),   if the quotient is below 1. (3)
 ///
 /// General angle c_0 + d, |d| <= D: the series of sin and cos of d in powers of d^2, by Horner's scheme in models, cut
-/// where Lagrange's remainder D^(n+1) / (n+1)! is negligible; it is added all the same. (4)
+/// where Lagrange's remainder D^(n+1) / (n+1)! is negligible; it is added nevertheless. (4)
 ///
 /// Both functions have slope at most 1, so the angle's own remainder r carries over as it is. (5)
 namespace planner_ccd {

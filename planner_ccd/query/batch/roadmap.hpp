@@ -15,16 +15,16 @@ struct RoadmapOptions {
   CheckerOptions checker;
   EdgeOptions edge;
   int threads = 0;  ///< 0: one per processor.
-  /// [m] >= 0. Edges that are free are asked whether they are so with this much more room to all objects. Those need not be
-  /// asked again when objects move by less. 0: not asked.
+  /// [m] >= 0. Free edges are also checked with this much more margin to all objects. Those that stay free need no new check
+  /// when objects move by less. 0: they are not.
   double spare = 0.02;
 };
 
 /// What a change of the scene cost, and what it changed.
 struct RoadmapUpdate {
-  std::size_t checked = 0;          ///< Edges that were asked again.
+  std::size_t checked = 0;          ///< Edges that were checked again.
   std::size_t kept_far = 0;         ///< Free; nothing new is in the space they sweep.
-  std::size_t kept_spare = 0;       ///< Free; with more room to spare than anything in their way has moved.
+  std::size_t kept_spare = 0;       ///< Free, with more spare clearance than any object near them has moved.
   std::size_t kept_contact = 0;     ///< In contact between things that have not changed.
   std::vector<std::size_t> turned;  ///< Edges with another verdict than before.
   std::int64_t evaluations = 0;     ///< Distance evaluations spent.
@@ -32,15 +32,15 @@ struct RoadmapUpdate {
 
 /// The edges of a roadmap and what is known of them, kept true while the scene changes.
 ///
-/// Per edge it keeps a box around what each moving link and attached object sweeps, and the room to spare. An edge is asked
-/// again only if its verdict could be another one now:
+/// Per edge it keeps a box around what each moving link and attached object sweeps, and the room to spare. An edge is checked
+/// again only if its verdict may have changed:
 ///   - free, and a new or moved object comes into one of its boxes, unless the object moved by less than the room to spare;
 ///   - in contact with an object that is gone or has moved;
 ///   - undecided.
-/// Why that is safe: a pair whose two bodies have not changed is as it was. An object outside of a link's box, margin
+/// Why that is safe: nothing changes for a pair whose two bodies have not changed. An object outside of a link's box, margin
 /// included, keeps clear of it on the whole edge. An object that was farther than margin + spare at every instant and whose
 /// points moved by at most delta < spare is farther than margin; the surfaces did not pass through each other on the way, so
-/// neither got inside the other. For the same reason a free edge is asked again about the new and moved objects alone.
+/// neither got inside the other. For the same reason a free edge is checked again against new and moved objects only.
 class Roadmap {
  public:
   Roadmap(std::shared_ptr<const RobotModel> robot, Scene scene, CollisionMatrix matrix, RoadmapOptions options = {});
@@ -49,13 +49,13 @@ class Roadmap {
   /// Checks edges and keeps them. Returns the number of the first; the others follow. Throws InputError as check_edges.
   std::size_t add(std::span<const Edge> edges);
 
-  /// Another scene: objects added, moved, replaced or removed; other rules or attached objects make all edges be asked again.
+  /// Another scene: objects added, moved, replaced or removed; changed rules or attached objects cause all edges to be checked again.
   RoadmapUpdate change_scene(Scene scene);
 
   std::size_t size() const;
   const Edge& edge(std::size_t i) const;
   Verdict verdict(std::size_t i) const;
-  /// Of the scene as it is; built when it is first asked for, or needed, after a change.
+  /// For the current scene; built on first use after a change.
   const PathChecker& checker();
 
  private:

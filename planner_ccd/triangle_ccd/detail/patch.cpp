@@ -88,7 +88,7 @@ TimeInterval certified_times(std::span<const Vector3x2> corners, double size, co
   return proved.lo <= proved.hi ? proved : kNoTime;
 }
 
-/// The same for four corners without branches, whose outcome nobody can predict. A NaN proves nothing.
+/// The same for four corners, without branches (they would be unpredictable). A NaN proves nothing.
 TimeInterval certified_times(const MovingPatch& patch, const Vector3d& n, double separation) {
   const double pad = direction_pad(patch.size, n, separation);
   const Vector3x2 direction{both(n.x()), both(n.y()), both(n.z())};

@@ -190,7 +190,7 @@ struct Searches {
   }
 };
 
-/// A budget that ends in the middle leaves a prefix that is free all the same.
+/// A budget that ends in the middle leaves a proved prefix.
 TEST(Methods, ThatRunOutOfBudgetAreUndecidedWithAValidPrefix) {
   testing::Draw draw(kSeed + 1);
   int undecided = 0, positive = 0;
