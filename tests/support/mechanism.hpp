@@ -35,8 +35,8 @@ class Mechanism {
   /// Whether fixed joints alone lie between them.
   bool together(int link_a, int link_b) const { return carrier(link_a) == carrier(link_b); }
 
-  /// [m per unit of t] No point within `reach` of link_a's origin moves faster relative to link_b, and none within
-  /// `reach_b` of link_b's relative to link_a.
+  /// [m per unit of t] No point within `reach_a` of link_a's origin and point within `reach_b` of link_b's approach each other
+  /// faster.
   Real speed_bound(int link_a, Real reach_a, int link_b, Real reach_b, const Edge& edge) const;
 
  private:

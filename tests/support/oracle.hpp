@@ -28,9 +28,9 @@ struct ScanOptions {
   int max_samples = 20000;  ///< Per pair.
 };
 
-/// Robot and scene for sampling, from what was written down: the robot's specification, not its model. Distances are computed for every pair that should be checked, by brute force with
-/// extended precision; samples are placed so densely that a pair cannot come together between two of them (steps from
-/// the distance and an upper bound of the speed), down to a shortest step.
+/// Robot and scene for sampling, from the robot's specification, not its model. Distances are computed for every pair that
+/// should be checked, by brute force with extended precision; samples are placed so densely that a pair cannot come together
+/// between two of them (steps from the distance and an upper bound of the speed), down to a shortest step.
 class Oracle {
  public:
   struct Pair {
