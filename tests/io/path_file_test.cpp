@@ -51,7 +51,7 @@ TEST(PathFile, FaultsNameFileAndLine) {
       {"j1,j2,j3\n0,0,0\n", {"p.csv:1", "\"j3\" is not a joint of robot \"r\"", "j1, j2"}},
       {"j1,j2,j1\n0,0,0\n", {"p.csv:1", "\"j1\" is there twice"}},
       {"time,time,j1,j2\n0,0,0,0\n", {"p.csv:1", "\"time\" is there twice"}},
-      {"j1,j2,m\n0,0,0\n", {"p.csv:1", "\"m\" mimics another", "delete"}},
+      {"j1,j2,m\n0,0,0\n", {"p.csv:1", "\"m\" mimics another", "leave it out"}},
       {"j1,j2,f\n0,0,0\n", {"p.csv:1", "\"f\" is fixed"}},
       {"0.5,1\n0,0\n", {"p.csv:1", "header of joint names"}},
       {"j1;j2\n0;0\n", {"p.csv:1", "commas, not semicolons"}},
