@@ -12,9 +12,15 @@
 #include "planner_ccd/query/detail/checker_parts.hpp"
 
 namespace planner_ccd::bench {
+namespace {
 
-EdgeMethods::EdgeMethods(const PathChecker& checker)
+constexpr const char* kPrepared = "taylor_prepared";
+
+}  // namespace
+
+EdgeMethods::EdgeMethods(const PathChecker& checker, const PathChecker* prepared)
     : checker_(&checker),
+      prepared_(prepared),
       workspace_(checker),
       motion_(checker.robot()),
       fcl_(std::make_unique<FclWorld>(checker.robot(), parts_of(checker).world)),
@@ -24,13 +30,17 @@ EdgeMethods::EdgeMethods(const PathChecker& checker)
 
 EdgeMethods::~EdgeMethods() = default;
 
-EdgeMethod EdgeMethods::ours(const std::string& method, bool first) {
+EdgeMethod EdgeMethods::ours(const std::string& name, bool first) {
+  const bool with_proofs = name == kPrepared;
+  const PathChecker* checker = with_proofs ? prepared_ : checker_;
+  const std::string method = with_proofs ? "taylor" : name;
   EdgeOptions options;
   options.method = search_method_named(method);
-  return {method, first ? "first_contact" : "is_free", options.method != nullptr,
-          [this, options, first](const Edge& e, QueryCounters& counters) {
-            const EdgeResult r = first ? checker_->first_contact(e.q0, e.q1, workspace_, options)
-                                       : checker_->any_contact(e.q0, e.q1, workspace_, options);
+  return {name, first ? "first_contact" : "is_free", options.method != nullptr,
+          [this, checker, options, first](const Edge& e, QueryCounters& counters) {
+            Workspace& workspace = checker == checker_ ? workspace_ : prepared_workspace_;
+            const EdgeResult r = first ? checker->first_contact(e.q0, e.q1, workspace, options)
+                                       : checker->any_contact(e.q0, e.q1, workspace, options);
             counters = r.counters;
             return r.verdict != Verdict::Free;
           }};
@@ -69,6 +79,17 @@ std::vector<EdgeMethod> EdgeMethods::of_articulated() {
     methods.push_back(discrete("fcl_discrete_0.05", 0.05, first));
     methods.push_back(discrete("fcl_discrete_0.01", 0.01, first));
     methods.push_back(distance_bisection(first));
+  }
+  return methods;
+}
+
+std::vector<EdgeMethod> EdgeMethods::of_prepared() {
+  std::vector<EdgeMethod> methods;
+  for (const bool first : {false, true}) {
+    methods.push_back(ours("taylor", first));
+    methods.push_back(ours(kPrepared, first));
+    methods.push_back(discrete("fcl_discrete_0.05", 0.05, first));
+    methods.push_back(discrete("fcl_discrete_0.01", 0.01, first));
   }
   return methods;
 }

@@ -26,13 +26,16 @@ struct EdgeMethod {
 /// All methods over one checker's world, with what they need.
 class EdgeMethods {
  public:
-  explicit EdgeMethods(const PathChecker& checker);
+  /// `prepared`: the same with what was prepared for the robot; may be null.
+  explicit EdgeMethods(const PathChecker& checker, const PathChecker* prepared = nullptr);
   ~EdgeMethods();
   EdgeMethods(const EdgeMethods&) = delete;
   EdgeMethods& operator=(const EdgeMethods&) = delete;
 
   /// is_free of every method, then first_contact; "taylor" leads both.
   std::vector<EdgeMethod> of_articulated();
+  /// Ours without and with what was prepared, and FCL at steps.
+  std::vector<EdgeMethod> of_prepared();
   /// The same of those that make sense for rigid bodies.
   std::vector<EdgeMethod> of_rigid();
 
@@ -42,7 +45,8 @@ class EdgeMethods {
 
  private:
   const PathChecker* checker_;
-  Workspace workspace_;
+  const PathChecker* prepared_;
+  Workspace workspace_, prepared_workspace_;
   EdgeMotion motion_;
   std::unique_ptr<FclWorld> fcl_;
   std::unique_ptr<FclBisection> bisection_;

@@ -15,17 +15,19 @@ namespace {
 
 using nlohmann::json;
 
-enum class Kind { Clutter, Problem, Recorded };
+enum class Kind { Clutter, AllPairs, Problem, Recorded };
 
 struct DataFiles {
   const char* name;
   Kind kind;
-  const char* robot;  ///< Clutter, Problem: robots/<robot>/; Recorded: the file of paths/
+  const char* robot;  ///< Clutter, AllPairs, Problem: robots/<robot>/; Recorded: the file of paths/
 };
 
 constexpr DataFiles kData[] = {
     {"panda_clutter", Kind::Clutter, "panda"},
     {"ur5_clutter", Kind::Clutter, "ur5"},
+    {"panda_all_pairs", Kind::AllPairs, "panda"},
+    {"ur5_all_pairs", Kind::AllPairs, "ur5"},
     {"panda_mbm", Kind::Problem, "panda"},
     {"ur5_mbm", Kind::Problem, "ur5"},
     {"ur5_cubicles", Kind::Recorded, "ur5_coarse_cubicles"},
@@ -60,10 +62,15 @@ Shape prism(double radius, double height) {
   return hull;
 }
 
-void load_robot(const std::string& folder, World& world) {
+/// With the rules of its SRDF, or with all pairs of links but neighbours.
+void load_robot(const std::string& folder, bool all_pairs, World& world) {
   const std::string name = folder.substr(folder.rfind('/') + 1);
   const char* urdf = name == "ur5" ? "/ur5_collision_coarse.urdf" : "/panda_collision_only.urdf";
   world.robot = std::make_shared<const RobotModel>(load_urdf(folder + urdf).value);
+  if (all_pairs) {
+    world.matrix = build_collision_matrix(*world.robot);
+    return;
+  }
   world.matrix = build_collision_matrix(*world.robot, load_srdf(folder + "/" + name + ".srdf", *world.robot).value);
 }
 
@@ -145,7 +152,7 @@ World data_world(const std::string& name, const std::string& data) {
       load_recorded(data, f.robot, world);
       continue;
     }
-    load_robot(data + "/robots/" + f.robot, world);
+    load_robot(data + "/robots/" + f.robot, f.kind == Kind::AllPairs, world);
     if (f.kind == Kind::Problem) {
       load_problem(data + "/problems/mbm/" + f.robot, world);
     } else {  // a real robot in the clutter scene of our own arm

@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <random>
 
 #include "bench/scenarios/reference.hpp"
 #include "bench/scenarios/scenario.hpp"
+#include "planner_ccd/query/prepared_robot.hpp"
 
 namespace planner_ccd::bench {
 namespace {
@@ -102,9 +105,18 @@ EdgeSet draw_edges(const PathChecker& checker, const World& world, const std::st
 
 Scenario load_scenario(const std::string& name, const ScenarioOptions& options) {
   const World world = load_world(name);
-  Scenario scenario{name, nullptr, {}};
+  Scenario scenario;
+  scenario.name = name;
   if (world.robot == nullptr) return scenario;
   scenario.checker = std::make_unique<PathChecker>(world.robot, world.scene, world.matrix, options.checker);
+  if (options.prepared_evaluations > 0) {
+    const auto start = std::chrono::steady_clock::now();
+    const PreparedRobot prepared(world.robot, world.matrix, {options.checker.margin, options.prepared_evaluations});
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    std::fprintf(stderr, "%s: prepared in %.2f s, %.0f KiB of proofs\n", name.c_str(), took.count(),
+                 static_cast<double>(prepared.cell_memory()) / 1024.0);
+    scenario.prepared = std::make_unique<PathChecker>(prepared, world.scene, options.checker);
+  }
   for (const auto& [set, length] : kSets) {
     scenario.sets.push_back(draw_edges(*scenario.checker, world, set, options));
   }

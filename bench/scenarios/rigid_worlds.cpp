@@ -110,7 +110,8 @@ std::vector<std::string> rigid_scenarios() {
 }
 
 Scenario load_rigid_scenario(const std::string& name, const ScenarioOptions& options) {
-  Scenario scenario{name, nullptr, {}};
+  Scenario scenario;
+  scenario.name = name;
   for (const RigidFiles& files : kRigid) {
     if (name != files.name) continue;
     const Geometry body = load(files.moving);

@@ -32,7 +32,8 @@ struct World {
 
 struct Scenario {
   std::string name;
-  std::unique_ptr<PathChecker> checker;  ///< nullptr: its data are not there.
+  std::unique_ptr<PathChecker> checker;   ///< nullptr: its data are not there.
+  std::unique_ptr<PathChecker> prepared;  ///< The same with ScenarioOptions::prepared_evaluations; nullptr: not wanted.
   std::vector<EdgeSet> sets;
 };
 
@@ -42,6 +43,7 @@ struct ScenarioOptions {
   double reference_step = 0.001;  ///< Of the joints, at which samples find out the truth; 0 for the greatest number.
   int reference_samples = 2000;   ///< Most samples of an edge.
   CheckerOptions checker;
+  std::int64_t prepared_evaluations = 0;  ///< For each pair of links, once per robot.
 };
 
 /// Names of the articulated scenarios, in the order of the tables: our own, then those of the shared data.

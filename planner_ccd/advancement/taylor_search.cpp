@@ -18,6 +18,9 @@ constexpr double kIterateShare = 0.5;
 /// or more, so it is for pairs that graze.
 constexpr int kTaylorTries = 8;
 
+/// Evaluations that a pair may take before others come first.
+constexpr std::int64_t kFirstShare = 96;
+
 }  // namespace
 
 void TaylorSearch::begin(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof) {
@@ -188,25 +191,44 @@ bool TaylorSearch::settle_primitives(const Task& first) {
 }
 
 /// False when something met is in contact, or could not be decided.
+///
+/// The deepest overlap first, but no pair may hold up the others: once it has had its share of evaluations, it waits until the
+/// others have had theirs. Links that are always near each other overlap most and take longest to prove.
 bool TaylorSearch::settle_all(std::span<const Candidate> candidates) {
   // The stack holds node pairs that have been evaluated and must be handed to their children, the deepest overlap on top.
-  const auto stack_unsettled = [&] {
-    std::sort(unsettled_.begin(), unsettled_.end(), [](const Task& x, const Task& y) { return x.gap > y.gap; });
-    tasks_.insert(tasks_.end(), unsettled_.begin(), unsettled_.end());
-    unsettled_.clear();
+  const auto stack = [&](std::vector<Task>& more) {
+    std::sort(more.begin(), more.end(), [](const Task& x, const Task& y) { return x.gap > y.gap; });
+    tasks_.insert(tasks_.end(), more.begin(), more.end());
+    more.clear();
   };
   tasks_.clear();
+  deferred_.clear();
+  spent_.clear();
+  for (const Candidate& c : candidates) {
+    if (spent_.empty() || spent_.back().first != c.pair) spent_.emplace_back(c.pair, 0);
+  }
   unsettled_.clear();
   for (const Candidate& c : candidates) {
     bool seeded = true;
     seeds(c, [&](const Task& task) { seeded = seeded && settle_nodes(task); });
     if (!seeded) return false;
   }
-  stack_unsettled();
+  stack(unsettled_);
   bool settled = true;
-  while (!tasks_.empty()) {
+  for (std::int64_t share = kFirstShare; !tasks_.empty() || !deferred_.empty();) {
+    if (tasks_.empty()) {
+      share *= 4;
+      stack(deferred_);
+    }
     const Task task = tasks_.back();
     tasks_.pop_back();
+    std::int64_t& spent =
+        std::find_if(spent_.begin(), spent_.end(), [&](const auto& s) { return s.first == task.pair; })->second;
+    if (spent >= share) {
+      deferred_.push_back(task);
+      continue;
+    }
+    const std::int64_t before = result_.counters.evaluations();
     if (!budget_left(both_leaves(task) ? 1 : SpanBatch::kLanes)) return false;
     if (both_leaves(task)) {
       children(task, [&](const Task& child) { settled = settled && settle_primitives(child); });
@@ -220,7 +242,8 @@ bool TaylorSearch::settle_all(std::span<const Candidate> candidates) {
       });
     }
     if (!settled) return false;
-    stack_unsettled();
+    spent += result_.counters.evaluations() - before;
+    stack(unsettled_);
   }
   return true;
 }

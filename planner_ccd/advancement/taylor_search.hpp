@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "planner_ccd/advancement/certified_span.hpp"
@@ -73,6 +74,9 @@ class TaylorSearch {
   EdgeState* edge_ = nullptr;
   std::vector<Task> tasks_;
   std::vector<Task> unsettled_;
+  std::vector<Task> deferred_;  ///< Of pairs that have had their share.
+  std::vector<std::pair<int, std::int64_t>>
+      spent_;  ///< Pairs of the candidates, and their evaluations in settle_all().
   std::vector<int> overlapping_roots_;
   SearchLimits limits_{};
   SearchResult result_;

@@ -28,7 +28,7 @@ int run_check(const Arguments& arguments) {
   if (!asked.check_limits) loaded.assumptions.push_back(limits_ignored());
   for (const std::string& warning : loaded.warnings) std::cerr << "warning: " << warning << "\n";
 
-  const PathChecker checker(robot, scene, loaded.matrix, checked);
+  const PathChecker checker = make_checker(arguments, loaded, scene, checked);
   Workspace workspace(checker);
   const auto start = std::chrono::steady_clock::now();
   PathReport result;

@@ -1,7 +1,9 @@
 #include "planner_ccd/cli/load.hpp"
 
 #include <filesystem>
+#include <iostream>
 
+#include "planner_ccd/io/prepared_file.hpp"
 #include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/papers/by_name.hpp"
@@ -46,6 +48,18 @@ CheckerOptions checker_options(const Arguments& arguments) {
   options.cell_evaluations = cell_evaluations(arguments);
   if (const auto name = arguments.text("broad-phase")) options.broad_phase = box_index_named(*name);
   return options;
+}
+
+std::string proof_folder(const Arguments& arguments) {
+  return arguments.text("cache").value_or(default_proof_folder());
+}
+
+PathChecker make_checker(const Arguments& arguments, const LoadedRobot& robot, const Scene& scene,
+                         const CheckerOptions& options) {
+  const auto found = find_prepared(robot.model, robot.matrix, options.margin, proof_folder(arguments));
+  for (const std::string& warning : found.warnings) std::cerr << "warning: " << warning << "\n";
+  const bool enough = found.value && found.value->cell_evaluations() >= options.cell_evaluations;
+  return enough ? PathChecker(*found.value, scene, options) : PathChecker(robot.model, scene, robot.matrix, options);
 }
 
 Scene load_scene_option(const Arguments& arguments, LoadedRobot& robot) {

@@ -19,6 +19,14 @@ std::int64_t cell_evaluations(const Arguments& arguments);
 /// What --margin and --cell-evaluations ask for.
 CheckerOptions checker_options(const Arguments& arguments);
 
+/// The folder of --cache, or the default one; empty where there is none.
+std::string proof_folder(const Arguments& arguments);
+
+/// With the proofs that `prepare` keeps for the robot, if these took at least as many evaluations as are asked for. Files that
+/// cannot be used are warned of on stderr.
+PathChecker make_checker(const Arguments& arguments, const LoadedRobot& robot, const Scene& scene,
+                         const CheckerOptions& options);
+
 /// The scene of --scene, an empty one without it. Its warnings join those of the robot.
 Scene load_scene_option(const Arguments& arguments, LoadedRobot& robot);
 

@@ -54,5 +54,6 @@ int run_inspect(const Arguments& arguments);
 int run_man(const Arguments& arguments);
 int run_view(const Arguments& arguments);
 int run_plan(const Arguments& arguments);
+int run_prepare(const Arguments& arguments);
 
 }  // namespace planner_ccd::cli

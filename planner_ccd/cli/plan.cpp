@@ -66,7 +66,7 @@ int run_plan(const Arguments& arguments) {
   LoadedRobot loaded = load_robots("robot", arguments);
   const auto robot = loaded.model;
   const Scene scene = load_scene_option(arguments, loaded);
-  const auto checker = std::make_shared<const PathChecker>(robot, scene, loaded.matrix, checked);
+  const auto checker = std::make_shared<const PathChecker>(make_checker(arguments, loaded, scene, checked));
   const PlanRequest request = read_request(arguments, loaded, checker);
   for (const std::string& warning : loaded.warnings) std::cerr << "warning: " << warning << "\n";
 

@@ -82,18 +82,24 @@ void MovingPairs::open_parts(const Bodies& bodies, EdgeState& edge,
   advance(advance, 0.0, 1.0);
 }
 
-void MovingPairs::ask_cells(const EdgeMotion& motion, MovingPairsScratch& scratch, std::vector<Candidate>& out) const {
+void MovingPairs::ask_cells(const EdgeMotion& motion, MovingPairsScratch& scratch) const {
+  scratch.uncertain.clear();
+  scratch.looks.clear();
   for (const Pair& p : pairs_) {
     scratch.unknown.clear();
-    p.cells->unknown(motion, scratch.unknown);
-    for (const auto& [t0, t1] : scratch.unknown) out.push_back({p.pair, t0, t1});
+    scratch.touching.clear();
+    p.cells->unknown(motion, scratch.unknown, &scratch.touching);
+    for (const auto& [t0, t1] : scratch.unknown) scratch.uncertain.push_back({p.pair, t0, t1});
+    if (scratch.touching.empty()) continue;
+    const auto longest =
+        std::max_element(scratch.touching.begin(), scratch.touching.end(),
+                         [](const auto& x, const auto& y) { return x.second - x.first < y.second - y.first; });
+    scratch.looks.push_back({p.pair, sample_time(longest->first, longest->second)});
   }
 }
 
 void MovingPairs::collect(EdgeState& edge, MovingPairsScratch& scratch, double horizon,
                           std::vector<Candidate>& out) const {
-  scratch.uncertain.clear();
-  ask_cells(edge.motion(), scratch, scratch.uncertain);
   int chain = -1;
   for (const Candidate& c : scratch.uncertain) {
     if (problem_->pairs[c.pair].chain != chain) {

@@ -15,9 +15,11 @@ namespace planner_ccd {
 
 /// Scratch memory of MovingPairs, kept from edge to edge.
 struct MovingPairsScratch {
-  std::vector<std::pair<double, double>> unknown;  ///< Parts of the edge that certified cells leave open, of one pair,
-  std::vector<Candidate> uncertain;                ///< and of all pairs.
-  std::vector<std::pair<double, double>> parts;    ///< On which the spheres of two bodies may meet.
+  std::vector<std::pair<double, double>> unknown;   ///< Parts of the edge that certified cells leave open, of one pair,
+  std::vector<Candidate> uncertain;                 ///< and of all pairs.
+  std::vector<std::pair<double, double>> touching;  ///< Of one pair: those where a contact is likely.
+  std::vector<Probe> looks;                         ///< Of all pairs: where to look for one.
+  std::vector<std::pair<double, double>> parts;     ///< On which the spheres of two bodies may meet.
 };
 
 /// For all pairs of a scene.
@@ -44,11 +46,11 @@ class MovingPairs {
   /// By pair of the problem: whether it is one of these.
   const std::vector<std::uint8_t>& holds() const { return holds_; }
 
-  /// Appends to `out`, of every pair, the parts of [0, 1] on which cells do not prove it apart, in the order of pairs(). No
-  /// poses are needed.
-  void ask_cells(const EdgeMotion& motion, MovingPairsScratch& scratch, std::vector<Candidate>& out) const;
+  /// Fills scratch.uncertain with the parts of [0, 1] on which cells do not prove a pair apart, in the order of pairs(), and
+  /// scratch.looks with the times at which they make a contact likely. No poses are needed.
+  void ask_cells(const EdgeMotion& motion, MovingPairsScratch& scratch) const;
 
-  /// Appends to `out` what neither cells nor spheres prove apart, up to `horizon`.
+  /// After ask_cells(): appends to `out` what neither cells nor spheres prove apart, up to `horizon`.
   void collect(EdgeState& edge, MovingPairsScratch& scratch, double horizon, std::vector<Candidate>& out) const;
 
  private:

@@ -3,15 +3,21 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
+
+#include "planner_ccd/math/error.hpp"
 
 #include "planner_ccd/math/interval.hpp"
 
 namespace planner_ccd {
 namespace {
 
-using Intervals = std::vector<std::pair<double, double>>;
+using Intervals = PairCells::Intervals;
 
 constexpr double kShortestPart = 1.0 / 16.0;  ///< Parts of a curve are not halved below this.
+
+/// Values beyond this are not looked up: what cells are proved wider than they are would not pay for their rounding.
+constexpr double kFarthest = 1e3;
 
 void add(Intervals& out, double t0, double t1) {
   if (!out.empty() && out.back().second >= t0) {
@@ -23,52 +29,106 @@ void add(Intervals& out, double t0, double t1) {
 
 }  // namespace
 
-double PairCells::free_share() const {
-  if (nodes_.empty()) return 0.0;
-  std::vector<double> size{1.0};
-  for (const Axis& a : axes_) size[0] *= a.upper - a.lower;
-  const double whole = size[0];
-  size.resize(nodes_.size());
-  // Children follow their parents; the share of a child is the share of its side of the split.
-  std::vector<std::array<std::pair<double, double>, kMaxJoints>> box(nodes_.size());
-  for (std::size_t k = 0; k < axes_.size(); ++k) box[0][k] = {axes_[k].lower, axes_[k].upper};
-  double free = 0.0;
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    const Node& node = nodes_[i];
-    if (node.child < 0) {
-      double volume = 1.0;
-      for (std::size_t k = 0; k < axes_.size(); ++k) volume *= box[i][k].second - box[i][k].first;
-      free += node.free ? volume : 0.0;
-      continue;
-    }
-    box[node.child] = box[node.child + 1] = box[i];
-    box[node.child][node.axis].second = node.split;
-    box[node.child + 1][node.axis].first = node.split;
+struct PairCells::Parts {
+  Intervals& unknown;
+  Intervals* touching;
+
+  void leaf(std::uint32_t kind, double t0, double t1) {
+    if (kind == kFree) return;
+    add(unknown, t0, t1);
+    if (kind == kTouching && touching != nullptr) add(*touching, t0, t1);
   }
-  return free / whole;
+};
+
+PairCells::PairCells(std::vector<Axis> axes, std::vector<std::uint32_t> nodes)
+    : axes_(std::move(axes)), nodes_(std::move(nodes)) {
+  const auto fail = [](std::size_t node) {
+    throw InputError("certified cells: node " + std::to_string(node) + " is not part of a tree; make them again");
+  };
+  if (axes_.size() > kMaxJoints || nodes_.size() > kMaxNodes) fail(0);
+  if (axes_.empty() != nodes_.empty()) fail(0);
+  // Each but the first is the child of exactly one node before it, in order: so every node has one depth.
+  std::vector<std::uint8_t> depth(nodes_.size(), 0);
+  std::vector<std::uint8_t> met(nodes_.size(), 0);
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (i > 0 && met[i] == 0) fail(i);
+    const std::uint32_t node = nodes_[i];
+    if (node <= kTouching) continue;
+    const std::size_t child = node >> 2, axis = node & 3;
+    if (node < kFirstInner || axis >= axes_.size() || child <= i || child + 1 >= nodes_.size() || met[child] != 0 ||
+        met[child + 1] != 0 || depth[i] >= kMaxDepth) {
+      fail(i);
+    }
+    met[child] = met[child + 1] = 1;
+    depth[child] = depth[child + 1] = static_cast<std::uint8_t>(depth[i] + 1);
+  }
 }
 
-/// The part [t0, t1] of the line lies inside the box of `node`, up to rounding; the cells were proved a little larger than
-/// they are (PairCellsBuilder), so that rounding of the times at which the line crosses a split cannot matter.
-void PairCells::follow(const Line& line, int node, double t0, double t1, Intervals& out) const {
-  const Node& n = nodes_[node];
-  if (n.child < 0) {
-    if (!n.free) add(out, t0, t1);
-    return;
+double PairCells::free_share() const {
+  std::vector<double> share(nodes_.size(), 1.0);
+  double free = 0.0;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i] >= kFirstInner) {
+      share[nodes_[i] >> 2] = share[(nodes_[i] >> 2) + 1] = 0.5 * share[i];
+    } else if (nodes_[i] == kFree) {
+      free += share[i];
+    }
   }
-  const auto [from, rate] = line[n.axis];
-  const bool starts_low = from + rate * t0 <= n.split;
-  const bool ends_low = from + rate * t1 <= n.split;
-  const int first = n.child + (starts_low ? 0 : 1);
-  if (starts_low == ends_low) return follow(line, first, t0, t1, out);
-  const double crossing = std::clamp((n.split - from) / rate, t0, t1);
-  follow(line, first, t0, crossing, out);
-  follow(line, n.child + (starts_low ? 1 : 0), crossing, t1, out);
+  return free;
+}
+
+/// Of values to the box's widths; a joint that cannot move has one value.
+double PairCells::scale(int axis) const {
+  const double width = axes_[axis].upper - axes_[axis].lower;
+  return width > 0.0 ? 1.0 / width : 0.0;
+}
+
+/// The part [t0, t1] of the line lies inside the box, up to rounding; the cells were proved a little larger than they are
+/// (PairCellsBuilder), so that rounding of the times at which the line crosses a split cannot matter: a value u of the box's
+/// width w is off by a few units roundoff of |value| + |lower| + |rate|, below 1e-12.
+void PairCells::follow(Line line, double t0, double t1, Parts& out) const {
+  struct Frame {
+    std::uint32_t node;
+    double t0, t1;
+    std::array<double, kMaxJoints> low, width;
+  };
+  for (std::size_t k = 0; k < axes_.size(); ++k) {
+    const double s = scale(static_cast<int>(k));
+    line[k] = {(line[k].first - axes_[k].lower) * s, line[k].second * s};
+  }
+  Frame waiting[kMaxDepth];  // at most one a level
+  int count = 0;
+  Frame f{0, t0, t1, {0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}};
+  while (true) {
+    const std::uint32_t node = nodes_[f.node];
+    if (node < kFirstInner) {
+      out.leaf(node, f.t0, f.t1);
+      if (count == 0) return;
+      f = waiting[--count];
+      continue;
+    }
+    const std::uint32_t axis = node & 3, child = node >> 2;
+    const auto [from, rate] = line[axis];
+    f.width[axis] *= 0.5;
+    const double split = f.low[axis] + f.width[axis];
+    const bool starts_low = from + rate * f.t0 <= split, ends_low = from + rate * f.t1 <= split;
+    const auto side = [&](Frame& half, bool low) {
+      half.node = low ? child : child + 1;
+      if (!low) half.low[axis] = split;
+    };
+    if (starts_low != ends_low) {
+      const double crossing = std::clamp((split - from) / rate, f.t0, f.t1);
+      Frame& later = waiting[count++] = f;
+      later.t0 = f.t1 = crossing;
+      side(later, ends_low);
+    }
+    side(f, starts_low);
+  }
 }
 
 /// Brings the line into the box axis by axis, cutting it where it leaves the box or starts another turn.
-void PairCells::enter(Line line, int axis, double t0, double t1, Intervals& out) const {
-  if (axis == static_cast<int>(axes_.size())) return follow(line, 0, t0, t1, out);
+void PairCells::enter(Line line, int axis, double t0, double t1, Parts& out) const {
+  if (axis == static_cast<int>(axes_.size())) return follow(line, t0, t1, out);
   const Axis& a = axes_[axis];
   auto& [from, rate] = line[axis];
   const double start = from + rate * t0;
@@ -81,35 +141,39 @@ void PairCells::enter(Line line, int axis, double t0, double t1, Intervals& out)
     const double shifted_end = from + rate * t1;
     if (shifted_end <= a.upper && shifted_end >= a.lower) return enter(line, axis + 1, t0, t1, out);
     const double crossing = std::clamp((edge - from) / rate, t0, t1);
-    if (!(crossing > t0)) return add(out, t0, t1);  // no progress: rounding at the very edge
+    if (!(crossing > t0)) return out.leaf(kUnknown, t0, t1);  // no progress: rounding at the very edge
     enter(line, axis + 1, t0, crossing, out);
     return enter(line, axis, crossing, t1, out);
   }
   if (std::min(start, end) >= a.lower && std::max(start, end) <= a.upper) return enter(line, axis + 1, t0, t1, out);
-  if (std::max(start, end) < a.lower || std::min(start, end) > a.upper) return add(out, t0, t1);
+  if (std::max(start, end) < a.lower || std::min(start, end) > a.upper) return out.leaf(kUnknown, t0, t1);
   double in = (a.lower - from) / rate;
   double leave = (a.upper - from) / rate;
   if (in > leave) std::swap(in, leave);
   in = std::clamp(in, t0, t1);
   leave = std::clamp(leave, t0, t1);
-  if (in > t0) add(out, t0, in);
+  if (in > t0) out.leaf(kUnknown, t0, in);
   enter(line, axis + 1, in, leave, out);
-  if (leave < t1) add(out, leave, t1);
+  if (leave < t1) out.leaf(kUnknown, leave, t1);
 }
 
-PairCells::Cover PairCells::cover(const Box& box, int node) const {
-  const Node& n = nodes_[node];
-  if (n.child < 0) return n.free ? Cover::Free : Cover::Unknown;
-  const auto& [lo, hi] = box[n.axis];
-  if (hi <= n.split) return cover(box, n.child);
-  if (lo > n.split) return cover(box, n.child + 1);
-  const Cover first = cover(box, n.child);
+PairCells::Cover PairCells::cover(const Box& box, std::uint32_t node, Box cell) const {
+  const std::uint32_t n = nodes_[node];
+  if (n < kFirstInner) return n == kFree ? Cover::Free : Cover::Unknown;
+  const std::uint32_t axis = n & 3, child = n >> 2;
+  const double split = 0.5 * (cell[axis].first + cell[axis].second);
+  Box low = cell;
+  low[axis].second = cell[axis].first = split;
+  if (box[axis].second <= split) return cover(box, child, low);
+  if (box[axis].first > split) return cover(box, child + 1, cell);
+  const Cover first = cover(box, child, low);
   if (first == Cover::Mixed) return first;
-  return cover(box, n.child + 1) == first ? first : Cover::Mixed;
+  return cover(box, child + 1, cell) == first ? first : Cover::Mixed;
 }
 
-/// The same, of a box whose angles may be any number of turns away.
+/// The same, of a box of joint values whose angles may be any number of turns away.
 PairCells::Cover PairCells::cover_turned(Box box) const {
+  Box whole{};
   for (std::size_t k = 0; k < axes_.size(); ++k) {
     auto& [lo, hi] = box[k];
     if (axes_[k].periodic) {
@@ -119,8 +183,12 @@ PairCells::Cover PairCells::cover_turned(Box box) const {
     }
     if (hi < axes_[k].lower || lo > axes_[k].upper) return Cover::Unknown;
     if (!(lo >= axes_[k].lower && hi <= axes_[k].upper)) return Cover::Mixed;
+    const double s = scale(static_cast<int>(k));
+    lo = (lo - axes_[k].lower) * s;
+    hi = (hi - axes_[k].lower) * s;
+    whole[k] = {0.0, 1.0};
   }
-  return cover(box, 0);
+  return cover(box, 0, whole);
 }
 
 /// The cells were proved a little larger than they are (PairCellsBuilder): that pays for the rounding of the shift.
@@ -129,7 +197,7 @@ void PairCells::unknown_curve(const EdgeMotion& motion, double t0, double t1, In
   for (std::size_t k = 0; k < axes_.size(); ++k) {
     const Interval values = motion.move(axes_[k].move).range(t0, t1);
     const double error = motion.value_error(axes_[k].move);
-    if (!(values.mag() + error <= 1e3)) return add(out, t0, t1);
+    if (!(values.mag() + error <= kFarthest)) return add(out, t0, t1);
     box[k] = {values.lo - error, values.hi + error};
   }
   const Cover covered = cover_turned(box);
@@ -140,7 +208,7 @@ void PairCells::unknown_curve(const EdgeMotion& motion, double t0, double t1, In
   unknown_curve(motion, middle, t1, out);
 }
 
-void PairCells::unknown(const EdgeMotion& motion, Intervals& out) const {
+void PairCells::unknown(const EdgeMotion& motion, Intervals& out, Intervals* touching) const {
   if (nodes_.empty()) return add(out, 0.0, 1.0);
   Line line{};
   for (std::size_t k = 0; k < axes_.size(); ++k) {
@@ -149,9 +217,10 @@ void PairCells::unknown(const EdgeMotion& motion, Intervals& out) const {
     const bool rounding_alone = motion.value_error(axes_[k].move) < 1e-10;
     if (value.degree > 1 || !rounding_alone) return unknown_curve(motion, 0.0, 1.0, out);
     line[k] = {value.c[0], value.degree == 1 ? value.c[1] : 0.0};
-    if (std::abs(line[k].first) + std::abs(line[k].second) > 1e3) return add(out, 0.0, 1.0);
+    if (!(std::abs(line[k].first) + std::abs(line[k].second) <= kFarthest)) return add(out, 0.0, 1.0);
   }
-  enter(line, 0, 0.0, 1.0, out);
+  Parts parts{out, touching};
+  enter(line, 0, 0.0, 1.0, parts);
 }
 
 }  // namespace planner_ccd

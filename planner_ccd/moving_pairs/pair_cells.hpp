@@ -27,6 +27,9 @@ namespace planner_ccd {
 class PairCells {
  public:
   static constexpr int kMaxJoints = 3;
+  /// No cell is halved more often: no wider than the box 2^-16 along each of three axes.
+  static constexpr int kMaxDepth = 48;
+  static constexpr std::size_t kMaxNodes = std::size_t{1} << 24;
 
   /// Values of one of the moves between the two links.
   struct Axis {
@@ -34,49 +37,61 @@ class PairCells {
     double lower, upper;  ///< [rad] or [m]
     bool periodic;        ///< A full turn: values outside are shifted inside.
   };
+  using Intervals = std::vector<std::pair<double, double>>;  ///< Parts of [0, 1], in order.
 
   /// No cells at all: everything is unknown.
   PairCells() = default;
+  /// From what axes() and nodes() gave, of the same pair. `axes` must be those of the robot at hand. Throws InputError for
+  /// nodes that are no tree.
+  PairCells(std::vector<Axis> axes, std::vector<std::uint32_t> nodes);
 
+  /// The moves between the two bodies of a chain and the ranges of their values; empty when there are more than kMaxJoints or one
+  /// is unbounded.
+  static std::vector<Axis> find_axes(const SearchProblem& problem, const PairChain& chain);
   /// Subdivides until everything is proved or `max_evaluations` node pairs have been evaluated. Pairs with more than
   /// kMaxJoints moves between them, or with a move without bounds, get no cells.
   static PairCells build(const SearchProblem& problem, int pair, std::int64_t max_evaluations);
 
   bool empty() const { return nodes_.empty(); }
   /// Proved apart for all joint values within the limits.
-  bool always_free() const { return nodes_.size() == 1 && nodes_[0].free; }
+  bool always_free() const { return nodes_.size() == 1 && nodes_[0] == kFree; }
   /// Share of the box of joint values that is proved free.
   double free_share() const;
-  std::size_t memory() const { return nodes_.capacity() * sizeof(Node); }
+  std::size_t memory() const { return nodes_.capacity() * sizeof(nodes_[0]); }
   const std::vector<Axis>& axes() const { return axes_; }
+  /// As stored: a leaf is kUnknown, kFree or kTouching; else 4 times the number of the first of two children, with the axis in
+  /// the last two bits. Each node halves its parent's box; children follow their parents.
+  const std::vector<std::uint32_t>& nodes() const { return nodes_; }
 
   /// The parts of [0, 1] on which the motion is in unknown cells or outside the box, in order of time. A straight line is
   /// cut exactly where it crosses from cell to cell; of a curve, parts are tried, each in a box of joint values. `out` must be empty.
-  void unknown(const EdgeMotion& motion, std::vector<std::pair<double, double>>& out) const;
+  /// `touching`, if given, gets those of the parts at whose cells' centres the links meet: good places for a probe, no proof. Of
+  /// curves it gets none.
+  void unknown(const EdgeMotion& motion, Intervals& out, Intervals* touching = nullptr) const;
 
  private:
   friend class PairCellsBuilder;
 
-  struct Node {
-    std::int32_t child = -1;  ///< Of two; -1: a leaf.
-    std::int16_t axis = 0;
-    bool free = false;
-    double split = 0.0;
-  };
-  using Line = std::array<std::pair<double, double>, kMaxJoints>;  ///< value = first + second t, by axis
+  static constexpr std::uint32_t kUnknown = 0, kFree = 1, kTouching = 2;
+  static constexpr std::uint32_t kFirstInner = 4;
+
+  /// value = first + second t, by axis; in units of the box's widths once inside.
+  using Line = std::array<std::pair<double, double>, kMaxJoints>;
+  using Box = std::array<std::pair<double, double>, kMaxJoints>;
+  struct Parts;
 
   std::vector<Axis> axes_;
-  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> nodes_;
 
-  void follow(const Line& line, int node, double t0, double t1, std::vector<std::pair<double, double>>& out) const;
+  double scale(int axis) const;
+  void follow(Line line, double t0, double t1, Parts& out) const;
+  void enter(Line line, int axis, double t0, double t1, Parts& out) const;
+
   /// What the cells say of a box of joint values.
   enum class Cover : std::uint8_t { Free, Unknown, Mixed };
-  using Box = std::array<std::pair<double, double>, kMaxJoints>;
-
-  Cover cover(const Box& box, int node) const;
+  Cover cover(const Box& box, std::uint32_t node, Box cell) const;
   Cover cover_turned(Box box) const;
-  void unknown_curve(const EdgeMotion& motion, double t0, double t1, std::vector<std::pair<double, double>>& out) const;
-  void enter(Line line, int axis, double t0, double t1, std::vector<std::pair<double, double>>& out) const;
+  void unknown_curve(const EdgeMotion& motion, double t0, double t1, Intervals& out) const;
 };
 
 }  // namespace planner_ccd

@@ -1,7 +1,9 @@
 #include "planner_ccd/moving_pairs/pair_cells_builder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "planner_ccd/hierarchy/inside.hpp"
@@ -14,8 +16,14 @@ namespace {
 /// the times at which a motion crosses from cell to cell (values up to 1e3, 1e-13 each).
 constexpr double kOverlap = 1e-9;
 
-/// Node pairs evaluated in one cell before it is split; the rest is left to its halves.
-constexpr int kEvaluationsPerCell = 48;
+/// Values beyond this get no cells.
+constexpr double kFarthest = 1e3;
+
+/// Node pairs evaluated in one cell before it is split; the rest is left to its halves. The more there is to spend, the finer
+/// the cells become, and the larger the front that proves one. Measured, see bench/README.md.
+std::int64_t evaluations_per_cell(std::int64_t max_evaluations) {
+  return std::clamp<std::int64_t>(std::llround(0.24 * std::sqrt(static_cast<double>(max_evaluations))), 24, 512);
+}
 
 }  // namespace
 
@@ -32,37 +40,40 @@ PairCellsBuilder::PairCellsBuilder(const SearchProblem& problem, int pair)
   kinematics_.resize(problem.moves);
 }
 
-/// The moves between the links and the ranges of their values; false when there are too many or one is unbounded.
-bool PairCellsBuilder::find_axes() {
-  const RobotModel& robot = *problem_.moves.robot;
-  if (chain_.steps.empty() || chain_.steps.size() > PairCells::kMaxJoints) return false;
-  for (const PairChain::Step& step : chain_.steps) {
-    const Joint& joint = robot.joints()[robot.bodies()[problem_.moves.body_of_move[step.move]].joint];
-    if (joint.type == JointType::Planar || joint.type == JointType::Floating) return false;
+std::vector<PairCells::Axis> PairCells::find_axes(const SearchProblem& problem, const PairChain& chain) {
+  const RobotModel& robot = *problem.moves.robot;
+  if (chain.steps.empty() || chain.steps.size() > kMaxJoints) return {};
+  std::vector<Axis> axes;
+  for (const PairChain::Step& step : chain.steps) {
+    const Joint& joint = robot.joints()[robot.bodies()[problem.moves.body_of_move[step.move]].joint];
+    if (joint.type == JointType::Planar || joint.type == JointType::Floating) return {};
     double lower = joint.offset, upper = joint.offset;
     if (joint.q_index >= 0) {
       const Coordinate& c = robot.coordinates()[joint.q_index];
       lower += joint.multiplier * (joint.multiplier < 0.0 ? c.upper : c.lower);
       upper += joint.multiplier * (joint.multiplier < 0.0 ? c.lower : c.upper);
     }
-    const bool rotation = problem_.moves.moves[step.move].kind == MoveKind::Rotation;
+    const bool rotation = problem.moves.moves[step.move].kind == MoveKind::Rotation;
     const bool periodic = rotation && !(upper - lower < 2.0 * std::numbers::pi);
     if (periodic) {
       lower = -std::numbers::pi;
       upper = std::numbers::pi;
     }
-    if (!std::isfinite(lower) || !std::isfinite(upper)) return false;
-    cells_.axes_.push_back({step.move, lower, upper, periodic});
+    // Beyond that, what cells are proved wider than they are would not pay for rounding.
+    if (!(std::abs(lower) <= kFarthest && std::abs(upper) <= kFarthest)) return {};
+    axes.push_back({step.move, lower, upper, periodic});
   }
-  return true;
+  return axes;
 }
 
 void PairCellsBuilder::place(const Cell& cell) {
-  for (std::size_t k = 0; k < cells_.axes_.size(); ++k) {
-    Polynomial& p = values_[cells_.axes_[k].move];
+  for (std::size_t k = 0; k < axes_.size(); ++k) {
+    const double range = axes_[k].upper - axes_[k].lower;
+    half_[k] = 0.5 * cell.width[k] * range;
+    Polynomial& p = values_[axes_[k].move];
     p.degree = 1;
-    p.c[0] = cell.centre[k];
-    p.c[1] = std::copysign(cell.half[k] + kOverlap, cell.centre[k]);  // the sign makes value_bound() hold on both sides
+    p.c[0] = axes_[k].lower + (cell.low[k] + 0.5 * cell.width[k]) * range;
+    p.c[1] = std::copysign(half_[k] + kOverlap, p.c[0]);  // the sign makes value_bound() hold on both sides
   }
   motion_.set_moves(values_);
   bounds_.set(chain_, motion_, problem_.chain_reach[pair_.chain]);
@@ -72,13 +83,13 @@ void PairCellsBuilder::place(const Cell& cell) {
   levers_.set(chain_, motion_, bounds_, kinematics_);
   const BodyState& b = kinematics_.bodies[chain_.body_b];
   frames_.clear();
-  for (const PairCells::Axis& axis : cells_.axes_) {
+  for (const PairCells::Axis& axis : axes_) {
     const MoveFrame& f = kinematics_.moves[axis.move];
     frames_.push_back({b.R_WB.transpose() * f.axis, b.R_WB.transpose() * (f.origin - b.p_WB)});
   }
 }
 
-bool PairCellsBuilder::certified(const PosedGap& posed, const Cell& cell) const {
+bool PairCellsBuilder::certified(const PosedGap& posed) {
   const auto& [gap, corners, count, spread] = posed;
   const double margin = pair_.margin + pads_.position + pads_.speed;
   if (!(gap.gap > margin)) return false;
@@ -87,50 +98,70 @@ bool PairCellsBuilder::certified(const PosedGap& posed, const Cell& cell) const 
   for (int j = 0; j < count; ++j) top = std::max(top, along[j] = gap.normal.dot(corners[j]));
   for (int j = 0; j < count; ++j) {
     double travel = 0.5 * (levers_.acceleration_bound(corners[j], 1.0) + spread * levers_.weight_sum());
+    std::array<double, PairCells::kMaxJoints> first{};
     for (std::size_t k = 0; k < frames_.size(); ++k) {
       const Eigen::Vector3d& a = frames_[k].axis;
-      const bool rotation = problem_.moves.moves[cells_.axes_[k].move].kind == MoveKind::Rotation;
+      const bool rotation = problem_.moves.moves[axes_[k].move].kind == MoveKind::Rotation;
       // A cylinder's rims (`spread` from its axis) may move faster than the ends of its axis, see SpanRequest.
       const double rate = rotation ? std::abs(gap.normal.dot(a.cross(corners[j] - frames_[k].origin))) + spread
                                    : std::abs(gap.normal.dot(a));
-      travel += (cell.half[k] + kOverlap) * rate;
+      travel += first[k] = (half_[k] + kOverlap) * rate;
     }
-    if (!(gap.gap - margin + (top - along[j]) > travel * kRoundUp)) return false;
+    if (!(gap.gap - margin + (top - along[j]) > travel * kRoundUp)) {
+      blame_ = first;
+      return false;
+    }
   }
   return true;
 }
 
-bool PairCellsBuilder::proved(const OpenPair& nodes, const Cell& cell) {
+bool PairCellsBuilder::proved(const OpenPair& nodes) {
   ++evaluations_;
   if (nodes.primitives) {
     const Primitive a = placed(state_, pair_.tree_a->primitive(nodes.a));
     const PrimitiveDistance d = primitive_distance(a, pair_.tree_b->primitive(nodes.b));
-    return certified(posed_primitive(a, {d.lower, d.normal}), cell);
+    touching_ = touching_ || d.upper <= pair_.margin + pads_.position;
+    gap_ = static_cast<float>(d.lower);
+    return certified(posed_primitive(a, {d.lower, d.normal}));
   }
-  return certified(posed_nodes(pair_, nodes.a, nodes.b, state_), cell);
+  const PosedGap posed = posed_nodes(pair_, nodes.a, nodes.b, state_);
+  gap_ = static_cast<float>(posed.gap.gap);
+  return certified(posed);
 }
 
-/// Evaluates pending node pairs, depth first, up to the limit per cell; what is not proved stays in cell.pending.
+/// Evaluates node pairs, the deepest overlap first, until all are proved, or primitives fail, or the limit per cell is reached; what
+/// is not proved stays in cell.pending. Where primitives fail, no smaller part of the trees would do: only a smaller cell.
 bool PairCellsBuilder::prove(Cell& cell) {
   place(cell);
-  std::vector<OpenPair> open;
-  std::vector<OpenPair> failed;
-  open.swap(cell.pending);
-  for (int n = 0; !open.empty() && n < kEvaluationsPerCell; ++n) {
-    const OpenPair nodes = open.back();
-    open.pop_back();
-    if (proved(nodes, cell)) continue;
-    if (nodes.primitives) {
+  blame_ = {};
+  touching_ = false;
+  std::vector<OpenPair> failed;  // here, to be opened: the deepest overlap last
+  const std::int64_t limit = evaluations_ + per_cell_;
+  bool hopeless = false;
+  while (!hopeless && evaluations_ < limit) {
+    if (failed.empty()) {
+      if (cell.pending.empty()) return true;
+      const OpenPair nodes = cell.pending.back();
+      cell.pending.pop_back();
+      if (proved(nodes)) continue;
       failed.push_back(nodes);
-      break;  // this cell will not be proved: the rest is better asked of its halves
+      failed.back().gap = gap_;
+      hopeless = nodes.primitives;
+      continue;
     }
-    const std::size_t before = open.size();
-    open_nodes(pair_, nodes.a, nodes.b, [&](int a, int b, bool primitives) { open.push_back({a, b, primitives}); });
-    if (!open.back().primitives) std::reverse(open.begin() + static_cast<std::ptrdiff_t>(before), open.end());
+    const OpenPair nodes = failed.back();
+    failed.pop_back();
+    const auto before = static_cast<std::ptrdiff_t>(failed.size());
+    open_nodes(pair_, nodes.a, nodes.b, [&](int a, int b, bool primitives) {
+      if (proved({a, b, primitives, 0.0f})) return;
+      failed.push_back({a, b, primitives, gap_});
+      hopeless = hopeless || primitives;
+    });
+    std::sort(failed.begin() + before, failed.end(),
+              [](const OpenPair& x, const OpenPair& y) { return x.gap > y.gap; });
   }
-  // The pair that failed goes on top: it decides quickest whether a half can be proved.
-  open.insert(open.end(), failed.begin(), failed.end());
-  cell.pending.swap(open);
+  // What failed goes on top: it decides quickest whether a half can be proved.
+  cell.pending.insert(cell.pending.end(), failed.begin(), failed.end());
   return cell.pending.empty();
 }
 
@@ -142,65 +173,90 @@ bool PairCellsBuilder::nested() const {
   return one_contains_other(*pair_.tree_a, *pair_.tree_b, frame);
 }
 
-/// The axis whose half width moves A furthest.
-int PairCellsBuilder::widest_axis(const Cell& cell) const {
-  int widest = 0;
-  double furthest = -1.0;
-  for (std::size_t k = 0; k < cells_.axes_.size(); ++k) {
-    double lever = 1.0;
-    for (const PairMotion::Rotation& r : bounds_.rotations()) {
-      if (r.move == cells_.axes_[k].move) lever = r.lever;
-    }
-    if (lever * cell.half[k] > furthest) {
-      furthest = lever * cell.half[k];
-      widest = static_cast<int>(k);
+/// [m] How far A's points move by the whole half width of an axis, at most.
+double PairCellsBuilder::lever(int axis) const {
+  for (const PairMotion::Rotation& r : bounds_.rotations()) {
+    if (r.move == axes_[axis].move) return r.lever * half_[axis];
+  }
+  return half_[axis];
+}
+
+/// The axis that took most of the gap that was too small: in first order what it moved along the normal, in second order about
+/// what it moves at all times the angle of all. Where volumes overlapped at the centre, the one that moves A furthest.
+int PairCellsBuilder::axis_to_halve() const {
+  double angles = 0.0;
+  for (const double h : half_) angles += h;
+  const bool blamed = std::any_of(blame_.begin(), blame_.end(), [](double b) { return b > 0.0; });
+  int best = 0;
+  double most = -1.0;
+  for (int k = 0; k < static_cast<int>(axes_.size()); ++k) {
+    const double taken = blamed ? blame_[k] + 0.5 * lever(k) * angles : lever(k);
+    if (taken > most) {
+      most = taken;
+      best = k;
     }
   }
-  return widest;
+  return best;
+}
+
+void PairCellsBuilder::halve(Cell cell, std::vector<Cell>& waiting) {
+  const int axis = axis_to_halve();
+  const auto child = static_cast<std::uint32_t>(nodes_.size());
+  cell.touching = touching_ ? cell.touching + 1 : 0;
+  ++cell.depth;
+  // Nothing is known of the halves, which may stay as they are; but a probe there is likely to find a contact.
+  nodes_.resize(nodes_.size() + 2, cell.touching >= 2 ? PairCells::kTouching : PairCells::kUnknown);
+  nodes_[cell.node] = child * PairCells::kFirstInner + static_cast<std::uint32_t>(axis);
+  cell.width[axis] *= 0.5;
+  for (std::uint32_t side = 0; side < 2; ++side) {
+    Cell half = cell;
+    half.node = child + side;
+    if (side == 1) half.low[axis] += half.width[axis];
+    waiting.push_back(std::move(half));
+    std::push_heap(waiting.begin(), waiting.end());
+  }
+}
+
+/// Without halves that came out alike, and in the order in which a walk meets them.
+std::vector<std::uint32_t> PairCellsBuilder::packed() {
+  for (std::size_t i = nodes_.size(); i-- > 0;) {
+    if (nodes_[i] < PairCells::kFirstInner) continue;
+    const std::uint32_t first = nodes_[nodes_[i] >> 2], second = nodes_[(nodes_[i] >> 2) + 1];
+    if (first == second && first < PairCells::kFirstInner) nodes_[i] = first;
+  }
+  std::vector<std::uint32_t> out{nodes_[0]};
+  const auto pack = [&](const auto& self, std::size_t at) -> void {
+    if (out[at] < PairCells::kFirstInner) return;
+    const std::uint32_t old = out[at] >> 2;
+    const std::size_t child = out.size();
+    out[at] = static_cast<std::uint32_t>(child) * PairCells::kFirstInner + (out[at] & 3u);
+    out.push_back(nodes_[old]);
+    out.push_back(nodes_[old + 1]);
+    self(self, child);
+    self(self, child + 1);
+  };
+  pack(pack, 0);
+  out.shrink_to_fit();
+  return out;
 }
 
 PairCells PairCellsBuilder::build(std::int64_t max_evaluations) {
-  if (max_evaluations <= 0 || !find_axes()) return {};
-  Cell root{0, {}, {}, {{0, 0, false}}};
-  for (std::size_t k = 0; k < cells_.axes_.size(); ++k) {
-    root.centre[k] = 0.5 * (cells_.axes_[k].lower + cells_.axes_[k].upper);
-    root.half[k] = 0.5 * (cells_.axes_[k].upper - cells_.axes_[k].lower);
-  }
-  cells_.nodes_.emplace_back();
-  std::deque<Cell> queue{std::move(root)};
-  while (!queue.empty() && evaluations_ < max_evaluations) {
-    Cell cell = std::move(queue.front());
-    queue.pop_front();
+  if (max_evaluations > 0) axes_ = PairCells::find_axes(problem_, chain_);
+  if (axes_.empty()) return {};
+  per_cell_ = evaluations_per_cell(max_evaluations);
+  nodes_.push_back(PairCells::kUnknown);
+  std::vector<Cell> waiting{{0, 0, 0, {0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}, {{0, 0, false, 0.0f}}}};
+  while (!waiting.empty() && evaluations_ < max_evaluations && nodes_.size() + 2 <= PairCells::kMaxNodes) {
+    std::pop_heap(waiting.begin(), waiting.end());
+    Cell cell = std::move(waiting.back());
+    waiting.pop_back();
     if (prove(cell)) {
-      cells_.nodes_[cell.node].free = !nested();
-      continue;
-    }
-    const int axis = widest_axis(cell);
-    const auto child = static_cast<std::int32_t>(cells_.nodes_.size());
-    cells_.nodes_.resize(cells_.nodes_.size() + 2);
-    PairCells::Node& node = cells_.nodes_[cell.node];
-    node.child = child;
-    node.axis = static_cast<std::int16_t>(axis);
-    node.split = cell.centre[axis];
-    cell.half[axis] *= 0.5;
-    const double centre = cell.centre[axis];
-    for (int side = 0; side < 2; ++side) {
-      Cell half = cell;
-      half.node = child + side;
-      half.centre[axis] = centre + (side == 0 ? -cell.half[axis] : cell.half[axis]);
-      queue.push_back(std::move(half));
+      nodes_[cell.node] = nested() ? PairCells::kUnknown : PairCells::kFree;
+    } else if (cell.depth < PairCells::kMaxDepth) {
+      halve(std::move(cell), waiting);
     }
   }
-  // Two halves that came out free make a free whole.
-  for (std::size_t i = cells_.nodes_.size(); i-- > 0;) {
-    PairCells::Node& node = cells_.nodes_[i];
-    if (node.child >= 0 && cells_.nodes_[node.child].free && cells_.nodes_[node.child + 1].free) {
-      node.child = -1;
-      node.free = true;
-    }
-  }
-  if (cells_.nodes_[0].free) cells_.nodes_.resize(1);
-  return std::move(cells_);
+  return {std::move(axes_), packed()};
 }
 
 }  // namespace planner_ccd

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <deque>
+#include <array>
+#include <cstdint>
 #include <vector>
 
 #include "planner_ccd/advancement/posed_nodes.hpp"
@@ -10,8 +11,9 @@
 
 namespace planner_ccd {
 
-/// Makes PairCells: cells wait in a queue, the largest first come first; each carries the node pairs that its ancestors
-/// could not prove, so that nothing is proved twice.
+/// Makes PairCells. Cells wait in a heap, the largest first; where the links meet at the centres of a cell and of its ancestors,
+/// little will be proved, and it waits longer. Each carries the node pairs that its ancestors could not prove, so that nothing
+/// is proved twice, and is halved along the axis that stood in the way.
 class PairCellsBuilder {
  public:
   PairCellsBuilder(const SearchProblem& problem, int pair);
@@ -22,11 +24,19 @@ class PairCellsBuilder {
   struct OpenPair {
     int a, b;
     bool primitives;
+    float gap;  ///< [m] Where it failed.
   };
   struct Cell {
-    int node;
-    std::array<double, PairCells::kMaxJoints> centre, half;
+    std::uint32_t node;
+    int depth;
+    int touching;  ///< Of how many ancestors in a row the links met at the centre.
+    std::array<double, PairCells::kMaxJoints> low, width;  ///< In units of the box's widths: halves of halves, exact.
     std::vector<OpenPair> pending;
+
+    int rank() const { return -depth - 2 * touching; }  ///< log_2 of the volume, less for what touches.
+    bool operator<(const Cell& other) const {
+      return rank() != other.rank() ? rank() < other.rank() : node > other.node;
+    }
   };
   const SearchProblem& problem_;
   const SearchPair& pair_;
@@ -38,17 +48,25 @@ class PairCellsBuilder {
   Kinematics kinematics_;
   std::vector<Polynomial> values_;
   std::vector<MoveFrame> frames_;  ///< Of the chain's moves at the cell's centre, in B's frame.
-  PairCells cells_;
+  std::vector<PairCells::Axis> axes_;
+  std::vector<std::uint32_t> nodes_;
+  std::array<double, PairCells::kMaxJoints> half_{};   ///< [rad] or [m] Of the cell placed last.
+  std::array<double, PairCells::kMaxJoints> blame_{};  ///< [m] What each axis took of the gap that was too small.
+  float gap_ = 0.0f;                                   ///< [m] Of the node pair evaluated last.
+  bool touching_ = false;                              ///< The links were seen to meet at its centre.
   std::int64_t evaluations_ = 0;
+  std::int64_t per_cell_ = 0;  ///< Most evaluations in one cell.
   RoundingPads pads_{};
 
-  bool find_axes();
   void place(const Cell& cell);
-  bool proved(const OpenPair& nodes, const Cell& cell);
-  bool certified(const PosedGap& posed, const Cell& cell) const;
+  bool proved(const OpenPair& nodes);
+  bool certified(const PosedGap& posed);
   bool prove(Cell& cell);
   bool nested() const;
-  int widest_axis(const Cell& cell) const;
+  double lever(int axis) const;
+  int axis_to_halve() const;
+  void halve(Cell cell, std::vector<Cell>& waiting);
+  std::vector<std::uint32_t> packed();
 };
 
 }  // namespace planner_ccd

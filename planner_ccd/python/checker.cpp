@@ -1,6 +1,7 @@
 #include <mutex>
 #include <variant>
 
+#include "planner_ccd/io/prepared_file.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/python/bindings.hpp"
 #include "planner_ccd/query/assumptions.hpp"
@@ -14,6 +15,7 @@ namespace {
 /// `planner_ccd.PreparedRobot`: with the rules that its robot had when it was prepared.
 struct Prepared {
   PreparedRobot robot;
+  std::vector<std::string> warnings;
   std::vector<Assumption> assumptions;
 };
 
@@ -201,14 +203,23 @@ void bind_checker(py::module_& module) {
 
   py::class_<Prepared>(module, "PreparedRobot",
                        "A robot with what is proved of it before any scene; any number of checkers may share it.")
-      .def(py::init([](const Robot& robot, double margin, std::int64_t cell_evaluations) {
+      .def(py::init([](const Robot& robot, double margin, std::int64_t cell_evaluations, const py::object& cache) {
+             const std::string folder = cache.is_none() ? std::string() : path_of(cache);
              const py::gil_scoped_release release;
-             return Prepared{PreparedRobot(robot.model, robot.matrix, {margin, cell_evaluations}), robot.assumptions};
+             const PrepareOptions options{margin, cell_evaluations};
+             if (folder.empty()) {
+               return Prepared{PreparedRobot(robot.model, robot.matrix, options), {}, robot.assumptions};
+             }
+             Loaded<PreparedRobot> loaded = load_prepared(robot.model, robot.matrix, options, folder);
+             return Prepared{std::move(loaded.value), std::move(loaded.warnings), robot.assumptions};
            }),
            py::arg("robot"), py::kw_only(), py::arg("margin") = 0.0,
-           py::arg("cell_evaluations") = PrepareOptions{}.cell_evaluations,
+           py::arg("cell_evaluations") = PrepareOptions{}.cell_evaluations, py::arg("cache") = py::none(),
            "margin: the greatest that pairs of links will be asked for, in metres.\n"
-           "cell_evaluations: spent on each pair of links, on proofs for ranges of joint values.")
+           "cell_evaluations: spent on each pair of links, on proofs for ranges of joint values.\n"
+           "cache: a folder to find the proofs in, if they are there, and to keep them in; files of others are not "
+           "used.")
+      .def_readonly("warnings", &Prepared::warnings, "What was wrong with files in the cache.")
       .def_property_readonly(
           "margin", [](const Prepared& p) { return p.robot.margin(); }, "The greatest margin prepared for, in metres.")
       .def("__repr__", [](const Prepared& p) {

@@ -50,6 +50,7 @@ CheckerParts::CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const 
 
 void CheckerParts::collect(EdgeState& edge, CandidateScratch& scratch, std::vector<Candidate>& out) const {
   broad_phase.collect(edge, scratch.boxes, out);
+  moving_pairs.ask_cells(edge.motion(), scratch.moving);
   moving_pairs.collect(edge, scratch.moving, std::numeric_limits<double>::infinity(), out);
 }
 
@@ -128,8 +129,16 @@ SearchResult Workspace::Impl::search_motion(const EdgeOptions& options, bool fir
 /// and the candidates are not complete.
 double Workspace::Impl::probe_and_collect(bool any) {
   candidates.clear();
+  parts->moving_pairs.ask_cells(motion, scratch.moving);
+  double seen = std::numeric_limits<double>::infinity();
+  for (const Probe& look : scratch.moving.looks) {
+    if (!(look.t < seen) || !search.probe(look.pair, look.t)) continue;
+    seen = look.t;
+    if (any) return seen;
+  }
   parts->broad_phase.start(edge, scratch.boxes, true);
   double& horizon = scratch.boxes.horizon;
+  horizon = seen;
   while (const std::optional<Probe> probe = parts->broad_phase.next(edge, scratch.boxes)) {
     if (!search.probe(probe->pair, probe->t)) continue;
     horizon = probe->t;

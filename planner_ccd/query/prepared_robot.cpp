@@ -14,9 +14,8 @@ PreparedParts::PreparedParts(std::shared_ptr<const RobotModel> model, const Coll
 PreparedRobot::PreparedRobot(std::shared_ptr<const RobotModel> robot, const CollisionMatrix& matrix,
                              const PrepareOptions& options) {
   auto parts = std::make_shared<PreparedParts>(std::move(robot), matrix);
-  parts->margin = options.margin;
-  const CollisionWorld alone(*parts->robot, parts->trees, {}, matrix, options.margin);
-  parts->cells = RobotCells(alone, options.cell_evaluations);
+  parts->alone = std::make_shared<const CollisionWorld>(*parts->robot, parts->trees, Scene{}, matrix, options.margin);
+  parts->cells = RobotCells(*parts->alone, options.cell_evaluations);
   parts_ = std::move(parts);
 }
 
@@ -25,9 +24,32 @@ const std::shared_ptr<const PreparedParts>& PreparedRobot::parts() const {
   return parts_;
 }
 
+PreparedRobot PreparedRobot::with_proofs(std::string_view bytes, const std::string& name) const {
+  auto with = std::make_shared<PreparedParts>(*parts());
+  with->cells = RobotCells::parse(bytes, *with->alone, name);
+  return PreparedRobot(std::move(with));
+}
+
+PreparedRobot PreparedRobot::proved(std::int64_t cell_evaluations) const {
+  auto with = std::make_shared<PreparedParts>(*parts());
+  with->cells = RobotCells(*with->alone, cell_evaluations);
+  return PreparedRobot(std::move(with));
+}
+
 const RobotModel& PreparedRobot::robot() const { return *parts()->robot; }
 const CollisionMatrix& PreparedRobot::matrix() const { return parts()->matrix; }
-double PreparedRobot::margin() const { return parts()->margin; }
+double PreparedRobot::margin() const { return parts()->alone->margin(); }
+std::int64_t PreparedRobot::cell_evaluations() const { return parts()->cells.evaluations(); }
 std::size_t PreparedRobot::cell_memory() const { return parts()->cells.memory(); }
+std::string PreparedRobot::key() const { return to_hex(RobotCells::key(*parts()->alone)); }
+std::string PreparedRobot::proofs() const { return parts()->cells.format(*parts()->alone); }
+
+std::vector<PreparedPair> PreparedRobot::pairs() const {
+  std::vector<PreparedPair> pairs;
+  for (const RobotCells::Entry& e : parts()->cells.entries()) {
+    pairs.push_back({e.a, e.b, static_cast<int>(e.cells->axes().size()), e.cells->free_share(), e.cells->memory()});
+  }
+  return pairs;
+}
 
 }  // namespace planner_ccd

@@ -35,7 +35,7 @@ double hard_value(Draw& draw, const Coordinate& c) {
 }
 
 struct Shares {
-  long segments = 0, pairs = 0, samples_free = 0, samples_unknown = 0, near = 0;
+  long segments = 0, pairs = 0, samples_free = 0, samples_unknown = 0, near = 0, touching = 0, touch = 0;
   double free_share = 0.0;
 };
 
@@ -60,8 +60,8 @@ void try_segments(Draw& draw, const testing::Scenario& s, int segments, Shares& 
         q1[i] = draw.integer(0, 3) == 0 ? q0[i] : hard_value(draw, s.robot->coordinates()[i]);
       }
       motion.set_linear(q0, q1, AnglePolicy::Literal);
-      std::vector<std::pair<double, double>> unknown;
-      cells.unknown(motion, unknown);
+      PairCells::Intervals unknown, touching;
+      cells.unknown(motion, unknown, &touching);
       ++shares.segments;
       double before = -1.0;
       for (const auto& [t0, t1] : unknown) {
@@ -83,6 +83,10 @@ void try_segments(Draw& draw, const testing::Scenario& s, int segments, Shares& 
         EXPECT_GT(static_cast<double>(d), 0.0) << a << " and " << b << " at " << t << " of a free cell";
         EXPECT_FALSE(oracle.nested_at(edge, truth_pair, t)) << a << " and " << b << " nested at " << t;
       };
+      for (const auto& [t0, t1] : touching) {
+        ++shares.touching;
+        shares.touch += oracle.distance(edge, truth_pair, 0.5 * (t0 + t1), 0.01L) <= oracle.pairs()[truth_pair].margin;
+      }
       for (int i = 0; i <= 16; ++i) try_time(i / 16.0);
       for (const auto& [t0, t1] : unknown) {  // just outside of what is unknown
         try_time(std::max(0.0, std::nextafter(t0, -1.0)));
@@ -112,6 +116,8 @@ TEST(PairCells, WhatTheyProveIsFreeAndTheRestIsUnknown) {
       "unknown\n",
       shares.pairs, 100.0 * shares.free_share / static_cast<double>(shares.pairs), shares.segments, shares.samples_free,
       shares.near, shares.samples_unknown);
+  std::printf("  %ld of %ld parts where a contact was likely have one\n", shares.touch, shares.touching);
+  EXPECT_GT(2 * shares.touch, shares.touching);
   const auto all = static_cast<double>(shares.samples_free + shares.samples_unknown);
   EXPECT_GT(static_cast<double>(shares.samples_free), 0.3 * all);
   EXPECT_GT(static_cast<double>(shares.samples_unknown), 0.3 * all);

@@ -156,3 +156,15 @@ def test_a_prepared_robot_serves_many_scenes(robot, scene, fender):
             assert shared.is_free(a, b) == fresh.is_free(a, b)
     with pytest.raises(TypeError):
         planner_ccd.PathChecker(None)
+
+
+def test_proofs_are_kept_in_a_folder(robot, tmp_path):
+    made = planner_ccd.PreparedRobot(robot, cell_evaluations=300, cache=tmp_path)
+    kept = list(tmp_path.iterdir())
+    assert [k.suffix for k in kept] == [".cells"] and not made.warnings
+    again = planner_ccd.PreparedRobot(robot, cell_evaluations=300, cache=tmp_path)
+    assert repr(again) == repr(made) and not again.warnings
+    data = bytearray(kept[0].read_bytes())
+    data[len(data) // 2] ^= 1
+    kept[0].write_bytes(data)
+    assert "damaged" in planner_ccd.PreparedRobot(robot, cell_evaluations=300, cache=tmp_path).warnings[0]

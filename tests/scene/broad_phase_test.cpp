@@ -144,6 +144,7 @@ TEST(BroadPhase, LosesNoPair) {
       ASSERT_TRUE(state.start(motion));
       std::vector<Candidate> candidates;
       broad_phase.collect(state, scratch, candidates);
+      moving_pairs.ask_cells(motion, moving_scratch);
       moving_pairs.collect(state, moving_scratch, 1.0, candidates);
       std::vector<bool> met(world.problem().pairs.size(), false);
       for (const Candidate& c : candidates) met[c.pair] = true;

@@ -8,13 +8,13 @@
 
 namespace planner_ccd {
 
-/// What a PreparedRobot is made of. Immutable once shared.
+/// What a PreparedRobot is made of, and a checker of a robot that is not prepared. Immutable once shared.
 struct PreparedParts {
   std::shared_ptr<const RobotModel> robot;
   CollisionMatrix matrix;
   LinkTrees trees;
-  RobotCells cells;     ///< None yet.
-  double margin = 0.0;  ///< [m] Of the cells.
+  std::shared_ptr<const CollisionWorld> alone;  ///< The robot without a scene; null where nothing is prepared.
+  RobotCells cells;                             ///< Of `alone`.
 
   PreparedParts(std::shared_ptr<const RobotModel> model, const CollisionMatrix& rules);
 };
