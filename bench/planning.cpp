@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "bench/planning/fcl_validity.hpp"
+#include "bench/planning/planner_edges.hpp"
 #include "bench/planning/problems.hpp"
 #include "bench/support/arguments.hpp"
 #include "bench/support/statistics.hpp"
@@ -36,7 +37,7 @@ struct Validation {
 };
 constexpr Validation kValidations[] = {{"planner_ccd", 0.0}, {"fcl_discrete_0.05", 0.05}, {"fcl_discrete_0.01", 0.01}};
 
-/// One planner run, without and with simplification.
+/// One planner run, without and with simplification; without, when its motions are asked for.
 struct Run {
   bool solved = false;
   double plan_seconds = 0.0, simplify_seconds = 0.0;
@@ -57,7 +58,7 @@ std::vector<Eigen::VectorXd> waypoints(const og::PathGeometric& path, const Ompl
 }
 
 Run run(const PlanningProblem& problem, const std::shared_ptr<const PathChecker>& checker, const Validation& method,
-        unsigned seed, double limit) {
+        unsigned seed, double limit, std::vector<PlannerEdge>* asked = nullptr) {
   Run result;
   const ob::StateSpacePtr space = ompl_state_space(*problem.robot);
   const auto inner = std::make_shared<ob::SpaceInformation>(space);
@@ -67,6 +68,7 @@ Run run(const PlanningProblem& problem, const std::shared_ptr<const PathChecker>
   } else {
     prove_motions(inner, checker);
   }
+  if (asked != nullptr) record_motions(inner, *problem.robot, *asked);
   OmplMeter meter;
   meter_validators(si, inner, meter);
   inner->setup();
@@ -87,7 +89,7 @@ Run run(const PlanningProblem& problem, const std::shared_ptr<const PathChecker>
   result.plan_seconds = thread_cpu_seconds() - t0;
   result.plan_meter = result.all_meter = meter;
   result.solved = definition->hasExactSolution();
-  if (!result.solved) return result;
+  if (!result.solved || asked != nullptr) return result;
   og::PathGeometric path = *definition->getSolutionPath()->as<og::PathGeometric>();
   result.found = waypoints(path, map);
   const double t1 = thread_cpu_seconds();
@@ -184,11 +186,15 @@ int main(int argc, char** argv) {
     if (!arguments.selects(scenario)) continue;
     const std::vector<PlanningProblem> problems = planning_problems(scenario, arguments.count(14, 7));
     Totals totals[std::size(kValidations)][2];
+    PlannerEdgeTimes times;
     int runs = 0;
     for (const PlanningProblem& problem : problems) {
       const auto checker = std::make_shared<const PathChecker>(problem.robot, problem.scene, problem.matrix);
       Workspace workspace(*checker);
       if (checker->in_contact(problem.start, workspace) || checker->in_contact(problem.goal, workspace)) continue;
+      std::vector<PlannerEdge> asked;
+      (void)run(problem, checker, kValidations[0], 1, limit, &asked);
+      times.measure(checker, asked);
       const truth::Oracle oracle(problem.spec, problem.scene, problem.matrix, 0.0);
       for (int seed = 1; seed <= seeds; ++seed) {
         ++runs;
@@ -198,6 +204,7 @@ int main(int argc, char** argv) {
         }
       }
     }
+    times.add_rows(scenario, table);
     if (runs == 0) continue;
     for (std::size_t m = 0; m < std::size(kValidations); ++m)
       add_rows(table, scenario, kValidations[m], totals[m], runs);

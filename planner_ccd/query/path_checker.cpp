@@ -40,24 +40,11 @@ const char* to_string(Verdict verdict) {
   return "undecided";
 }
 
-CheckerParts::CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& scene,
-                           const CheckerOptions& options)
-    : prepared((require_ieee_arithmetic(), std::move(of_robot))),
-      robot(prepared->robot),
-      world(*robot, prepared->trees, scene, prepared->matrix, options.margin),
-      moving_pairs(world, prepared->cells, options.cell_evaluations),
-      broad_phase(world, moving_pairs.holds(), options.broad_phase.get()) {}
+/// Of overlaps of volumes, the deepest first, before a proof is tried.
+constexpr int kProbes = 4;
 
-void CheckerParts::collect(EdgeState& edge, CandidateScratch& scratch, std::vector<Candidate>& out) const {
-  broad_phase.collect(edge, scratch.boxes, out);
-  moving_pairs.ask_cells(edge.motion(), scratch.moving);
-  moving_pairs.collect(edge, scratch.moving, std::numeric_limits<double>::infinity(), out);
-}
-
-const CheckerParts& parts_of(const PathChecker& checker) {
-  if (checker.parts_ == nullptr) throw InputError("this PathChecker was moved from");
-  return *checker.parts_;
-}
+/// What a query is about.
+enum class Wanted { Verdict, AnyContact, FirstContact };
 
 struct Workspace::Impl {
   const std::shared_ptr<const CheckerParts> parts;  // before all that points into it
@@ -67,14 +54,18 @@ struct Workspace::Impl {
   std::shared_ptr<const SearchMethod> other_method;  ///< The last one asked for, and
   std::unique_ptr<EdgeSearch> other_search;          ///< its search.
   CandidateScratch scratch;
-  std::vector<Candidate> candidates;
+  FirstLook::Scratch look;
+  std::vector<Candidate> candidates, open_parts;
+  std::vector<std::pair<double, double>> unknown;  ///< To the cells of a pair.
 
   explicit Impl(std::shared_ptr<const CheckerParts> of)
       : parts(std::move(of)), motion(*parts->robot), edge(parts->world.problem()), search(parts->world.problem()) {}
 
   EdgeSearch& search_by(const std::shared_ptr<const SearchMethod>& method);
-  SearchResult search_motion(const EdgeOptions& options, bool first);
+  SearchResult search_motion(const EdgeOptions& options, Wanted wanted);
   double probe_and_collect(bool any);
+  double collect_after_look(bool first);
+  void ask_cells();
   void find_containment(const std::vector<int>& overlapping_roots, SearchResult& result);
   EdgeResult describe(const SearchResult& found);
 };
@@ -102,11 +93,25 @@ EdgeSearch& Workspace::Impl::search_by(const std::shared_ptr<const SearchMethod>
   return *other_search;
 }
 
-/// Of the motion that is set.
-SearchResult Workspace::Impl::search_motion(const EdgeOptions& options, bool first) {
+/// Of the motion that is set. What the first look proves is no candidate; where it does not apply, the broad phase finds them.
+SearchResult Workspace::Impl::search_motion(const EdgeOptions& options, Wanted wanted) {
   const SearchLimits limits = limits_of(options);
-  if (!edge.start(motion)) return {};
+  const bool first = wanted == Wanted::FirstContact;
+  const bool looked = !options.method &&
+                      parts->first_look.look(motion, first ? look::Until::FirstContact : look::Until::AnyContact, look);
   SearchResult result;
+  if (looked && wanted == Wanted::Verdict) {
+    if (look.findings.hit_pair >= 0) {
+      result.verdict = Verdict::Contact;
+      return result;
+    }
+    if (look.findings.opened.empty() && look.findings.unsure_within.empty()) {
+      result.verdict = Verdict::Free;
+      result.t_free = 1.0;
+      return result;
+    }
+  }
+  if (!edge.start(motion)) return result;
   if (options.method) {
     EdgeSearch& other = search_by(options.method);
     result = other.search(edge, limits, first);
@@ -114,13 +119,14 @@ SearchResult Workspace::Impl::search_motion(const EdgeOptions& options, bool fir
     return result;
   }
   search.begin(edge, limits);
-  const double horizon = probe_and_collect(!first);
+  const double horizon = looked ? collect_after_look(first) : probe_and_collect(!first);
   if (first) {
     result = search.advance(candidates, horizon);
   } else {
     result = horizon <= 1.0 ? search.contact_of_probe() : search.settle(candidates);
   }
   find_containment(search.overlapping_roots(), result);
+  if (looked) find_containment(look.findings.unsure_within, result);
   return result;
 }
 
@@ -131,9 +137,9 @@ double Workspace::Impl::probe_and_collect(bool any) {
   candidates.clear();
   parts->moving_pairs.ask_cells(motion, scratch.moving);
   double seen = std::numeric_limits<double>::infinity();
-  for (const Probe& look : scratch.moving.looks) {
-    if (!(look.t < seen) || !search.probe(look.pair, look.t)) continue;
-    seen = look.t;
+  for (const Probe& likely : scratch.moving.looks) {
+    if (!(likely.t < seen) || !search.probe(likely.pair, likely.t)) continue;
+    seen = likely.t;
     if (any) return seen;
   }
   parts->broad_phase.start(edge, scratch.boxes, true);
@@ -157,6 +163,66 @@ double Workspace::Impl::probe_and_collect(bool any) {
     }
   }
   return horizon;
+}
+
+/// The search is to find itself what the look has seen, since the answer names triangles and points. Fills `candidates`, unless
+/// any contact will do and one was found; returns the earliest time at which one was, infinite for none.
+double Workspace::Impl::collect_after_look(bool first) {
+  look::Findings& found = look.findings;
+  double horizon = std::numeric_limits<double>::infinity();
+  if (found.hit_pair >= 0) {
+    const double t = look::instant(found.hit_instant);
+    if (search.probe(found.hit_pair, t)) {
+      horizon = t;
+      if (!first) return horizon;
+    } else {
+      parts->first_look.look(motion, look::Until::End, look);
+    }
+  }
+  candidates.clear();
+  parts->first_look.take_candidates(look, horizon, candidates);
+  ask_cells();
+  std::sort(found.overlaps.begin(), found.overlaps.end(),
+            [](const look::Overlap& x, const look::Overlap& y) { return x.depth > y.depth; });
+  int probes = 0;
+  for (const look::Overlap& overlap : found.overlaps) {
+    const double t = look::instant(overlap.instant);
+    const bool open = std::any_of(candidates.begin(), candidates.end(),
+                                  [&](const Candidate& c) { return c.pair == overlap.pair && c.t0 <= t && t <= c.t1; });
+    if (!open || !(t < horizon)) continue;
+    if (++probes > kProbes) break;
+    if (!search.probe(overlap.pair, t)) continue;
+    horizon = t;
+    if (!first) return horizon;
+  }
+  std::erase_if(candidates, [&](const Candidate& c) { return c.t0 >= horizon; });
+  for (Candidate& c : candidates) c.t1 = std::min(c.t1, horizon);
+  return horizon;
+}
+
+/// Takes out of the candidates, which come by pair, what certified cells prove.
+void Workspace::Impl::ask_cells() {
+  open_parts.clear();
+  for (std::size_t i = 0, next = 0; i < candidates.size(); i = next) {
+    const int pair = candidates[i].pair;
+    while (next < candidates.size() && candidates[next].pair == pair) ++next;
+    const auto begin = candidates.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(next);
+    const PairCells* cells = parts->cells_of_pair[pair];
+    if (cells == nullptr) {
+      open_parts.insert(open_parts.end(), begin, end);
+      continue;
+    }
+    unknown.clear();
+    cells->unknown(motion, unknown);
+    for (auto c = begin; c != end; ++c) {
+      for (const auto& [t0, t1] : unknown) {
+        const double from = std::max(c->t0, t0), to = std::min(c->t1, t1);
+        if (from <= to) open_parts.push_back({pair, from, to});
+      }
+    }
+  }
+  candidates.swap(open_parts);
 }
 
 /// Surfaces that are apart on [0, t_free) keep one body inside or outside of another all that time: one look at t = 0
@@ -201,41 +267,41 @@ bool PathChecker::is_free(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, 
                           const EdgeOptions& options) const {
   Workspace::Impl& w = workspace.bind(parts_);
   w.motion.set_linear(q0, q1, options.angles);
-  return w.search_motion(options, false).verdict == Verdict::Free;
+  return w.search_motion(options, Wanted::Verdict).verdict == Verdict::Free;
 }
 
 EdgeResult PathChecker::any_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
                                     const EdgeOptions& options) const {
   Workspace::Impl& w = workspace.bind(parts_);
   w.motion.set_linear(q0, q1, options.angles);
-  return w.describe(w.search_motion(options, false));
+  return w.describe(w.search_motion(options, Wanted::AnyContact));
 }
 
 EdgeResult PathChecker::first_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
                                       const EdgeOptions& options) const {
   Workspace::Impl& w = workspace.bind(parts_);
   w.motion.set_linear(q0, q1, options.angles);
-  return w.describe(w.search_motion(options, true));
+  return w.describe(w.search_motion(options, Wanted::FirstContact));
 }
 
 bool PathChecker::is_free(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options) const {
   Workspace::Impl& w = workspace.bind(parts_);
   w.motion.set_segment(segment);
-  return w.search_motion(options, false).verdict == Verdict::Free;
+  return w.search_motion(options, Wanted::Verdict).verdict == Verdict::Free;
 }
 
 EdgeResult PathChecker::any_contact(const TrajectorySegment& segment, Workspace& workspace,
                                     const EdgeOptions& options) const {
   Workspace::Impl& w = workspace.bind(parts_);
   w.motion.set_segment(segment);
-  return w.describe(w.search_motion(options, false));
+  return w.describe(w.search_motion(options, Wanted::AnyContact));
 }
 
 EdgeResult PathChecker::first_contact(const TrajectorySegment& segment, Workspace& workspace,
                                       const EdgeOptions& options) const {
   Workspace::Impl& w = workspace.bind(parts_);
   w.motion.set_segment(segment);
-  return w.describe(w.search_motion(options, true));
+  return w.describe(w.search_motion(options, Wanted::FirstContact));
 }
 
 bool PathChecker::in_contact(const Eigen::VectorXd& q, Workspace& workspace, const EdgeOptions& options) const {

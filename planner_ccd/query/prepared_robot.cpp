@@ -9,6 +9,7 @@ PreparedParts::PreparedParts(std::shared_ptr<const RobotModel> model, const Coll
     : robot(std::move(model)), matrix(rules) {
   if (robot == nullptr) throw InputError("there is no robot: a null pointer was given");
   trees = link_trees(*robot);
+  covers = link_covers(trees);
 }
 
 PreparedRobot::PreparedRobot(std::shared_ptr<const RobotModel> robot, const CollisionMatrix& matrix,

@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-ORDER = ("math geometry triangle_ccd hierarchy robot motion advancement scene moving_pairs query certificate papers io adapters "
+ORDER = ("math geometry triangle_ccd hierarchy robot motion advancement scene moving_pairs first_look query certificate papers io adapters "
          "python viewer cli").split()
 # A certificate is checked by code that shares nothing with the search that wrote it.
 FORBIDDEN = {"certificate/verif": ("advancement", "hierarchy")}

@@ -30,9 +30,9 @@ struct Cost {
 };
 
 constexpr Cost kRecorded[] = {
-    {"arm_clutter", "is_free", 4109, 169, 490}, {"arm_clutter", "first_contact", 16441, 1177, 1284},
-    {"puma_car", "is_free", 5436, 70, 553},     {"puma_car", "first_contact", 9212, 322, 687},
-    {"mannequin", "is_free", 25575, 230, 1225}, {"mannequin", "first_contact", 73441, 2453, 1979},
+    {"arm_clutter", "is_free", 3411, 199, 156}, {"arm_clutter", "first_contact", 10946, 1134, 650},
+    {"puma_car", "is_free", 4124, 67, 257},     {"puma_car", "first_contact", 7384, 371, 339},
+    {"mannequin", "is_free", 21145, 205, 1023}, {"mannequin", "first_contact", 57798, 2144, 1716},
     {"rigid", "is_free", 10435, 143, 516},      {"rigid", "first_contact", 114010, 3428, 2301},
 };
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "planner_ccd/first_look/first_look.hpp"
 #include "planner_ccd/moving_pairs/moving_pairs.hpp"
 #include "planner_ccd/query/detail/prepared_parts.hpp"
 #include "planner_ccd/query/path_checker.hpp"
@@ -21,6 +22,8 @@ struct CheckerParts {
   CollisionWorld world;
   MovingPairs moving_pairs;
   BroadPhase broad_phase;
+  FirstLook first_look;
+  std::vector<const PairCells*> cells_of_pair;  ///< Null where there are none.
 
   CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& scene, const CheckerOptions& options);
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "planner_ccd/first_look/body_cover.hpp"
 #include "planner_ccd/moving_pairs/robot_cells.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
@@ -13,6 +14,7 @@ struct PreparedParts {
   std::shared_ptr<const RobotModel> robot;
   CollisionMatrix matrix;
   LinkTrees trees;
+  LinkCovers covers;
   std::shared_ptr<const CollisionWorld> alone;  ///< The robot without a scene; null where nothing is prepared.
   RobotCells cells;                             ///< Of `alone`.
 

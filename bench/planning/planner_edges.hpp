@@ -1,0 +1,35 @@
+#pragma once
+
+#include <ompl/base/SpaceInformation.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench/planning/problems.hpp"
+#include "bench/support/table.hpp"
+#include "planner_ccd/query/path_checker.hpp"
+
+namespace planner_ccd::bench {
+
+/// A motion that a planner asked for, as it is checked (AnglePolicy::Literal).
+struct PlannerEdge {
+  Eigen::VectorXd q0, q1;
+};
+
+/// Makes `si` note every motion that its planner asks for, before its own validator answers.
+void record_motions(const ::ompl::base::SpaceInformationPtr& si, const RobotModel& robot,
+                    std::vector<PlannerEdge>& edges);
+
+/// Times of single motions, by verdict: ours beside FCL's at two steps, on the same motions one after another.
+class PlannerEdgeTimes {
+ public:
+  void measure(const std::shared_ptr<const PathChecker>& checker, const std::vector<PlannerEdge>& edges);
+  void add_rows(const std::string& scenario, Table& table) const;
+
+ private:
+  static constexpr int kMethods = 3;
+  std::vector<double> microseconds_[kMethods][2];  ///< By method and verdict, free and hit.
+};
+
+}  // namespace planner_ccd::bench

@@ -1,0 +1,124 @@
+// Vectors, poses and distances at sixteen instants. No include guard: this file is included in the namespace of the number type
+// Lanes, which has a number for each instant, and of its operations; each of these rounds once, so that all compute the same bits.
+
+/// A vector of space at each instant.
+struct Vector {
+  Lanes x, y, z;
+};
+PLANNER_CCD_INLINE Vector operator+(const Vector& a, const Vector& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+PLANNER_CCD_INLINE Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+PLANNER_CCD_INLINE Vector operator*(const Lanes& s, const Vector& a) { return {s * a.x, s * a.y, s * a.z}; }
+PLANNER_CCD_INLINE Lanes dot(const Vector& a, const Vector& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+PLANNER_CCD_INLINE Vector next(const Vector& a) { return {next(a.x), next(a.y), next(a.z)}; }
+PLANNER_CCD_INLINE Vector all3(const float* v) { return {all(v[0]), all(v[1]), all(v[2])}; }
+
+struct Pose {
+  Vector R[3], p;  ///< Columns.
+
+  PLANNER_CCD_INLINE Vector turn(const float* v) const {
+    return all(v[0]) * R[0] + all(v[1]) * R[1] + all(v[2]) * R[2];
+  }
+  PLANNER_CCD_INLINE Vector place(const float* v) const { return turn(v) + p; }
+  /// What is at p in the world, in this frame.
+  PLANNER_CCD_INLINE Vector local(const Vector& at) const {
+    const Vector d = at - p;
+    return {dot(R[0], d), dot(R[1], d), dot(R[2], d)};
+  }
+};
+
+/// Sine and cosine for |x| <= kMostTurn: x = n pi / 2 + r with pi / 2 in three parts, of which the first two have so few bits
+/// that their products with n are exact, and the polynomials of Cephes (Moshier: within 2^-24 for |r| <= pi / 4). With the
+/// rounding of r, 2 u, and of the polynomial, 3 u, either is off by less than 8 u, u = 2^-24.
+PLANNER_CCD_INLINE void sine_cosine(const Lanes& x, Lanes& sine, Lanes& cosine) {
+  const Lanes whole = all(12582912.0f);  // 1.5 * 2^23: adding it and taking it off rounds to an integer
+  const Lanes n = (x * all(6.36619772e-01f) + whole) - whole;
+  const Lanes r = ((x - n * all(1.5703125f)) - n * all(4.837512969970703125e-4f)) - n * all(7.54978995489e-8f);
+  const Lanes z = r * r;
+  const Lanes s = r + (r * z) * (all(-1.6666654611e-1f) + z * (all(8.3321608736e-3f) + z * all(-1.9515295891e-4f)));
+  const Lanes c =
+      (all(1.0f) - all(0.5f) * z) +
+      (z * z) * (all(4.166664568298827e-2f) + z * (all(-1.388731625493765e-3f) + z * all(2.443315711809948e-5f)));
+  // n = k mod 4 with k in {-2, -1, 0, 1, 2}; odd is k for k = +-1 and else 0; even is 1 for k = 0, -1 for +-2 and else 0.
+  const Lanes k = n - all(4.0f) * ((n * all(0.25f) + whole) - whole);
+  const Lanes kk = k * k;
+  const Lanes odd = k * (kk * (all(4.0f) - kk)) * all(1.0f / 3.0f);
+  const Lanes even = (all(1.0f) - odd * odd) * (all(1.0f) - all(0.5f) * kk);
+  sine = odd * c + even * s;
+  cosine = even * c - odd * s;
+}
+
+/// A convex function of a point, its distance from a box, a cylinder or a ball's centre, at each instant.
+struct Distance {
+  Vector l;  ///< The point.
+  Vector n;  ///< Gradient; anything where f = 0.
+  Lanes f;   ///< 0 inside.
+};
+
+/// Below what f never falls while the point passes the segment from its place at an instant to that at the next one. With
+/// |n| <= 1 and h(n) the greatest n.y over the volume, f(x) >= n.x - h(n) for all x, and = at the point itself, so that
+///
+///   f((1 - s) l0 + s l1)  >=  f0 + s a,  f1 + (1 - s) b,     a = n0.(l1 - l0),  b = n1.(l0 - l1):
+///
+/// the larger of two lines, least at an end or, where both fall inwards, where they cross; for every s in [0, 1] the crossing of
+/// lines with slopes min(a, 0) and min(b, 0) is as safe.
+PLANNER_CCD_INLINE Lanes least_on_the_way(const Distance& d) {
+  const Lanes f1 = next(d.f), zero = all(0.0f);
+  const Vector l1 = next(d.l), n1 = next(d.n);
+  const Vector step = l1 - d.l;
+  const Lanes a = least(dot(d.n, step), zero), b = least(zero - dot(n1, step), zero);
+  const Lanes share = least(greatest(((f1 - d.f) + b) / ((a + b) - all(1e-30f)), zero), all(1.0f));
+  return greatest(greatest(d.f + a, f1 + b), d.f + share * a);
+}
+
+PLANNER_CCD_INLINE Lanes length(const Vector& a) { return root(dot(a, a)); }
+
+/// The same by lengths alone: what is f0 from the volume at one end and f1 at the other, `step` apart, is nowhere nearer than half of
+/// f0 + f1 - step.
+PLANNER_CCD_INLINE Lanes least_on_the_way(const Lanes& f, const Lanes& step) {
+  return all(0.5f) * ((f + next(f)) - step);
+}
+
+/// Distance alone, as distance_of() has it.
+PLANNER_CCD_INLINE Lanes bare_distance(const Volume& v, const Vector& l, Lanes* depth) {
+  const Lanes zero = all(0.0f);
+  const Lanes ez = absolute(l.z) - all(v.half[2]), vz = greatest(ez, zero);
+  Lanes f, deepest;
+  if (v.cylinder) {
+    const Lanes e = root(l.x * l.x + l.y * l.y) - all(v.half[0]), out = greatest(e, zero);
+    f = root(out * out + vz * vz);
+    deepest = greatest(e, ez);
+  } else {
+    const Lanes ex = absolute(l.x) - all(v.half[0]), ey = absolute(l.y) - all(v.half[1]);
+    const Lanes vx = greatest(ex, zero), vy = greatest(ey, zero);
+    f = root(vx * vx + vy * vy + vz * vz);
+    deepest = greatest(greatest(ex, ey), ez);
+  }
+  if (depth != nullptr) *depth = where_positive(deepest, f, deepest);
+  return f;
+}
+
+/// Distance and gradient of the point at l from a box or cylinder.
+PLANNER_CCD_INLINE Distance distance_of(const Volume& v, const Vector& l) {
+  const Lanes zero = all(0.0f);
+  const Lanes ez = absolute(l.z) - all(v.half[2]), vz = greatest(ez, zero);
+  Distance d;
+  d.l = l;
+  if (v.cylinder) {
+    const Lanes rho = root(l.x * l.x + l.y * l.y), e = rho - all(v.half[0]), out = greatest(e, zero);
+    d.f = root(out * out + vz * vz);
+    const Lanes inverse = all(1.0f) / greatest(d.f, all(1e-30f)), across = (out * inverse) / greatest(rho, all(1e-30f));
+    d.n = {across * l.x, across * l.y, with_sign(vz * inverse, l.z)};
+  } else {
+    const Lanes ex = absolute(l.x) - all(v.half[0]), ey = absolute(l.y) - all(v.half[1]);
+    const Lanes vx = greatest(ex, zero), vy = greatest(ey, zero);
+    d.f = root(vx * vx + vy * vy + vz * vz);
+    const Lanes inverse = all(1.0f) / greatest(d.f, all(1e-30f));
+    d.n = {with_sign(vx * inverse, l.x), with_sign(vy * inverse, l.y), with_sign(vz * inverse, l.z)};
+  }
+  return d;
+}
+
+PLANNER_CCD_INLINE Vector place_in(const Volume& v, const Vector& at) {
+  const Vector d = at - all3(v.center);
+  return {dot(all3(v.axes), d), dot(all3(v.axes + 3), d), dot(all3(v.axes + 6), d)};
+}

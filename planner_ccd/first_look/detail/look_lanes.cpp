@@ -1,0 +1,116 @@
+// Highway compiles this file once for every instruction set (foreach_target.h includes it again and again).
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "planner_ccd/first_look/look_tables.hpp"
+#include "planner_ccd/math/tolerances.hpp"
+
+// Vectors of unknown length cannot be members of a struct, and SSSE3 without SSE4 is not worth its code.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "planner_ccd/first_look/detail/look_lanes.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace planner_ccd::look::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using Tag = hn::CappedTag<float, kInstants>;
+constexpr int kWidth = static_cast<int>(hn::MaxLanes(Tag()));
+constexpr int kParts = kInstants / kWidth;
+
+#undef PLANNER_CCD_INLINE
+#define PLANNER_CCD_INLINE HWY_INLINE
+
+/// A number for each instant.
+struct Lanes {
+  hn::Vec<Tag> part[kParts];
+};
+
+#define PLANNER_CCD_EACH(expression)                         \
+  Lanes out;                                                 \
+  for (int i = 0; i < kParts; ++i) out.part[i] = expression; \
+  return out
+
+HWY_INLINE Lanes all(float x) { PLANNER_CCD_EACH(hn::Set(Tag(), x)); }
+HWY_INLINE Lanes load(const float* x) { PLANNER_CCD_EACH(hn::LoadU(Tag(), x + i * kWidth)); }
+HWY_INLINE void store(const Lanes& a, float* x) {
+  for (int i = 0; i < kParts; ++i) hn::StoreU(a.part[i], Tag(), x + i * kWidth);
+}
+HWY_INLINE Lanes operator+(const Lanes& a, const Lanes& b) { PLANNER_CCD_EACH(hn::Add(a.part[i], b.part[i])); }
+HWY_INLINE Lanes operator-(const Lanes& a, const Lanes& b) { PLANNER_CCD_EACH(hn::Sub(a.part[i], b.part[i])); }
+HWY_INLINE Lanes operator*(const Lanes& a, const Lanes& b) { PLANNER_CCD_EACH(hn::Mul(a.part[i], b.part[i])); }
+HWY_INLINE Lanes operator/(const Lanes& a, const Lanes& b) { PLANNER_CCD_EACH(hn::Div(a.part[i], b.part[i])); }
+HWY_INLINE Lanes root(const Lanes& a) { PLANNER_CCD_EACH(hn::Sqrt(a.part[i])); }
+HWY_INLINE Lanes absolute(const Lanes& a) { PLANNER_CCD_EACH(hn::Abs(a.part[i])); }
+HWY_INLINE Lanes least(const Lanes& a, const Lanes& b) { PLANNER_CCD_EACH(hn::Min(a.part[i], b.part[i])); }
+HWY_INLINE Lanes greatest(const Lanes& a, const Lanes& b) { PLANNER_CCD_EACH(hn::Max(a.part[i], b.part[i])); }
+/// The magnitude of a with the sign of b.
+HWY_INLINE Lanes with_sign(const Lanes& a, const Lanes& b) {
+  PLANNER_CCD_EACH(hn::CopySignToAbs(a.part[i], b.part[i]));
+}
+/// c where m > 0, else d.
+HWY_INLINE Lanes where_positive(const Lanes& m, const Lanes& c, const Lanes& d) {
+  PLANNER_CCD_EACH(hn::IfThenElse(hn::Gt(m.part[i], hn::Zero(Tag())), c.part[i], d.part[i]));
+}
+/// A bit for each lane where a > b.
+HWY_INLINE std::uint32_t greater(const Lanes& a, const Lanes& b) {
+  std::uint32_t bits = 0;
+  for (int i = 0; i < kParts; ++i) {
+    std::uint8_t bytes[8] = {};  // as many as Highway may write
+    hn::StoreMaskBits(Tag(), hn::Gt(a.part[i], b.part[i]), bytes);
+    bits |= static_cast<std::uint32_t>(bytes[0] | bytes[1] << 8) << (i * kWidth);
+  }
+  return bits;
+}
+/// Lane i holds what was in lane i + 1; the last one keeps its own.
+HWY_INLINE Lanes next(const Lanes& a) {
+  if constexpr (kParts == 1) {
+    alignas(64) static constexpr std::int32_t kNext[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15};
+    return {{hn::TableLookupLanes(a.part[0], hn::SetTableIndices(Tag(), kNext))}};
+  } else {
+    alignas(64) float row[kInstants + 1];
+    store(a, row);
+    row[kInstants] = row[kInstants - 1];
+    return load(row + 1);
+  }
+}
+HWY_INLINE float least_of(const Lanes& a) {
+  hn::Vec<Tag> m = a.part[0];
+  for (int i = 1; i < kParts; ++i) m = hn::Min(m, a.part[i]);
+  return hn::GetLane(hn::MinOfLanes(Tag(), m));
+}
+HWY_INLINE float greatest_of(const Lanes& a) {
+  hn::Vec<Tag> m = a.part[0];
+  for (int i = 1; i < kParts; ++i) m = hn::Max(m, a.part[i]);
+  return hn::GetLane(hn::MaxOfLanes(Tag(), m));
+}
+
+#undef PLANNER_CCD_EACH
+
+#include "planner_ccd/first_look/detail/distance_inl.hpp"
+#include "planner_ccd/first_look/detail/look_inl.hpp"
+
+void look_in_lanes(const Tables& tables, const Edge& edge, Until until, Findings& findings) {
+  Look(tables, edge, until, findings).run();
+}
+
+}  // namespace planner_ccd::look::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace planner_ccd::look {
+namespace {
+
+HWY_EXPORT(look_in_lanes);
+
+}  // namespace
+
+void look(const Tables& tables, const Edge& edge, Until until, Findings& findings) {
+  HWY_DYNAMIC_DISPATCH(look_in_lanes)(tables, edge, until, findings);
+}
+
+}  // namespace planner_ccd::look
+#endif

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace planner_ccd::look {
+
+inline constexpr int kInstants = 16;           ///< i / 15 of the edge,
+inline constexpr int kPieces = kInstants - 1;  ///< and what lies between.
+inline constexpr std::uint32_t kAllPieces = (1u << kPieces) - 1u;
+inline constexpr int kMostBalls = 4;
+inline constexpr float kMostTurn = 100.0f;  ///< [rad] Of any joint's value.
+inline constexpr double instant(int i) { return i / static_cast<double>(kPieces); }
+
+// What the lanes read: numbers in single precision, rounded to the side that is safe. Vectors are three numbers, matrices
+// three columns.
+
+struct Move {
+  bool rotation;
+  int main_axis;  ///< 0, 1, 2 when the axis is x, y or z; else -1.
+  float axis[3];
+};
+
+struct Body {
+  int parent;
+  int first_move, move_count;
+  /// Of the joint's frame. Most are turned by quarters: then column i is the parent's column `source[i]` times `sign[i]`.
+  enum class Turn : std::uint8_t { None, Quarters, Any } turn;
+  int source[3];
+  float sign[3], rotation[9], translation[3];
+};
+
+struct Ball {
+  float center[3], radius, core;
+};
+
+/// A collider that moves.
+struct Mover {
+  int body;
+  int chain;  ///< Against the world; -1: meets nothing there.
+  Ball around;
+  int first_ball, ball_count;
+  int first_point, point_count;  ///< Three numbers each.
+  float margin;                  ///< The greatest of its pairs with obstacles.
+  bool filled;
+};
+
+/// A part of an obstacle.
+struct Volume {
+  float axes[9], center[3], half[3], radius;
+  float rind;   ///< Twice RoundVolume's, so that it bounds distances as well; < 0: none.
+  float grain;  ///< Rounding of places in its frame: 64 u times its distance and size.
+  bool cylinder;
+  int obstacle;
+};
+
+struct Obstacle {
+  float lower[3], upper[3];
+  bool filled;
+};
+
+struct SelfPair {
+  int pair, chain;
+  int a, b;   ///< Movers.
+  bool near;  ///< Balls overlap at most configurations: others must tell, and the pair is left open.
+};
+
+/// Robot and scene. Immutable.
+struct Tables {
+  std::vector<Move> moves;
+  std::vector<Body> bodies;
+  std::vector<Mover> movers;
+  std::vector<Ball> balls;
+  std::vector<float> points;
+  std::vector<Volume> volumes;
+  std::vector<float> lower[3],
+      upper[3];  ///< Of the volumes, by coordinate; filled up to whole vectors with what nothing meets.
+  std::vector<Obstacle> obstacles;
+  std::vector<int> hollow;   ///< Obstacles that are not filled.
+  std::vector<int> pair_of;  ///< By mover and obstacle; -1: not checked.
+  std::vector<float> margin_of_pair;
+  std::vector<SelfPair> self;
+};
+
+/// One edge.
+struct Edge {
+  std::vector<float> start, change;  ///< By move: value at t is start + t change.
+  std::vector<float> bend;  ///< By chain: how far a ball's centre may leave the chord of a piece, in the frame of B.
+  float place;              ///< What kinematics may be off, of any point of any body.
+  float grain;              ///< 64 u times the greatest distance that any point can have from the world's origin.
+};
+
+/// A pair whose volumes overlap at some of the instants.
+struct Overlap {
+  int pair;
+  int mover, volume;  ///< volume < 0: of SelfPair -1 - volume.
+  std::uint32_t instants;
+  float depth;  ///< At the deepest of them, and
+  int instant;  ///< which that is.
+};
+
+/// What a look found, and scratch memory.
+struct Findings {
+  std::vector<float> poses;         ///< By body: three columns and the origin, a row of instants each.
+  std::vector<float> turns;         ///< By move: sine and cosine, a row of instants each; of translations the value.
+  std::vector<std::uint32_t> open;  ///< By pair: pieces that are not proved. All 0 between looks.
+  std::vector<int> opened;          ///< Pairs where `open` is not 0.
+  std::vector<int> unsure_within;   ///< Pairs not open at the start, of which one may yet hold the other.
+  std::vector<Overlap> overlaps;
+  int hit_pair;     ///< -1: none.
+  int hit_instant;  ///< kInstants: none.
+};
+
+/// What ends a look: the first contact met, which leaves `open` incomplete; nothing, but what lies behind the earliest contact is of
+/// no interest; or nothing at all, contacts being passed over.
+enum class Until : std::uint8_t { AnyContact, FirstContact, End };
+
+void look(const Tables& tables, const Edge& edge, Until until, Findings& findings);
+/// The same to the same bits, without vectors.
+void look_one_by_one(const Tables& tables, const Edge& edge, Until until, Findings& findings);
+
+}  // namespace planner_ccd::look

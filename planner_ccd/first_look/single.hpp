@@ -1,0 +1,29 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+/// Numbers of the tables: in single precision, to nearest or outwards.
+namespace planner_ccd {
+
+/// To nearest. A bound that is computed for a rounded number must see the number as rounded: GCC 12 (-O3), where it sees both
+/// conversions of a vector's first two coordinates, leaves them out on the way back to double (tests/first_look/covers_test.cpp
+/// fails then). It may not assume what is in a volatile.
+inline float single(double x) {
+  volatile float rounded = static_cast<float>(x);
+  return rounded;
+}
+
+template <int Rows, int Columns>
+Eigen::Matrix<float, Rows, Columns> single(const Eigen::Matrix<double, Rows, Columns>& m) {
+  Eigen::Matrix<float, Rows, Columns> out;
+  for (int i = 0; i < Rows * Columns; ++i) out.data()[i] = single(m.data()[i]);
+  return out;
+}
+
+inline float float_up(double x) { return std::nextafter(single(x), std::numeric_limits<float>::infinity()); }
+inline float float_down(double x) { return std::nextafter(single(x), -std::numeric_limits<float>::infinity()); }
+
+}  // namespace planner_ccd

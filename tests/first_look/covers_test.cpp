@@ -1,0 +1,235 @@
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "planner_ccd/first_look/body_cover.hpp"
+#include "planner_ccd/first_look/body_volumes.hpp"
+#include "planner_ccd/io/urdf.hpp"
+#include "planner_ccd/math/error.hpp"
+#include "support/oracle_body.hpp"
+#include "support/scenarios.hpp"
+#include "support/shared_data.hpp"
+
+/// Covers hold the bodies, cores lie within them, and what volumes call inside is: on random shapes, our own robots and those of
+/// the shared data. Judged by points of the oracle's bodies and by its solid angles.
+namespace planner_ccd {
+namespace {
+
+using testing::Draw;
+using truth::Real;
+using truth::Vec;
+
+constexpr unsigned kSeed = 4711;
+
+struct Tally {
+  long bodies = 0, points = 0, in_cores = 0, enclosed = 0, in_rinds = 0, with_core = 0, with_rind = 0, unjudged = 0;
+};
+
+struct Subject {
+  std::vector<Geometry> geometry;
+  std::string name;
+  SsvTree tree;
+  truth::Body truly;
+
+  Subject(std::vector<Geometry> g, const std::string& n)
+      : geometry(std::move(g)),
+        name(n),
+        tree(SsvTree::build(geometry, n)),
+        truly(n, -1, geometry, Eigen::Isometry3d::Identity()) {}
+
+  /// A point of a piece: a corner, on an edge or anywhere, and as far off as the piece's radius.
+  Eigen::Vector3d point(Draw& draw) const {
+    const truth::Piece& piece = truly.pieces[draw.integer(0, static_cast<int>(truly.pieces.size()) - 1)];
+    Real w[3] = {1, 0, 0};
+    const int kind = draw.integer(0, 2);
+    if (kind > 0) w[1] = draw.uniform(0, 1), w[0] = 1 - w[1];
+    if (kind > 1) w[2] = w[0] * draw.uniform(0, 1), w[0] -= w[2];
+    const Vec p = w[0] * piece.corner[0] + w[1] * piece.corner[1] + w[2] * piece.corner[2];
+    return truth::to_eigen(p) + static_cast<double>(piece.radius) * draw.direction();
+  }
+  /// To rounding of the point itself.
+  double slack() const { return 1e-12 * (1.0 + tree.reach()); }
+  /// Within a closed surface, or within a rounded piece (cylinders are inscribed prisms, their error is allowed for).
+  bool holds(const Eigen::Vector3d& p) const {
+    if (truly.encloses(truth::from(p))) return true;
+    Geometry tip;
+    tip.shape = Sphere{1e-12};
+    tip.pose.translation() = p;
+    const truth::Body at("tip", -1, {tip}, Eigen::Isometry3d::Identity());
+    truth::Hint hint;
+    return truth::distance(at, truly, truth::Mat4{}, 1.0L, hint) <= truly.cylinder_error + static_cast<Real>(slack());
+  }
+};
+
+bool in_some_ball(const BodyCover& cover, const Eigen::Vector3d& p, double slack) {
+  for (const CoverBall& ball : cover.balls) {
+    if ((p - ball.center.cast<double>()).norm() <= ball.radius + slack) return true;
+  }
+  return false;
+}
+
+/// [m] Above the volume's surface; below 0: how deep inside.
+double height(const RoundVolume& v, const Eigen::Vector3d& p) {
+  const Eigen::Vector3d l = v.axes.cast<double>().transpose() * (p - v.center.cast<double>());
+  const Eigen::Vector3d half = v.half.cast<double>();
+  Eigen::Vector3d over = l.cwiseAbs() - half;
+  if (v.cylinder) over = Eigen::Vector3d(std::hypot(l[0], l[1]) - half[0], -1e30, over[2]);
+  const double most = over.maxCoeff();
+  return (most > 0.0 ? over.cwiseMax(0.0).norm() : most) - v.radius;
+}
+
+Eigen::Vector3d anywhere_in(Draw& draw, const Eigen::AlignedBox3d& box) {
+  return box.center() + 0.5 * box.sizes().cwiseProduct(draw.vector(1.0));
+}
+
+void judge(Draw& draw, const Subject& s, int points, Tally& tally) {
+  SCOPED_TRACE(s.name);
+  const BodyCover cover = cover_body(s.tree);
+  const BodyVolumes volumes = volumes_of(s.tree, 8);
+  ++tally.bodies;
+  ASSERT_FALSE(cover.balls.empty());
+  ASSERT_LE(cover.balls.size(), static_cast<std::size_t>(kCoverBalls));
+  const auto in_some_volume = [&](const Eigen::Vector3d& p) {
+    for (const RoundVolume& v : volumes.volumes) {
+      if (height(v, p) <= 1e-6 * (1.0 + s.tree.reach())) return true;  // the axes are rounded
+    }
+    return false;
+  };
+  for (int i = 0; i < points && !::testing::Test::HasFailure(); ++i) {
+    const Eigen::Vector3d p = s.point(draw);
+    ++tally.points;
+    EXPECT_TRUE(in_some_ball(cover, p, s.slack()));
+    EXPECT_LE((p - cover.around.center.cast<double>()).norm() - cover.around.radius, s.slack());
+    EXPECT_TRUE(in_some_volume(p));
+  }
+  for (const Eigen::Vector3f& p : cover.points) {
+    EXPECT_TRUE(s.holds(p.cast<double>() + Eigen::Vector3d::Zero()) ||
+                [&] {  // of the surface, to the rounding of single precision
+                  Geometry tip;
+                  tip.shape = Sphere{1e-12};
+                  tip.pose.translation() = p.cast<double>();
+                  const truth::Body at("tip", -1, {tip}, Eigen::Isometry3d::Identity());
+                  truth::Hint hint;
+                  return truth::distance(at, s.truly, truth::Mat4{}, 1.0L, hint) <= 2e-7L * (1.0L + s.tree.reach());
+                }());
+  }
+  // Few of these: each is judged by all triangles.
+  const int few = std::max(2, points / 20);
+  for (const CoverBall& ball : cover.balls) {
+    if (ball.core <= 0.0f) continue;
+    // Parts that are doubled or inside out add up to nothing in the oracle's solid angles.
+    if (!s.holds(ball.center.cast<double>())) {
+      ++tally.unjudged;
+      continue;
+    }
+    ++tally.with_core;
+    for (int i = 0; i < few && !::testing::Test::HasFailure(); ++i) {
+      ++tally.in_cores;
+      EXPECT_TRUE(s.holds(ball.center.cast<double>() + 0.999999 * ball.core * draw.direction()))
+          << "core " << ball.core;
+    }
+  }
+  for (const RoundVolume& v : volumes.volumes) {
+    if (v.rind < 0.0f) continue;
+    ++tally.with_rind;
+    if (!s.holds(v.center.cast<double>())) {
+      ++tally.unjudged;
+      continue;
+    }
+    for (int i = 0; i < 4 * few && !::testing::Test::HasFailure(); ++i) {
+      const Eigen::Vector3d l =
+          (v.half.cast<double>() + Eigen::Vector3d::Constant(v.radius)).cwiseProduct(draw.vector(1.0));
+      const Eigen::Vector3d p = v.center.cast<double>() + v.axes.cast<double>() * l;
+      if (height(v, p) >= -v.rind) continue;
+      ++tally.in_rinds;
+      EXPECT_TRUE(s.holds(p)) << "rind " << v.rind << ", depth " << -height(v, p);
+    }
+  }
+  for (int i = 0; i < 2 * few && !::testing::Test::HasFailure(); ++i) {
+    const Eigen::Vector3d p = anywhere_in(draw, s.tree.bounds());
+    if (!s.truly.encloses(truth::from(p))) continue;
+    ++tally.enclosed;
+    EXPECT_TRUE(!cover.filled || in_some_ball(cover, p, 0.0));
+    EXPECT_TRUE(!volumes.filled || in_some_volume(p));
+  }
+}
+
+void judge_robot(Draw& draw, const RobotModel& robot, int points, Tally& tally) {
+  for (const Link& link : robot.links()) {
+    if (link.collision.empty() || ::testing::Test::HasFailure()) continue;
+    judge(draw, Subject(link.collision, robot.name() + ", " + link.name), points, tally);
+  }
+}
+
+void report(const char* what, const Tally& t) {
+  std::printf(
+      "  %s: %ld bodies, %ld points, %ld in %ld cores, %ld deep in %ld volumes, %ld enclosed, %ld cores and volumes "
+      "not judged\n",
+      what, t.bodies, t.points, t.in_cores, t.with_core, t.in_rinds, t.with_rind, t.enclosed, t.unjudged);
+  EXPECT_LE(t.unjudged, (t.with_core + t.with_rind) / 5);
+}
+
+TEST(Covers, HoldRandomBodies) {
+  Draw draw(testing::seeded(kSeed));
+  Tally tally;
+  for (int i = 0; i < testing::scaled(150) && !HasFailure(); ++i) {
+    std::vector<Geometry> geometry;
+    for (int k = draw.integer(1, 3); k > 0; --k) {
+      Geometry g = testing::primitive(draw, 0.2);
+      switch (draw.integer(0, 7)) {
+        case 0: g = testing::blob_mesh(draw, 0.2); break;
+        case 1: g = testing::plate_mesh(0.4, 0.3, 0.01); break;
+        case 2: g = testing::sheet_mesh(0.3, 0.2); break;
+        case 3: g = testing::needle_mesh(0.5, 0.01); break;
+        case 4: g = testing::soup_mesh(draw, 20, 0.3); break;
+        default: break;
+      }
+      g.pose = draw.pose(k > 1 ? 0.3 : 1.0);
+      geometry.push_back(g);
+    }
+    judge(draw, Subject(std::move(geometry), "body " + std::to_string(i)), 100, tally);
+  }
+  report("random", tally);
+  EXPECT_GT(tally.with_core, tally.bodies / 2);
+  EXPECT_GT(tally.with_rind, tally.bodies / 4);
+  EXPECT_GT(tally.in_rinds, tally.bodies);
+}
+
+TEST(Covers, HoldTheLinksOfOurRobots) {
+  Draw draw(testing::seeded(kSeed + 1));
+  Tally tally;
+  for (const char* name : {"puma", "arm7", "mannequin", "hand"}) {
+    const std::string file = PLANNER_CCD_SOURCE_DIR "/urdf/" + std::string(name) + ".urdf";
+    if (std::filesystem::exists(file)) judge_robot(draw, RobotModel(load_urdf(file).value), 200, tally);
+  }
+  report("own robots", tally);
+  EXPECT_GT(tally.bodies, 20);
+  EXPECT_GT(tally.with_core, tally.bodies / 2);
+}
+
+TEST(Covers, HoldTheLinksOfRealRobots) {
+  const std::string data = testing::shared_data("robots");
+  if (data.empty()) GTEST_SKIP() << testing::kNoSharedData;
+  Draw draw(testing::seeded(kSeed + 2));
+  Tally tally;
+  int robots = 0;
+  for (const char* file : {"panda/panda_collision_only.urdf", "ur5/ur5_collision_coarse.urdf"}) {
+    if (!std::filesystem::exists(data + "/robots/" + file)) continue;
+    judge_robot(draw, RobotModel(load_urdf(data + "/robots/" + file).value), 300, tally);
+    ++robots;
+  }
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(data + "/robots")) {
+    if (entry.path().extension() != ".urdf" || entry.path().string().find("_parser_") != std::string::npos) continue;
+    try {
+      judge_robot(draw, RobotModel(load_urdf(entry.path().string()).value), 40, tally);
+      ++robots;
+    } catch (const InputError&) {  // files that need resources from elsewhere
+    }
+  }
+  report("real robots", tally);
+  EXPECT_GT(robots, 3);
+}
+
+}  // namespace
+}  // namespace planner_ccd

@@ -1,0 +1,266 @@
+#include "planner_ccd/first_look/first_look.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+
+#include "support/oracle.hpp"
+#include "support/scenarios.hpp"
+
+namespace planner_ccd {
+namespace {
+
+using look::Until;
+using testing::Draw;
+using testing::Scenario;
+using truth::Real;
+using truth::Vec;
+
+constexpr unsigned kSeed = 1307;
+
+Scenario draw_scenario(Draw& draw) {
+  testing::RandomScenario what;
+  what.links = draw.integer(1, 6);
+  what.objects = draw.integer(0, 6);
+  what.attached = draw.integer(0, 2) == 0;
+  what.margin = draw.integer(0, 1) == 0 ? 0.0 : 0.02;
+  what.cell_evaluations = 0;
+  what.material = draw.integer(0, 1) == 0 ? testing::Material::Primitives : testing::Material::Anything;
+  what.all_joint_types = draw.integer(0, 1) == 0;
+  Scenario s = testing::random_scenario(draw, what);
+  // A robot with a floating joint is nothing for the look: the same with a planar one in its place.
+  RobotSpec spec = s.spec;
+  for (JointSpec& joint : spec.joints) {
+    if (joint.type == JointType::Floating) joint.type = JointType::Planar;
+  }
+  s.set_robot(std::move(spec));
+  return s;
+}
+
+truth::Edge draw_edge(Draw& draw, const RobotModel& robot) {
+  const testing::EdgeDraw edges(robot, std::exp(draw.uniform(-3.0, 1.5)));
+  truth::Edge edge;
+  edge.q0 = edges.configuration(draw);
+  edge.q1 = edges.beyond(draw, edge.q0);
+  return edge;
+}
+
+void expect_same(const look::Findings& a, const look::Findings& b) {
+  EXPECT_EQ(a.open, b.open);
+  EXPECT_EQ(a.opened, b.opened);
+  EXPECT_EQ(a.unsure_within, b.unsure_within);
+  EXPECT_EQ(a.hit_pair, b.hit_pair);
+  EXPECT_EQ(a.hit_instant, b.hit_instant);
+  ASSERT_EQ(a.overlaps.size(), b.overlaps.size());
+  for (std::size_t i = 0; i < a.overlaps.size(); ++i) {
+    EXPECT_EQ(a.overlaps[i].pair, b.overlaps[i].pair);
+    EXPECT_EQ(a.overlaps[i].instant, b.overlaps[i].instant);
+    EXPECT_EQ(a.overlaps[i].depth, b.overlaps[i].depth);
+  }
+}
+
+/// P1: where a piece of a pair is proved, the oracle finds the pair apart by more than its margin at any time drawn, and not
+/// nested. P2: what is called a contact is one. P3: lanes and one by one find the same. P4: not vacuous.
+TEST(FirstLook, ProvesWhatIsApartAndMeetsWhatTouches) {
+  Draw draw(testing::seeded(kSeed));
+  long proved = 0, open = 0, hits = 0, looks = 0;
+  for (int i = 0; i < testing::scaled(150) && !HasFailure(); ++i) {
+    const Scenario s = draw_scenario(draw);
+    const CollisionWorld world(*s.robot, s.scene, s.matrix, s.options.margin);
+    const SearchProblem& problem = world.problem();
+    if (problem.pairs.empty() || s.robot->dof() == 0) continue;
+    const FirstLook first(world);
+    const truth::Oracle oracle(s.spec, s.scene, s.matrix, s.options.margin);
+    FirstLook::Scratch scratch, other;
+    EdgeMotion motion(*s.robot);
+    for (int k = 0; k < 4 && !HasFailure(); ++k) {
+      SCOPED_TRACE("scenario " + std::to_string(i) + ", edge " + std::to_string(k));
+      const truth::Edge edge = draw_edge(draw, *s.robot);
+      motion.set_linear(edge.q0, edge.q1, AnglePolicy::Literal);
+      const auto truth_pair = [&](int p) {
+        return oracle.find_pair(world.colliders()[world.collider_a(p)].name,
+                                world.colliders()[world.collider_b(p)].name);
+      };
+      for (const Until until : {Until::AnyContact, Until::FirstContact, Until::End}) {
+        ASSERT_TRUE(first.look(motion, until, scratch));
+        ASSERT_TRUE(first.look_one_by_one(motion, until, other));
+        expect_same(scratch.findings, other.findings);
+        const look::Findings& found = scratch.findings;
+        if (found.hit_pair >= 0) {
+          ++hits;
+          const int pair = truth_pair(found.hit_pair);
+          const truth::Oracle::Pair& of = oracle.pairs()[pair];
+          const Real t = look::instant(found.hit_instant);
+          const Real prisms = oracle.bodies()[of.a].cylinder_error + oracle.bodies()[of.b].cylinder_error;
+          EXPECT_TRUE(oracle.distance(edge, pair, t) <= of.margin + prisms || oracle.nested_at(edge, pair, t))
+              << world.colliders()[world.collider_a(found.hit_pair)].name << " and "
+              << world.colliders()[world.collider_b(found.hit_pair)].name << ": "
+              << static_cast<double>(oracle.distance(edge, pair, t));
+        }
+      }
+      ++looks;
+      const look::Findings& found = scratch.findings;
+      for (std::size_t p = 0; p < problem.pairs.size(); ++p) {
+        const int pair = truth_pair(static_cast<int>(p));
+        for (int piece = 0; piece < look::kPieces; ++piece) {
+          const bool left = (found.open[p] >> piece & 1u) != 0;
+          ++(left ? open : proved);
+          if (left || draw.integer(0, 3) != 0) continue;
+          const double t0 = look::instant(piece), t1 = look::instant(piece + 1);
+          const Real t = std::min(t1, t0 + (t1 - t0) * (draw.integer(0, 2) == 0 ? 0.5 : draw.uniform(0.0, 1.0)));
+          const Real margin = oracle.pairs()[pair].margin;
+          EXPECT_GT(oracle.distance(edge, pair, t, margin + 0.01L), margin)
+              << world.colliders()[world.collider_a(static_cast<int>(p))].name << " and "
+              << world.colliders()[world.collider_b(static_cast<int>(p))].name << " at " << static_cast<double>(t);
+          const bool unsure = std::find(found.unsure_within.begin(), found.unsure_within.end(), static_cast<int>(p)) !=
+                              found.unsure_within.end();
+          if ((found.open[p] & 1u) == 0 && !unsure) {
+            EXPECT_FALSE(oracle.nested_at(edge, pair, 0));
+          }
+        }
+      }
+    }
+  }
+  std::printf("  %ld looks: %ld pieces proved, %ld open; %ld contacts\n", looks, proved, open, hits);
+  EXPECT_GT(proved, open / 2);
+  EXPECT_GT(open, proved / 50);
+  EXPECT_GT(hits, looks / 10);
+}
+
+/// Points of links where the oracle has them, to what is allowed for kinematics; how much of that is used is printed.
+TEST(FirstLook, AllowsForTheRoundingOfPoses) {
+  Draw draw(testing::seeded(kSeed + 1));
+  double used = 0.0;
+  for (int i = 0; i < testing::scaled(150); ++i) {
+    const Scenario s = draw_scenario(draw);
+    const CollisionWorld world(*s.robot, s.scene, s.matrix, 0.0);
+    const FirstLook first(world);
+    const truth::Oracle oracle(s.spec, s.scene, s.matrix, 0.0);
+    truth::Edge edge = draw_edge(draw, *s.robot);
+    const double turns = draw.integer(0, 1) == 0 ? 0.0 : draw.uniform(-80.0, 80.0);
+    for (int k = 0; k < s.robot->dof(); ++k) {
+      if (!s.robot->coordinates()[k].continuous) continue;
+      edge.q0[k] += turns;
+      edge.q1[k] += turns;
+    }
+    EdgeMotion motion(*s.robot);
+    motion.set_linear(edge.q0, edge.q1, AnglePolicy::Literal);
+    FirstLook::Scratch scratch;
+    if (!first.look(motion, Until::End, scratch)) continue;
+    for (int lane = 0; lane < look::kInstants; ++lane) {
+      const std::vector<truth::Mat4> poses = oracle.poses(edge, look::instant(lane));
+      for (const Collider& c : world.colliders()) {
+        if (c.body == 0 || !c.is_link) continue;
+        const int l = s.robot->find_link(c.name);
+        const Eigen::Isometry3d X_LinkBody = s.robot->links()[l].X_BodyLink.inverse();
+        const Eigen::Vector3d p = c.tree->bounding_center() + c.tree->bounding_radius() * draw.direction();
+        const Eigen::Vector3d truly = truth::to_eigen(poses[l] * truth::from(Eigen::Vector3d(X_LinkBody * p)));
+        Eigen::Vector3d found;
+        for (int k = 0; k < 3; ++k) {
+          const auto number = [&](int column) {
+            return static_cast<double>(
+                scratch.findings
+                    .poses[static_cast<std::size_t>(c.body * 12 + column * 3 + k) * look::kInstants + lane]);
+          };
+          found[k] = number(0) * p[0] + number(1) * p[1] + number(2) * p[2] + number(3);
+        }
+        const double error = (found - truly).norm();
+        ASSERT_LE(error, scratch.edge.place) << "scenario " << i << ", " << c.name << " at instant " << lane;
+        used = std::max(used, error / scratch.edge.place);
+      }
+    }
+  }
+  std::printf("  at most %.3f of what is allowed\n", used);
+  EXPECT_GT(used, 0.005);
+}
+
+/// A ball on a long arm, and a wall that it meets in the middle of a piece, where it is farthest outside of the chord: by
+/// rho (1 - cos(w h / 2)), nearly all of B_2 h^2 / 8. Seen from the instants it keeps clear.
+TEST(FirstLook, SeesWhatIsMetBetweenTheInstants) {
+  Draw draw(testing::seeded(kSeed + 2));
+  int clear_of_chords = 0, proved = 0, trials = 0;
+  for (int i = 0; i < testing::scaled(300); ++i) {
+    const double rho = draw.uniform(0.3, 1.5), turn = draw.uniform(0.5, 6.0), r = draw.uniform(0.01, 0.05);
+    RobotSpec spec;
+    spec.name = "arm";
+    Geometry ball;
+    ball.shape = Sphere{r};
+    ball.pose.translation() = Eigen::Vector3d(rho, 0.0, 0.0);
+    spec.links = {{"base", {}, {}}, {"arm", {ball}, {}}};
+    JointSpec joint;
+    joint.name = "joint";
+    joint.type = JointType::Continuous;
+    joint.parent = "base";
+    joint.child = "arm";
+    joint.axis = Eigen::Vector3d::UnitZ();
+    spec.joints = {joint};
+    const RobotModel robot(spec);
+    const int piece = draw.integer(0, look::kPieces - 1);
+    const double q0 = draw.uniform(-3.0, 3.0), half = 0.5 / look::kPieces * turn;
+    const double sagitta = rho * (1.0 - std::cos(half)), depth = std::exp(draw.uniform(std::log(1e-9), std::log(1e-4)));
+    const double angle = q0 + turn * 0.5 * (look::instant(piece) + look::instant(piece + 1));
+    for (const bool meets : {true, false}) {
+      Geometry thing;
+      thing.shape = Box{{0.1, 2.0, 2.0}};
+      // Not met: by what the bound is more than the sagitta, and a millimetre.
+      const double off = meets ? -depth : 1e-3 + 0.5 * rho * half * half - sagitta;
+      thing.pose =
+          Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ()) * Eigen::Translation3d(rho + r + 0.05 + off, 0.0, 0.0);
+      Scene scene;
+      scene.objects.push_back({"thing", {thing}, Eigen::Isometry3d::Identity()});
+      const CollisionWorld world(robot, scene, CollisionMatrix(), 0.0);
+      const FirstLook first(world);
+      EdgeMotion motion(robot);
+      motion.set_linear(Eigen::VectorXd::Constant(1, q0), Eigen::VectorXd::Constant(1, q0 + turn),
+                        AnglePolicy::Literal);
+      FirstLook::Scratch scratch;
+      ASSERT_TRUE(first.look(motion, Until::End, scratch));
+      const bool open = (scratch.findings.open[0] >> piece & 1u) != 0;
+      if (meets) {
+        ++trials;
+        EXPECT_TRUE(open) << "trial " << i << ": rho " << rho << ", turn " << turn << ", piece " << piece;
+        clear_of_chords += sagitta > 1e-3 + depth;
+      } else {
+        proved += !open;
+      }
+    }
+  }
+  std::printf("  %d of %d would be missed by the chords alone; %d proved when not met\n", clear_of_chords, trials,
+              proved);
+  EXPECT_GT(clear_of_chords, trials / 3);
+  EXPECT_GT(proved, trials * 9 / 10);
+}
+
+/// An open shell holds nothing; a closed one does, even when no surface of its comes near.
+TEST(FirstLook, DoesNotForgetWhatIsInside) {
+  Geometry box, ball;
+  box.shape = Box{{1.0, 1.0, 1.0}};
+  ball.shape = Sphere{0.02};
+  RobotSpec spec;
+  spec.name = "slider";
+  spec.links = {{"base", {}, {}}, {"slider", {box}, {}}};
+  JointSpec joint;
+  joint.name = "joint";
+  joint.type = JointType::Prismatic;
+  joint.parent = "base";
+  joint.child = "slider";
+  joint.lower = -1.0;
+  joint.upper = 1.0;
+  spec.joints = {joint};
+  const auto robot = std::make_shared<const RobotModel>(spec);
+  Scene scene;
+  scene.objects.push_back({"ball", {ball}, Eigen::Isometry3d::Identity()});
+  const PathChecker checker(robot, scene, CollisionMatrix());
+  Workspace workspace(checker);
+  const Eigen::VectorXd q0 = Eigen::VectorXd::Constant(1, -0.05), q1 = Eigen::VectorXd::Constant(1, 0.05);
+  EXPECT_FALSE(checker.is_free(q0, q1, workspace));
+  EXPECT_EQ(checker.any_contact(q0, q1, workspace).verdict, Verdict::Contact);
+  const EdgeResult first = checker.first_contact(q0, q1, workspace);
+  EXPECT_EQ(first.verdict, Verdict::Contact);
+  EXPECT_EQ(first.t_free, 0.0);
+}
+
+}  // namespace
+}  // namespace planner_ccd
