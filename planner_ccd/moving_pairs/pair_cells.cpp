@@ -6,7 +6,6 @@
 #include <string>
 
 #include "planner_ccd/math/error.hpp"
-
 #include "planner_ccd/math/interval.hpp"
 
 namespace planner_ccd {

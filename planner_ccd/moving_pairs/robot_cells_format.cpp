@@ -121,6 +121,9 @@ Sha256::Digest RobotCells::key(const CollisionWorld& world) {
   Hasher hash;
   hash.add_bytes(kVersion, kVersionSize);
   add_joints(*world.problem().moves.robot, hash);
+  // How long the ways were on which all this was placed: proofs pay for their rounding.
+  hash.add(world.problem().moves.robot->all_offsets());
+  hash.add(world.problem().extent);
   hash.add(world.colliders().size());
   for (const Collider& collider : world.colliders()) add_geometry(collider, hash);
   hash.add(world.problem().pairs.size());
