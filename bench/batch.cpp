@@ -164,17 +164,20 @@ void bench_roadmap(const World& world, const Arguments& arguments, Table& table)
                {"differs", wrong}});
   };
   const std::string first = scene.objects.front().name;
-  scene.objects.push_back({"parcel", {{Box{{0.2, 0.2, 0.2}}, Eigen::Isometry3d::Identity(), "box"}}, {}});
-  scene.objects.back().pose = Eigen::Isometry3d::Identity();
-  scene.objects.back().pose.translation() = Eigen::Vector3d(0.5, -0.4, 0.4);
+  const auto shift = [&](const std::string& name, double x, double y) {
+    scene.objects.move(name, shifted(scene.objects.find(name)->pose, x, y));
+  };
+  scene.objects.push_back({"parcel",
+                           {{Box{{0.2, 0.2, 0.2}}, Eigen::Isometry3d::Identity(), "box"}},
+                           Eigen::Isometry3d(Eigen::Translation3d(0.5, -0.4, 0.4))});
   step("a box is added");
-  scene.objects.back().pose = shifted(scene.objects.back().pose, 0.01, 0.0);
+  shift("parcel", 0.01, 0.0);
   step("it moves by 1 cm");
-  scene.objects.back().pose = shifted(scene.objects.back().pose, 0.0, 0.3);
+  shift("parcel", 0.0, 0.3);
   step("it moves by 30 cm");
-  scene.objects.pop_back();
+  scene.objects.erase("parcel");
   step("it is removed");
-  scene.objects.front().pose = shifted(scene.objects.front().pose, 0.0, 0.005);
+  shift(first, 0.0, 0.005);
   step(first + " moves by 5 mm");
 }
 

@@ -1,7 +1,10 @@
 // How the cost of an edge grows: with triangles, obstacles, joints, and how it falls with certified cells and threads.
 #include <algorithm>
 #include <chrono>
+#include <fstream>
+#include <iomanip>
 #include <limits>
+#include <sstream>
 
 #include "bench/edge_methods.hpp"
 #include "bench/growth_worlds.hpp"
@@ -9,6 +12,7 @@
 #include "bench/support/statistics.hpp"
 #include "bench/support/table.hpp"
 #include "bench/support/timing.hpp"
+#include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/query/batch/check_edges.hpp"
 
 namespace planner_ccd::bench {
@@ -104,6 +108,54 @@ void measure_threads(Table& table, const Arguments& arguments) {
   }
 }
 
+/// [MB] A line of /proc/self/status: memory in use, or its peak.
+double memory(const std::string& key) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.rfind(key + ":", 0) == 0) return std::stod(line.substr(key.size() + 1)) / 1024.0;
+  }
+  return 0.0;
+}
+
+/// A scene file of many boxes: reading it, a checker for it, and one edge of the arm, with the memory all of that takes at most.
+void measure_scene(Table& table, int boxes) {
+  const World world = load_world("arm_clutter");
+  std::string text = "objects:\n";
+  const World many = arm_among_boxes(boxes, Crowding::Density);
+  for (const SceneObject& object : many.scene.objects) {
+    const Eigen::Vector3d p = object.pose.translation();
+    const Eigen::Quaterniond r(object.pose.linear());
+    std::ostringstream line;
+    line << std::setprecision(9) << "- {name: " << object.name << ", box: {size: [0.3, 0.3, 0.3]}, pose: {xyz: ["
+         << p.x() << ", " << p.y() << ", " << p.z() << "], quaternion: [" << r.x() << ", " << r.y() << ", " << r.z()
+         << ", " << r.w() << "]}}\n";
+    text += line.str();
+  }
+  std::ofstream("/proc/self/clear_refs") << 5;  // the peak begins anew
+  const double before = memory("VmRSS");
+  Scene scene;
+  const double load = time_once([&] { scene = parse_scene(text, "boxes.yaml", "").value; });
+  std::unique_ptr<PathChecker> checker;
+  const double build = time_once([&] { checker = std::make_unique<PathChecker>(world.robot, scene, world.matrix); });
+  const Eigen::VectorXd q0 = world.robot->neutral();
+  const Eigen::VectorXd q1 = q0 + Eigen::VectorXd::Constant(q0.size(), 0.1);
+  const double answer = time_once([&] {
+    Workspace workspace(*checker);
+    keep(checker->first_contact(q0, q1, workspace));
+  });
+  const double change = time_once([&] {
+    for (int i = 0; i < 1000; ++i) scene.objects.move("box" + std::to_string(i), Eigen::Isometry3d::Identity());
+  });
+  table.add({{"axis", "scene"},
+             {"value", boxes},
+             {"method", "load, build, answer"},
+             {"load_ms", 1e3 * load},
+             {"build_ms", 1e3 * build},
+             {"answer_ms", 1e3 * answer},
+             {"move_us", 1e3 * change},
+             {"memory_mb", memory("VmHWM") - before}});
+}
+
 int run(const Arguments& arguments) {
   Table table("growth", arguments);
   int times = 1;
@@ -123,6 +175,9 @@ int run(const Arguments& arguments) {
   }
   measure_cells(table, arguments);
   if (arguments.selects("threads")) measure_threads(table, arguments);
+  for (const int boxes : {1'000, 10'000, 100'000}) {
+    if (arguments.selects("scene")) measure_scene(table, boxes);
+  }
   return table.finish();
 }
 

@@ -78,7 +78,11 @@ World finer_arm_clutter(int times) {
     spec.joints.push_back(std::move(joint));
   }
   world.robot = std::make_shared<const RobotModel>(std::move(spec));
-  for (SceneObject& object : world.scene.objects) refine(object.geometry, times);
+  const SceneObjects coarse = world.scene.objects;
+  for (SceneObject object : coarse) {
+    refine(object.geometry, times);
+    world.scene.objects.replace(std::move(object));
+  }
   return world;
 }
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "planner_ccd/advancement/query_counters.hpp"
-#include "planner_ccd/hierarchy/ssv_tree.hpp"
+#include "planner_ccd/advancement/search_pairs.hpp"
 #include "planner_ccd/math/verdict.hpp"
 #include "planner_ccd/motion/pair_motion.hpp"
 
@@ -11,21 +11,12 @@ namespace planner_ccd {
 
 class LeafKernel;
 
-/// Two trees that must keep clear of each other: one carried by body A, one fixed in the frame of body B (body 0, the
-/// world, for obstacles).
-struct SearchPair {
-  const SsvTree* tree_a;
-  const SsvTree* tree_b;
-  int chain;      ///< Index of the body pair in SearchProblem::chains.
-  double margin;  ///< [m] >= 0
-};
-
 /// All pairs of one robot and scene. Immutable while queries run.
 struct SearchProblem {
   MoveChain moves;
   std::vector<PairChain> chains;    ///< Distinct body pairs.
   std::vector<double> chain_reach;  ///< [m] All of A's trees of a chain lie within it of A's body origin.
-  std::vector<SearchPair> pairs;
+  SearchPairs pairs;
   double extent =
       0.0;  ///< [m] Every point of every tree lies within it of its own frame's origin, and was placed there by no longer offsets.
 

@@ -40,12 +40,12 @@ SearchResult TaylorSearch::finish(Verdict verdict, double t_free) {
   return result_;
 }
 
-bool TaylorSearch::both_leaves(const Task& task) const {
-  const SearchPair& pair = problem_->pairs[task.pair];
+bool TaylorSearch::both_leaves(const Task& task) {
+  const SearchPair& pair = pair_of(task.pair);
   return pair.tree_a->is_leaf(task.a) && pair.tree_b->is_leaf(task.b);
 }
 
-int TaylorSearch::cost_of_step(const Task& task) const {
+int TaylorSearch::cost_of_step(const Task& task) {
   return !task.primitives && task.descend && !both_leaves(task) ? SpanBatch::kLanes : 1;
 }
 
@@ -67,11 +67,11 @@ void TaylorSearch::seeds(const Candidate& c, Take&& take) const {
 
 /// Hands the task's whole interval to the children of the larger node, or to the primitives of two leaves.
 template <typename Take>
-void TaylorSearch::children(const Task& task, Take&& take) const {
+void TaylorSearch::children(const Task& task, Take&& take) {
   Task child = task;
   child.try_start = child.descend = false;
   child.tries = 0;
-  open_nodes(problem_->pairs[task.pair], task.a, task.b, [&](int a, int b, bool primitives) {
+  open_nodes(pair_of(task.pair), task.a, task.b, [&](int a, int b, bool primitives) {
     child.a = a;
     child.b = b;
     child.primitives = primitives;
@@ -113,7 +113,7 @@ void TaylorSearch::evaluate_descendants(const Task& task, double t1, Take&& take
     a[i] = below[std::min(i, count - 1)].a;
     b[i] = below[std::min(i, count - 1)].b;
   }
-  const SearchPair& pair = problem_->pairs[task.pair];
+  const SearchPair& pair = pair_of(task.pair);
   result_.counters.node_evaluations += count;
   if (problem_->chains[pair.chain].body_b != 0) result_.counters.self_evaluations += count;
   const double m = sample_time(task.t0, t1);

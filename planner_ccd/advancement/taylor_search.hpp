@@ -85,9 +85,19 @@ class TaylorSearch {
   int batch_pair_ = -1;             ///< -1: none.
   double batch_m_ = 0.0;
   const PairMotion* batch_motion_ = nullptr;
+  SearchPair pair_{};    ///< The last one asked for, and
+  int pair_index_ = -1;  ///< its number; -1: none.
+
+  const SearchPair& pair_of(int index) {
+    if (index != pair_index_) {
+      pair_ = problem_->pairs[index];
+      pair_index_ = index;
+    }
+    return pair_;
+  }
   bool budget_left(int wanted = 1) const { return result_.counters.evaluations() + wanted <= limits_.max_evaluations; }
   /// Evaluations that the next step of a task may take.
-  int cost_of_step(const Task& task) const;
+  int cost_of_step(const Task& task);
   SearchResult finish(Verdict verdict, double t_free);
 
   Outcome evaluate_nodes(const Task& task, double m);
@@ -96,11 +106,11 @@ class TaylorSearch {
   void record(const Task& task, double m, const Eigen::Vector3d& n, const Outcome& outcome);
   void record_contact(const Task& task, double m, const PrimitiveDistance& d);
 
-  bool both_leaves(const Task& task) const;
+  bool both_leaves(const Task& task);
   template <typename Take>
   void seeds(const Candidate& candidate, Take&& take) const;
   template <typename Take>
-  void children(const Task& task, Take&& take) const;
+  void children(const Task& task, Take&& take);
   template <typename Take>
   static void rest(const Task& task, const Outcome& outcome, Take&& take);
 

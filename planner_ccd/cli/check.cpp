@@ -11,6 +11,7 @@
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/progress.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/query/path_clearance.hpp"
 
 namespace planner_ccd::cli {
 
@@ -34,15 +35,29 @@ int run_check(const Arguments& arguments) {
   PathReport result;
   {
     Progress progress("segment");
-    result = check_trajectory(checker, motion.value, workspace, asked, [&](int done, int segments) {
+    TrajectoryOptions check = asked;  // the clearance is measured, and timed, apart
+    check.clearance_accuracy = check.profile_step = 0.0;
+    result = check_trajectory(checker, motion.value, workspace, check, [&](int done, int segments) {
       progress.show(done, segments);
       return true;
     });
   }
-  const double time_us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
+  const auto micros_since = [](std::chrono::steady_clock::time_point from) {
+    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - from).count();
+  };
+  const double time_us = micros_since(start);
+  const auto clearance_start = std::chrono::steady_clock::now();
+  {
+    Progress progress("step of the clearance");
+    add_clearance(checker, motion.value, asked, result, [&](int done, int total) {
+      progress.show(done, total);
+      return true;
+    });
+  }
+  const double clearance_us =
+      asked.clearance_accuracy > 0.0 || asked.profile_step > 0.0 ? micros_since(clearance_start) : 0.0;
   std::vector<LinkPair> proved_apart;
   if (!options.method) proved_apart = checker.proved_apart(extremes(*robot, motion.value));
-  const double accuracy = arguments.has("clearance") ? asked.clearance_accuracy : 0.0;  // else for the page alone
   const CheckReport report{.checker = checker,
                            .trajectory = motion.value,
                            .result = result,
@@ -50,7 +65,8 @@ int run_check(const Arguments& arguments) {
                            .checked = checked,
                            .time_us = time_us,
                            .proved_apart = proved_apart,
-                           .clearance_accuracy = accuracy,
+                           .clearance_accuracy = asked.clearance_accuracy,
+                           .clearance_us = clearance_us,
                            .robots = loaded.parts,
                            .assumptions = assumptions(checker, loaded.assumptions),
                            .name_assumptions = arguments.has("assumptions")};

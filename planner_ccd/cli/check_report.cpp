@@ -84,6 +84,10 @@ std::string check_text(const CheckReport& report) {
   out << findings_text(report) << clearance_text(report);
   out << "  cost                 " << r.counters.evaluations() << " distance evaluations, " << report.time_us / 1000.0
       << " ms\n";
+  if (report.clearance_us > 0.0) {
+    out << "  cost of clearance    " << r.clearance_counters.evaluations() << " distance evaluations, "
+        << report.clearance_us / 1000.0 << " ms\n";
+  }
   if (!report.proved_apart.empty()) {
     out << "  passed over          " << report.proved_apart.size() << " of "
         << parts_of(report.checker).world.problem().pairs.size() << " pairs, proved apart within the joint limits\n";
@@ -105,6 +109,8 @@ std::string check_json(const CheckReport& report) {
                                                  : ordered_json(nullptr)},
                       {"evaluations", r.counters.evaluations()},
                       {"time_us", report.time_us},
+                      {"clearance_evaluations", r.clearance_counters.evaluations()},
+                      {"clearance_time_us", report.clearance_us},
                       {"proved_apart", proved_apart},
                       {"robots", robots_json(report.robots)},
                       {"timed", report.trajectory.timed},

@@ -17,6 +17,7 @@ struct CheckReport {
   double time_us;                             ///< [us] Of the check alone, without loading.
   const std::vector<LinkPair>& proved_apart;  ///< Passed over, being proved apart within the joint limits.
   double clearance_accuracy;                  ///< [m] 0: not asked for.
+  double clearance_us;                        ///< [us] Of clearance and profile; 0: not asked for.
   const std::vector<RobotPart>& robots;
   std::vector<Assumption> assumptions;
   bool name_assumptions;  ///< In text: every name in them.

@@ -81,15 +81,18 @@ TrajectoryOptions trajectory_options(const Arguments& arguments, const RobotMode
     if (!(*accuracy >= 1e-6)) throw InputError("--clearance must be at least 1e-6 (metres)");
     options.clearance_accuracy = *accuracy;
   }
-  const auto step = arguments.number("clearance-step");
-  if (!arguments.has("clearance") && (step || arguments.has("clearance-csv"))) {
-    throw InputError("--clearance-csv and --clearance-step need --clearance ACC");
+  const auto step = arguments.number("clearance-step"), below = arguments.number("clearance-below");
+  const auto pairs = arguments.number("clearance-pairs");
+  if (!arguments.has("clearance") && (step || below || pairs || arguments.has("clearance-csv"))) {
+    throw InputError("--clearance-below, --clearance-csv, --clearance-pairs and --clearance-step need --clearance ACC");
   }
+  if (below && !(*below > 0.0)) throw InputError("--clearance-below must be greater than 0 (metres)");
+  if (pairs && !(*pairs >= 1.0 && *pairs <= 1e9)) throw InputError("--clearance-pairs must be a number from 1 to 1e9");
+  options.clearance_below = below.value_or(options.clearance_below);
+  if (pairs) options.clearance_pairs = static_cast<std::size_t>(*pairs);
   if (step && !(*step > 0.0)) throw InputError("--clearance-step must be greater than 0 (seconds)");
   const double length = trajectory.segments.back().t1 - trajectory.segments.front().t0;
-  const bool page = arguments.has("html");
-  if (page && options.clearance_accuracy == 0.0) options.clearance_accuracy = 1e-3;
-  if (page || arguments.has("clearance-csv") || step) {
+  if (arguments.has("html") || arguments.has("clearance-csv") || step) {
     options.profile_step = step.value_or(length > 0.0 ? length / 100.0 : 1.0);
   }
   return options;

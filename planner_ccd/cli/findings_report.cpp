@@ -137,15 +137,12 @@ ordered_json clearance_json(const CheckReport& report) {
 
 std::string clearance_text(const CheckReport& report) {
   if (!(report.clearance_accuracy > 0.0)) return "";
-  constexpr std::size_t kMost = 10;
   std::ostringstream out;
   out << std::setprecision(6);
-  const auto& pairs = report.result.clearance;
-  for (std::size_t i = 0; i < std::min(kMost, pairs.size()); ++i) {
-    out << "clearance " << pairs[i].lower << " to " << pairs[i].upper << " m: " << pairs[i].a << " and " << pairs[i].b
-        << " (segment " << pairs[i].segment << ", " << pairs[i].time << (report.trajectory.timed ? " s)" : ")") << "\n";
+  for (const PairClearance& c : report.result.clearance) {
+    out << "clearance " << c.lower << " to " << c.upper << " m: " << c.a << " and " << c.b << " (segment " << c.segment
+        << ", " << c.time << (report.trajectory.timed ? " s)" : ")") << "\n";
   }
-  if (pairs.size() > kMost) out << "clearance of " << pairs.size() - kMost << " more pairs: --json lists them\n";
   return out.str();
 }
 

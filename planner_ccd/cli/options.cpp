@@ -38,7 +38,12 @@ const std::vector<Option>& option_table() {
       {"limits", ValueKind::File, "[PREFIX=]FILE",
        "Velocity and acceleration limits, as MoveIt's joint_limits.yaml has them; with PREFIX for that robot", true},
       {"ignore-limits", ValueKind::None, "", "Say nothing of joint, velocity and acceleration limits"},
-      {"clearance", ValueKind::Number, "ACC", "The least distance of every pair over the motion, to ACC metres"},
+      {"clearance", ValueKind::Number, "ACC",
+       "The least distances over the motion, to ACC metres, of the pairs that come nearest; listed with a cost of its "
+       "own"},
+      {"clearance-below", ValueKind::Number, "D",
+       "Only of pairs that come nearer than D metres, and a profile below D"},
+      {"clearance-pairs", ValueKind::Number, "N", "Of so many pairs (default 10)"},
       {"clearance-step", ValueKind::Number, "S",
        "Length of the pieces of the clearance profile, in seconds (default: a hundredth of the motion)"},
       {"clearance-csv", ValueKind::File, "FILE", "Write the clearance profile; needs --clearance"},
@@ -76,7 +81,10 @@ const std::vector<Option>& option_table() {
       {"seed", ValueKind::Number, "S", "Of whatever is drawn at random: the same seed, the same result (default 1)"},
       {"write-srdf", ValueKind::File, "FILE",
        "Write an SRDF with what --srdf holds, the pairs that are left out anyway, and those that --suggest suggests"},
-      {"html", ValueKind::File, "PAGE.html", "Write a page that shows the robot, its motion and what was found"},
+      {"html", ValueKind::File, "PAGE.html",
+       "Write a page that shows the robot, its motion and what was found; and how near things come, to a twentieth of "
+       "the "
+       "distance or 1 mm, which costs up to some five times the check"},
       {"start", ValueKind::Text, "CONFIG",
        "Where the plan begins: joint1=0.5,...; values in joint order; a state of the SRDF; or the first row of a CSV "
        "file"},
@@ -140,6 +148,8 @@ const std::vector<Command>& command_table() {
         "ignore-limits",
         "clearance",
         "clearance-step",
+        "clearance-below",
+        "clearance-pairs",
         "clearance-csv",
         "package",
         "package-path",

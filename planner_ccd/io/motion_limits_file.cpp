@@ -8,8 +8,8 @@ namespace planner_ccd {
 namespace {
 
 /// The value of `key`, unless `has` says that it does not count. MoveIt writes the value of a limit that is off, too.
-std::optional<double> limit(const YamlFile& file, const YAML::Node& joint, const char* has, const char* key) {
-  if (const YAML::Node flag = joint[has]) {
+std::optional<double> limit(const YamlFile& file, const YamlNode& joint, const char* has, const char* key) {
+  if (const YamlNode flag = joint[has]) {
     const std::string word = to_lower(file.text(flag, has));
     if (word != "true" && word != "false") file.fail(flag, std::string("'") + has + "' must be true or false");
     if (word == "false") return std::nullopt;
@@ -26,22 +26,22 @@ MotionLimits parse_motion_limits(const std::string& text, const std::string& nam
                                  const std::string& prefix, const std::optional<MotionLimits>& before) {
   const YamlFile file(text, name);
   MotionLimits limits = before ? *before : motion_limits(robot);
-  if (!file.root().IsMap()) throw InputError(name + ":1: expected the key 'joint_limits'");
+  if (!file.root().is_map()) throw InputError(name + ":1: expected the key 'joint_limits'");
   file.check_keys(file.root(), "the limits",
                   {"joint_limits", "default_velocity_scaling_factor", "default_acceleration_scaling_factor"});
-  const YAML::Node joints = file.required(file.root(), "joint_limits");
-  if (!joints.IsMap()) file.fail(joints, "'joint_limits' must be a map of joints");
-  for (const auto& entry : joints) {
-    const std::string joint = prefix + file.text(entry.first, "a joint name");
+  const YamlNode joints = file.required(file.root(), "joint_limits");
+  if (!joints.is_map()) file.fail(joints, "'joint_limits' must be a map of joints");
+  for (const auto& [key, value] : joints.entries()) {
+    const std::string joint = prefix + file.text(key, "a joint name");
     const int i = robot.find_coordinate(joint);
-    if (i < 0) file.fail(entry.first, in_quotes(joint) + " is not a joint of robot " + in_quotes(robot.name()));
-    file.check_keys(entry.second, "the limits of a joint",
+    if (i < 0) file.fail(key, in_quotes(joint) + " is not a joint of robot " + in_quotes(robot.name()));
+    file.check_keys(value, "the limits of a joint",
                     {"has_velocity_limits", "max_velocity", "has_acceleration_limits", "max_acceleration",
                      "has_position_limits", "min_position", "max_position", "has_jerk_limits", "max_jerk",
                      "has_effort_limits", "max_effort", "angle_wraparound"});
     const auto k = static_cast<std::size_t>(i);
-    if (const auto v = limit(file, entry.second, "has_velocity_limits", "max_velocity")) limits.velocity[k] = *v;
-    if (const auto a = limit(file, entry.second, "has_acceleration_limits", "max_acceleration")) {
+    if (const auto v = limit(file, value, "has_velocity_limits", "max_velocity")) limits.velocity[k] = *v;
+    if (const auto a = limit(file, value, "has_acceleration_limits", "max_acceleration")) {
       limits.acceleration[k] = *a;
     }
   }

@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <map>
+#include <initializer_list>
+#include <set>
+#include <unordered_map>
 
 #include "planner_ccd/io/detail/xml.hpp"
 #include "planner_ccd/io/detail/yaml.hpp"
@@ -25,41 +27,45 @@ class SceneReader {
  public:
   SceneReader(const std::string& text, const std::string& name, const std::string& base,
               const SceneFileOptions& options)
-      : file_(text, name), base_(base), options_(options), meshes_(options.meshes ? *options.meshes : own_meshes_) {}
+      : file_(name), base_(base), options_(options), meshes_(options.meshes ? *options.meshes : own_meshes_) {
+    // One by one: a hundred thousand objects take ten times the memory as nodes.
+    file_.load(text, "objects", [this](const YamlNode& node) { scene_.objects.push_back(read_object(node, {})); });
+  }
 
   Loaded<Scene> read() {
-    const YAML::Node& root = file_.root();
-    if (!root.IsDefined() || root.IsNull()) throw InputError(file_.name() + ": the scene is empty; it needs 'objects'");
+    const YamlNode root = file_.root();
+    if (!root.is_defined() || root.is_null())
+      throw InputError(file_.name() + ": the scene is empty; it needs 'objects'");
     file_.check_keys(root, "a scene", {"objects", "attached", "allow", "margins"});
-    for (const YAML::Node& node : entries(root, "objects")) scene_.objects.push_back(read_object(node, {}));
-    for (const YAML::Node& node : entries(root, "attached")) read_attached(node);
-    for (const YAML::Node& node : entries(root, "allow")) {
+    entries(root, "objects");
+    for (const YamlNode& node : entries(root, "attached")) read_attached(node);
+    for (const YamlNode& node : entries(root, "allow")) {
       const auto pair = read_pair(node, "an entry of 'allow'", 2);
       scene_.allow.push_back({pair.first, pair.second});
     }
-    for (const YAML::Node& node : entries(root, "margins")) read_margin(node);
+    for (const YamlNode& node : entries(root, "margins")) read_margin(node);
     validate(scene_);
     for (const Assumption& a : assumptions_) warnings_.push_back(file_.name() + ": " + to_line(a, kNamedFiles));
     return {std::move(scene_), std::move(warnings_), std::move(assumptions_)};
   }
 
  private:
-  std::vector<YAML::Node> entries(const YAML::Node& root, const char* key) const {
-    const YAML::Node node = root[key];
-    if (!node || node.IsNull()) return {};
+  std::vector<YamlNode> entries(const YamlNode& root, const char* key) const {
+    const YamlNode node = root[key];
+    if (!node || node.is_null()) return {};
     return file_.list(node, key);
   }
 
-  SceneObject read_object(const YAML::Node& node, const std::set<std::string>& more_keys);
-  void read_attached(const YAML::Node& node);
-  Shape read_shape(const std::string& kind, const YAML::Node& node, const YAML::Node& object);
-  MeshPtr read_mesh(const YAML::Node& node, const Eigen::Vector3d& scale);
-  Eigen::Vector3d read_scale(const YAML::Node& object) const;
-  ConvexHull read_convex(const YAML::Node& node, const Eigen::Vector3d& scale);
-  Eigen::Isometry3d read_pose(const YAML::Node& node) const;
-  std::pair<std::string, std::string> read_pair(const YAML::Node& node, const char* what, std::size_t size) const;
-  void read_margin(const YAML::Node& node);
-  void check_link(const YAML::Node& node, const std::string& name) const;
+  SceneObject read_object(const YamlNode& node, std::initializer_list<std::string_view> more_keys);
+  void read_attached(const YamlNode& node);
+  Shape read_shape(const std::string& kind, const YamlNode& node, const YamlNode& object);
+  MeshPtr read_mesh(const YamlNode& node, const Eigen::Vector3d& scale);
+  Eigen::Vector3d read_scale(const YamlNode& object) const;
+  ConvexHull read_convex(const YamlNode& node, const Eigen::Vector3d& scale);
+  Eigen::Isometry3d read_pose(const YamlNode& node) const;
+  std::pair<std::string, std::string> read_pair(const YamlNode& node, const char* what, std::size_t size) const;
+  void read_margin(const YamlNode& node);
+  void check_link(const YamlNode& node, const std::string& name) const;
 
   YamlFile file_;
   std::string base_;
@@ -69,21 +75,21 @@ class SceneReader {
   Scene scene_;
   std::vector<std::string> warnings_;
   std::vector<Assumption> assumptions_;
-  std::map<std::string, std::string> lines_;  // object name -> where it stands
+  std::unordered_map<std::string, int> lines_;  // of the names of objects
   std::set<std::pair<std::string, std::string>> with_margin_;
 };
 
-SceneObject SceneReader::read_object(const YAML::Node& node, const std::set<std::string>& more_keys) {
-  std::set<std::string> known = {"name", "pose", "scale"};
-  known.insert(kShapes.begin(), kShapes.end());
-  known.insert(more_keys.begin(), more_keys.end());
-  file_.check_keys(node, "an object", known);
+SceneObject SceneReader::read_object(const YamlNode& node, std::initializer_list<std::string_view> more_keys) {
+  file_.check_keys(node, "an object",
+                   {"name", "pose", "scale", "mesh", "box", "cylinder", "sphere", "capsule", "convex"}, more_keys);
   SceneObject object;
-  const YAML::Node name = file_.required(node, "name");
+  const YamlNode name = file_.required(node, "name");
   object.name = file_.text(name, "'name'");
   if (object.name == "*") file_.fail(name, "'*' stands for all and cannot be a name");
-  const auto [first, is_new] = lines_.emplace(object.name, file_.where(name));
-  if (!is_new) file_.fail(name, "there is already an object " + in_quotes(object.name) + " at " + first->second);
+  const auto [first, is_new] = lines_.emplace(object.name, name.line());
+  if (!is_new) {
+    file_.fail(name, "there is already an object " + in_quotes(object.name) + " at " + file_.where(first->second));
+  }
   if (options_.robot && options_.robot->find_link(object.name) >= 0) {
     file_.fail(name, "the robot has a link of the name " + in_quotes(object.name) + "; rename the object");
   }
@@ -98,19 +104,19 @@ SceneObject SceneReader::read_object(const YAML::Node& node, const std::set<std:
   if (node["scale"] && shapes[0] != "mesh" && shapes[0] != "convex") {
     file_.fail(node["scale"], "'scale' is for meshes; give the " + shapes[0] + " its size");
   }
-  if (const YAML::Node pose = node["pose"]) object.pose = read_pose(pose);
-  const YAML::Node shape = node[shapes[0]];
-  const std::string source = shapes[0] == "mesh" && shape.IsScalar() ? shape.Scalar() : shapes[0];
+  if (const YamlNode pose = node["pose"]) object.pose = read_pose(pose);
+  const YamlNode shape = node[shapes[0]];
+  const std::string source = shapes[0] == "mesh" && shape.is_scalar() ? shape.scalar() : shapes[0];
   object.geometry.push_back({read_shape(shapes[0], shape, node), Eigen::Isometry3d::Identity(), source});
   return object;
 }
 
-Shape SceneReader::read_shape(const std::string& kind, const YAML::Node& node, const YAML::Node& object) {
+Shape SceneReader::read_shape(const std::string& kind, const YamlNode& node, const YamlNode& object) {
   if (kind == "mesh") return read_mesh(node, read_scale(object));
   if (kind == "convex") return read_convex(node, read_scale(object));
   if (kind == "box") {
     file_.check_keys(node, "a box", {"size"});
-    const YAML::Node size = file_.required(node, "size");
+    const YamlNode size = file_.required(node, "size");
     const Eigen::Vector3d edges = file_.vector3(size, "'size'");
     if (!(edges.minCoeff() > 0.0) || edges.maxCoeff() > kMaxCoordinate) {
       file_.fail(size, "'size' must be three positive lengths in metres");
@@ -123,22 +129,22 @@ Shape SceneReader::read_shape(const std::string& kind, const YAML::Node& node, c
   }
   file_.check_keys(node, kind == "cylinder" ? "a cylinder" : "a capsule", {"radius", "length"});
   const double radius = file_.positive(file_.required(node, "radius"), "'radius'");
-  const YAML::Node length_node = file_.required(node, "length");
+  const YamlNode length_node = file_.required(node, "length");
   if (kind == "cylinder") return Cylinder{radius, file_.positive(length_node, "'length'")};
   const double length = file_.number(length_node, "'length'");
   return Capsule{radius, length == 0.0 ? 0.0 : file_.positive(length_node, "'length'")};
 }
 
-Eigen::Vector3d SceneReader::read_scale(const YAML::Node& object) const {
-  const YAML::Node scale = object["scale"];
+Eigen::Vector3d SceneReader::read_scale(const YamlNode& object) const {
+  const YamlNode scale = object["scale"];
   if (!scale) return Eigen::Vector3d::Ones();
   const Eigen::Vector3d factors =
-      scale.IsSequence() ? file_.vector3(scale, "'scale'") : Eigen::Vector3d::Constant(file_.number(scale, "'scale'"));
+      scale.is_sequence() ? file_.vector3(scale, "'scale'") : Eigen::Vector3d::Constant(file_.number(scale, "'scale'"));
   if ((factors.array() == 0.0).any()) file_.fail(scale, "'scale' must not be 0");
   return factors;
 }
 
-MeshPtr SceneReader::read_mesh(const YAML::Node& node, const Eigen::Vector3d& scale) {
+MeshPtr SceneReader::read_mesh(const YamlNode& node, const Eigen::Vector3d& scale) {
   const std::string source = file_.text(node, "'mesh'");
   try {
     const ResolvedResource file = resolve_resource(source, base_, options_.resources);
@@ -153,13 +159,13 @@ MeshPtr SceneReader::read_mesh(const YAML::Node& node, const Eigen::Vector3d& sc
   }
 }
 
-ConvexHull SceneReader::read_convex(const YAML::Node& node, const Eigen::Vector3d& scale) {
+ConvexHull SceneReader::read_convex(const YamlNode& node, const Eigen::Vector3d& scale) {
   file_.check_keys(node, "a convex hull", {"points", "mesh"});
-  const YAML::Node points = node["points"], mesh_node = node["mesh"];
-  if (points.IsDefined() == mesh_node.IsDefined()) file_.fail(node, "a convex hull needs either 'points' or 'mesh'");
+  const YamlNode points = node["points"], mesh_node = node["mesh"];
+  if (points.is_defined() == mesh_node.is_defined()) file_.fail(node, "a convex hull needs either 'points' or 'mesh'");
   if (mesh_node) return ConvexHull{read_mesh(mesh_node, scale)->vertices};
   ConvexHull hull;
-  for (const YAML::Node& point : file_.list(points, "'points'")) {
+  for (const YamlNode& point : file_.list(points, "'points'")) {
     hull.points.push_back(file_.vector3(point, "a point").cwiseProduct(scale));
     if (hull.points.back().cwiseAbs().maxCoeff() > kMaxCoordinate) file_.fail(point, "the point lies beyond 1e7 m");
   }
@@ -167,15 +173,16 @@ ConvexHull SceneReader::read_convex(const YAML::Node& node, const Eigen::Vector3
   return hull;
 }
 
-Eigen::Isometry3d SceneReader::read_pose(const YAML::Node& node) const {
+Eigen::Isometry3d SceneReader::read_pose(const YamlNode& node) const {
   file_.check_keys(node, "a pose", {"xyz", "rpy", "quaternion"});
-  const YAML::Node xyz = node["xyz"], rpy = node["rpy"], quaternion = node["quaternion"];
+  const YamlNode xyz = node["xyz"], rpy = node["rpy"], quaternion = node["quaternion"];
   if (rpy && quaternion) file_.fail(node, "give either 'rpy' or 'quaternion' (x, y, z, w)");
   Eigen::Isometry3d pose = pose_from_rpy(xyz ? file_.vector3(xyz, "'xyz'") : Eigen::Vector3d(Eigen::Vector3d::Zero()),
                                          rpy ? file_.vector3(rpy, "'rpy'") : Eigen::Vector3d(Eigen::Vector3d::Zero()));
   if (pose.translation().cwiseAbs().maxCoeff() > kMaxCoordinate) file_.fail(node, "the pose lies beyond 1e7 m");
   if (quaternion) {
-    if (!quaternion.IsSequence() || quaternion.size() != 4) file_.fail(quaternion, "'quaternion' must be [x, y, z, w]");
+    if (!quaternion.is_sequence() || quaternion.size() != 4)
+      file_.fail(quaternion, "'quaternion' must be [x, y, z, w]");
     Eigen::Quaterniond rotation;
     for (int k = 0; k < 4; ++k) rotation.coeffs()[k] = file_.number(quaternion[k], "'quaternion'");
     if (!(std::abs(rotation.norm() - 1.0) < 1e-3)) file_.fail(quaternion, "the quaternion must have length 1");
@@ -184,14 +191,14 @@ Eigen::Isometry3d SceneReader::read_pose(const YAML::Node& node) const {
   return pose;
 }
 
-void SceneReader::read_attached(const YAML::Node& node) {
+void SceneReader::read_attached(const YamlNode& node) {
   AttachedObject attached;
   attached.object = read_object(node, {"link", "touch_links"});
-  const YAML::Node link = file_.required(node, "link");
+  const YamlNode link = file_.required(node, "link");
   attached.link = file_.text(link, "'link'");
   check_link(link, attached.link);
-  if (const YAML::Node touch = node["touch_links"]) {
-    for (const YAML::Node& entry : file_.list(touch, "'touch_links'")) {
+  if (const YamlNode touch = node["touch_links"]) {
+    for (const YamlNode& entry : file_.list(touch, "'touch_links'")) {
       attached.touch_links.push_back(file_.text(entry, "a touch link"));
       check_link(entry, attached.touch_links.back());
     }
@@ -199,15 +206,15 @@ void SceneReader::read_attached(const YAML::Node& node) {
   scene_.attached.push_back(std::move(attached));
 }
 
-void SceneReader::check_link(const YAML::Node& node, const std::string& name) const {
+void SceneReader::check_link(const YamlNode& node, const std::string& name) const {
   if (options_.robot && options_.robot->find_link(name) < 0) {
     file_.fail(node, in_quotes(name) + " is not a link of robot " + in_quotes(options_.robot->name()));
   }
 }
 
-std::pair<std::string, std::string> SceneReader::read_pair(const YAML::Node& node, const char* what,
+std::pair<std::string, std::string> SceneReader::read_pair(const YamlNode& node, const char* what,
                                                            std::size_t size) const {
-  if (!node.IsSequence() || node.size() != size) {
+  if (!node.is_sequence() || node.size() != size) {
     file_.fail(node, std::string(what) + (size == 2 ? " must be [a, b]" : " must be [a, b, metres]"));
   }
   std::array<std::string, 2> names;
@@ -223,7 +230,7 @@ std::pair<std::string, std::string> SceneReader::read_pair(const YAML::Node& nod
   return {names[0], names[1]};
 }
 
-void SceneReader::read_margin(const YAML::Node& node) {
+void SceneReader::read_margin(const YamlNode& node) {
   const auto pair = read_pair(node, "an entry of 'margins'", 3);
   const double margin = file_.number(node[2], "a margin");
   if (!(margin >= 0.0) || margin > kMaxCoordinate) file_.fail(node[2], "a margin must be 0 or more metres");

@@ -16,32 +16,31 @@ class MessageReader {
       : file_(text, name), model_(model), prefix_(prefix) {}
 
   TrajectoryTable read() {
-    const YAML::Node& root = file_.root();
-    if (!root.IsDefined() || root.IsNull()) throw InputError(file_.name() + ":1: the file is empty; it needs points");
+    const YamlNode root = file_.root();
+    if (!root.is_defined() || root.is_null()) throw InputError(file_.name() + ":1: the file is empty; it needs points");
     find_message(root, 0);
     return std::move(table_);
   }
 
  private:
-  void find_message(const YAML::Node& node, int depth);
-  void read_robot_trajectory(const YAML::Node& joints, const YAML::Node& multi_dof);
-  void read_joint_points(const YAML::Node& message);
-  void read_multi_dof(const YAML::Node& message);
-  void append_multi_dof(const YAML::Node& transforms, const std::vector<const Joint*>& joints,
-                        TrajectoryTable::Row& row);
-  void read_start(const YAML::Node& state);
-  void read_bezier(const YAML::Node& node);
-  void read_b_spline(const YAML::Node& node);
+  void find_message(const YamlNode& node, int depth);
+  void read_robot_trajectory(const YamlNode& joints, const YamlNode& multi_dof);
+  void read_joint_points(const YamlNode& message);
+  void read_multi_dof(const YamlNode& message);
+  void append_multi_dof(const YamlNode& transforms, const std::vector<const Joint*>& joints, TrajectoryTable::Row& row);
+  void read_start(const YamlNode& state);
+  void read_bezier(const YamlNode& node);
+  void read_b_spline(const YamlNode& node);
 
-  std::vector<int> read_names(const YAML::Node& message);
-  std::vector<double> numbers(const YAML::Node& node, const char* what, std::size_t count, bool may_be_empty);
-  double read_time(const YAML::Node& point);
-  Eigen::MatrixXd control_points(const YAML::Node& node);
-  bool has_points(const YAML::Node& message) const {
-    return message && message.IsMap() && message["points"] && message["points"].IsSequence() &&
+  std::vector<int> read_names(const YamlNode& message);
+  std::vector<double> numbers(const YamlNode& node, const char* what, std::size_t count, bool may_be_empty);
+  double read_time(const YamlNode& point);
+  Eigen::MatrixXd control_points(const YamlNode& node);
+  bool has_points(const YamlNode& message) const {
+    return message && message.is_map() && message["points"] && message["points"].is_sequence() &&
            message["points"].size() > 0;
   }
-  int line_of(const YAML::Node& node) const { return node.Mark().line + 1; }
+  int line_of(const YamlNode& node) const { return node.line() + 1; }
 
   YamlFile file_;
   const RobotModel& model_;
@@ -49,22 +48,22 @@ class MessageReader {
   TrajectoryTable table_;
 };
 
-void MessageReader::find_message(const YAML::Node& node, int depth) {
+void MessageReader::find_message(const YamlNode& node, int depth) {
   static const char* const kExpected =
       "no trajectory here: expected joint_names and points (JointTrajectory), joint_trajectory (RobotTrajectory), "
       "trajectory (DisplayTrajectory or a goal), bezier or b_spline";
-  if (!node.IsMap() || depth > 8) file_.fail(node, kExpected);
-  if (node["points"]) return read_robot_trajectory(node, YAML::Node(YAML::NodeType::Undefined));
+  if (!node.is_map() || depth > 8) file_.fail(node, kExpected);
+  if (node["points"]) return read_robot_trajectory(node, YamlNode());
   if (node["joint_trajectory"] || node["multi_dof_joint_trajectory"]) {
     return read_robot_trajectory(node["joint_trajectory"], node["multi_dof_joint_trajectory"]);
   }
   if (node["bezier"]) return read_bezier(node["bezier"]);
   if (node["b_spline"]) return read_b_spline(node["b_spline"]);
-  if (const YAML::Node start = node["trajectory_start"]) read_start(start);
+  if (const YamlNode start = node["trajectory_start"]) read_start(start);
   for (const char* key : {"trajectory", "planned_trajectory", "solution", "goal", "request", "motion_plan_response"}) {
-    const YAML::Node inner = node[key];
+    const YamlNode inner = node[key];
     if (!inner) continue;
-    if (!inner.IsSequence()) return find_message(inner, depth + 1);
+    if (!inner.is_sequence()) return find_message(inner, depth + 1);
     if (inner.size() != 1) {
       file_.fail(inner, "'" + std::string(key) + "' holds " + std::to_string(inner.size()) +
                             " trajectories; save each in a file of its own");
@@ -74,34 +73,34 @@ void MessageReader::find_message(const YAML::Node& node, int depth) {
   file_.fail(node, kExpected);
 }
 
-void MessageReader::read_robot_trajectory(const YAML::Node& joints, const YAML::Node& multi_dof) {
+void MessageReader::read_robot_trajectory(const YamlNode& joints, const YamlNode& multi_dof) {
   if (has_points(joints)) {
     read_joint_points(joints);
   } else if (!has_points(multi_dof)) {
-    const YAML::Node& at = joints && !joints.IsNull() ? joints : file_.root();
+    const YamlNode at = joints && !joints.is_null() ? joints : file_.root();
     file_.fail(at, "the trajectory has no points; was it planned and saved?");
   }
   if (has_points(multi_dof)) read_multi_dof(multi_dof);
   require_distinct(table_.coordinates, model_, file_.where(file_.root()));
 }
 
-std::vector<int> MessageReader::read_names(const YAML::Node& message) {
+std::vector<int> MessageReader::read_names(const YamlNode& message) {
   std::vector<int> coordinates;
-  for (const YAML::Node& name : file_.list(file_.required(message, "joint_names"), "'joint_names'")) {
+  for (const YamlNode& name : file_.list(file_.required(message, "joint_names"), "'joint_names'")) {
     coordinates.push_back(find_coordinate(model_, prefix_, file_.text(name, "a joint name"), file_.where(name)));
   }
   return coordinates;
 }
 
-std::vector<double> MessageReader::numbers(const YAML::Node& node, const char* what, std::size_t count,
+std::vector<double> MessageReader::numbers(const YamlNode& node, const char* what, std::size_t count,
                                            bool may_be_empty) {
   std::vector<double> values;
-  if (!node || node.IsNull()) {
+  if (!node || node.is_null()) {
     if (!may_be_empty) file_.fail(file_.root(), std::string("'") + what + "' is missing");
     return values;
   }
-  for (const YAML::Node& value : file_.list(node, what)) {
-    if (value.IsScalar() && value.Scalar() == "...") {
+  for (const YamlNode& value : file_.list(node, what)) {
+    if (value.is_scalar() && value.scalar() == "...") {
       file_.fail(value, std::string("'") + what + "' was cut short when it was printed; print it with --full-length");
     }
     values.push_back(file_.number(value, what));
@@ -114,15 +113,15 @@ std::vector<double> MessageReader::numbers(const YAML::Node& node, const char* w
   return values;
 }
 
-double MessageReader::read_time(const YAML::Node& point) {
-  const YAML::Node time = file_.required(point, "time_from_start");
-  if (time.IsScalar()) return file_.number(time, "'time_from_start'");
-  const bool long_words = time.IsMap() && time["secs"];
+double MessageReader::read_time(const YamlNode& point) {
+  const YamlNode time = file_.required(point, "time_from_start");
+  if (time.is_scalar()) return file_.number(time, "'time_from_start'");
+  const bool long_words = time.is_map() && time["secs"];
   const char *seconds = long_words ? "secs" : "sec", *nanoseconds = long_words ? "nsecs" : "nanosec";
   file_.check_keys(time, "'time_from_start'", {seconds, nanoseconds});
   const auto whole = [&](const char* key) {
-    const YAML::Node node = file_.required(time, key);
-    const auto value = node.IsScalar() ? parse_integer(node.Scalar()) : std::nullopt;
+    const YamlNode node = file_.required(time, key);
+    const auto value = node.is_scalar() ? parse_integer(node.scalar()) : std::nullopt;
     if (!value) file_.fail(node, std::string("'") + key + "' must be a whole number");
     return *value;
   };
@@ -134,12 +133,12 @@ double MessageReader::read_time(const YAML::Node& point) {
   return static_cast<double>(s) + static_cast<double>(ns) * 1e-9;
 }
 
-void MessageReader::read_joint_points(const YAML::Node& message) {
+void MessageReader::read_joint_points(const YamlNode& message) {
   file_.check_keys(message, "a joint trajectory", {"header", "joint_names", "points"});
   table_.coordinates = read_names(message);
   const std::size_t n = table_.coordinates.size();
-  for (const YAML::Node& point : file_.list(message["points"], "'points'")) {
-    if (point.IsScalar() && point.Scalar() == "...") {
+  for (const YamlNode& point : file_.list(message["points"], "'points'")) {
+    if (point.is_scalar() && point.scalar() == "...") {
       file_.fail(point, "the points were cut short when they were printed; print them with --full-length");
     }
     file_.check_keys(point, "a point",
@@ -157,10 +156,10 @@ void MessageReader::read_joint_points(const YAML::Node& message) {
   }
 }
 
-void MessageReader::read_multi_dof(const YAML::Node& message) {
+void MessageReader::read_multi_dof(const YamlNode& message) {
   file_.check_keys(message, "a multi-DOF joint trajectory", {"header", "joint_names", "points"});
   std::vector<const Joint*> joints;
-  for (const YAML::Node& name : file_.list(file_.required(message, "joint_names"), "'joint_names'")) {
+  for (const YamlNode& name : file_.list(file_.required(message, "joint_names"), "'joint_names'")) {
     const std::string full = prefix_ + file_.text(name, "a joint name");
     const auto& all = model_.joints();
     const auto found = std::find_if(all.begin(), all.end(), [&](const Joint& joint) {
@@ -175,14 +174,14 @@ void MessageReader::read_multi_dof(const YAML::Node& message) {
     for (int k = 0; k < found->q_size; ++k) table_.coordinates.push_back(found->q_index + k);
   }
   const bool alone = table_.rows.empty();
-  const std::vector<YAML::Node> points = file_.list(message["points"], "'points'");
+  const std::vector<YamlNode> points = file_.list(message["points"], "'points'");
   if (!alone && points.size() != table_.rows.size()) {
     file_.fail(message, "has " + std::to_string(points.size()) + " points where the joint trajectory has " +
                             std::to_string(table_.rows.size()));
   }
   if (alone) table_.rows.resize(points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const YAML::Node& point = points[i];
+    const YamlNode& point = points[i];
     file_.check_keys(point, "a point", {"transforms", "velocities", "accelerations", "time_from_start"});
     const double time = read_time(point);
     TrajectoryTable::Row& row = table_.rows[i];
@@ -190,7 +189,7 @@ void MessageReader::read_multi_dof(const YAML::Node& message) {
     if (alone) row.line = line_of(point);
     row.time = time;
     for (const char* key : {"velocities", "accelerations"}) {
-      if (point[key] && point[key].IsSequence() && point[key].size() > 0) {
+      if (point[key] && point[key].is_sequence() && point[key].size() > 0) {
         file_.fail(point[key],
                    "planar and floating joints go straight from frame to frame; leave out their " + std::string(key));
       }
@@ -200,16 +199,16 @@ void MessageReader::read_multi_dof(const YAML::Node& message) {
 }
 
 /// Planar joints take x, y and the turn about their normal, which must be z.
-void MessageReader::append_multi_dof(const YAML::Node& transforms, const std::vector<const Joint*>& joints,
+void MessageReader::append_multi_dof(const YamlNode& transforms, const std::vector<const Joint*>& joints,
                                      TrajectoryTable::Row& row) {
-  const std::vector<YAML::Node> list = file_.list(transforms, "'transforms'");
+  const std::vector<YamlNode> list = file_.list(transforms, "'transforms'");
   if (list.size() != joints.size()) {
     file_.fail(transforms,
                std::to_string(list.size()) + " transforms for " + std::to_string(joints.size()) + " joints");
   }
   for (std::size_t j = 0; j < list.size(); ++j) {
     const auto read = [&](const char* part, std::initializer_list<const char*> keys) {
-      const YAML::Node node = file_.required(list[j], part);
+      const YamlNode node = file_.required(list[j], part);
       std::vector<double> values;
       for (const char* key : keys) values.push_back(file_.number(file_.required(node, key), key));
       return values;
@@ -231,18 +230,18 @@ void MessageReader::append_multi_dof(const YAML::Node& transforms, const std::ve
 }
 
 /// The joints of the whole robot before the motion. Those that are no coordinates (fixed, mimic) say nothing.
-void MessageReader::read_start(const YAML::Node& state) {
-  if (state.IsMap() && state["attached_collision_objects"] && state["attached_collision_objects"].IsSequence()) {
-    for (const YAML::Node& held : state["attached_collision_objects"]) {
-      const YAML::Node object = held.IsMap() && held["object"] ? held["object"] : held;
-      const bool named = object.IsMap() && object["id"] && object["id"].IsScalar();
-      table_.held_objects.push_back(named ? object["id"].Scalar() : "without a name");
+void MessageReader::read_start(const YamlNode& state) {
+  if (state.is_map() && state["attached_collision_objects"] && state["attached_collision_objects"].is_sequence()) {
+    for (const YamlNode& held : state["attached_collision_objects"].items()) {
+      const YamlNode object = held.is_map() && held["object"] ? held["object"] : held;
+      const bool named = object.is_map() && object["id"] && object["id"].is_scalar();
+      table_.held_objects.push_back(named ? object["id"].scalar() : "without a name");
     }
   }
-  if (!state.IsMap() || !state["joint_state"] || !state["joint_state"].IsMap()) return;
-  const YAML::Node joints = state["joint_state"];
-  if (!joints["name"] || joints["name"].IsNull()) return;
-  const std::vector<YAML::Node> names = file_.list(joints["name"], "'name'");
+  if (!state.is_map() || !state["joint_state"] || !state["joint_state"].is_map()) return;
+  const YamlNode joints = state["joint_state"];
+  if (!joints["name"] || joints["name"].is_null()) return;
+  const std::vector<YamlNode> names = file_.list(joints["name"], "'name'");
   const std::vector<double> values = numbers(joints["position"], "position", names.size(), true);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::string name = prefix_ + file_.text(names[i], "a joint name");
@@ -250,8 +249,8 @@ void MessageReader::read_start(const YAML::Node& state) {
   }
 }
 
-Eigen::MatrixXd MessageReader::control_points(const YAML::Node& node) {
-  const std::vector<YAML::Node> points = file_.list(node, "'control_points'");
+Eigen::MatrixXd MessageReader::control_points(const YamlNode& node) {
+  const std::vector<YamlNode> points = file_.list(node, "'control_points'");
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(model_.dof(), static_cast<Eigen::Index>(points.size()));
   for (std::size_t j = 0; j < points.size(); ++j) {
     const std::vector<double> q = numbers(points[j], "control_points", table_.coordinates.size(), false);
@@ -260,12 +259,12 @@ Eigen::MatrixXd MessageReader::control_points(const YAML::Node& node) {
   return matrix;
 }
 
-void MessageReader::read_bezier(const YAML::Node& node) {
+void MessageReader::read_bezier(const YamlNode& node) {
   file_.check_keys(node, "'bezier'", {"joint_names", "pieces"});
   table_.coordinates = read_names(node);
   require_distinct(table_.coordinates, model_, file_.where(node));
   Eigen::VectorXd last;
-  for (const YAML::Node& piece : file_.list(file_.required(node, "pieces"), "'pieces'")) {
+  for (const YamlNode& piece : file_.list(file_.required(node, "pieces"), "'pieces'")) {
     file_.check_keys(piece, "a piece", {"from", "to", "control_points"});
     const Eigen::MatrixXd points = control_points(file_.required(piece, "control_points"));
     if (points.cols() == 0) file_.fail(piece, "a piece without control points; give 2 to 6");
@@ -285,17 +284,17 @@ void MessageReader::read_bezier(const YAML::Node& node) {
   if (table_.curve.segments.empty()) file_.fail(node, "there are no pieces");
 }
 
-void MessageReader::read_b_spline(const YAML::Node& node) {
+void MessageReader::read_b_spline(const YamlNode& node) {
   file_.check_keys(node, "'b_spline'", {"joint_names", "degree", "knots", "control_points"});
   table_.coordinates = read_names(node);
   require_distinct(table_.coordinates, model_, file_.where(node));
-  const YAML::Node degree_node = file_.required(node, "degree");
+  const YamlNode degree_node = file_.required(node, "degree");
   const double degree = file_.number(degree_node, "'degree'");
   if (!(degree >= 1.0 && degree <= Polynomial::kMaxDegree && degree == std::floor(degree))) {
     file_.fail(degree_node, "'degree' must be a whole number from 1 to " + std::to_string(Polynomial::kMaxDegree));
   }
   std::vector<double> knots;
-  for (const YAML::Node& knot : file_.list(file_.required(node, "knots"), "'knots'")) {
+  for (const YamlNode& knot : file_.list(file_.required(node, "knots"), "'knots'")) {
     knots.push_back(file_.number(knot, "a knot"));
   }
   const Eigen::MatrixXd points = control_points(file_.required(node, "control_points"));
@@ -310,12 +309,7 @@ void MessageReader::read_b_spline(const YAML::Node& node) {
 
 TrajectoryTable read_trajectory_yaml(const std::string& text, const std::string& name, const RobotModel& model,
                                      const std::string& prefix) {
-  try {
-    return MessageReader(text, name, model, prefix).read();
-  } catch (const YAML::Exception& error) {  // a key asked of what is no map
-    throw InputError(name + ":" + std::to_string(error.mark.line + 1) +
-                     ": not the shape of a trajectory: " + error.msg);
-  }
+  return MessageReader(text, name, model, prefix).read();
 }
 
 }  // namespace planner_ccd

@@ -9,21 +9,29 @@
 namespace planner_ccd {
 
 MovingPairs::MovingPairs(const CollisionWorld& world, const RobotCells& prepared, std::int64_t cell_evaluations)
-    : problem_(&world.problem()), holds_(problem_->pairs.size(), 0), bodies_of_chain_(problem_->chains.size(), -1) {
-  for (int p = 0; p < static_cast<int>(problem_->pairs.size()); ++p) {
-    const SearchPair& pair = problem_->pairs[p];
+    : problem_(&world.problem()), bodies_of_chain_(problem_->chains.size(), -1) {
+  const SearchPairs& pairs = problem_->pairs;
+  const auto take = [&](int p, bool both_move) {
+    const SearchPair pair = pairs[p];
     const Collider& a = world.colliders()[world.collider_a(p)];
     const Collider& b = world.colliders()[world.collider_b(p)];
-    const bool both_move = problem_->chains[pair.chain].body_b != 0;
     const bool links = a.is_link && b.is_link;
-    if (!both_move && !links) continue;
+    if (!both_move && !links) return;
     std::shared_ptr<const PairCells> cells = links ? prepared.find(a.name, b.name, pair.margin) : nullptr;
     if (!cells) cells = std::make_shared<const PairCells>(PairCells::build(*problem_, p, cell_evaluations));
     // A link that never moves is in the tree of boxes like any obstacle, unless there are cells to ask.
-    if (!both_move && cells->empty()) continue;
-    holds_[p] = 1;
+    if (!both_move && cells->empty()) return;
+    if (!both_move) resting_.push_back(p);
     pairs_.push_back({p, std::move(cells)});
+  };
+  for (int row = 0; row < static_cast<int>(pairs.rows().size()); ++row) {
+    for (std::size_t i = 0; i < world.resting().size(); ++i) {
+      if (!world.colliders()[world.resting()[i]].is_link) continue;
+      const int pair = pairs.find(row, static_cast<int>(i));
+      if (pair >= 0) take(pair, false);
+    }
   }
+  for (std::size_t p = pairs.resting_pairs(); p < pairs.size(); ++p) take(static_cast<int>(p), true);
   cover_bodies();
 }
 
@@ -44,7 +52,7 @@ void MovingPairs::cover_bodies() {
     for (; i < pairs_.size() && problem_->pairs[pairs_[i].pair].chain == bodies.chain; ++i) {
       const SearchPair& pair = problem_->pairs[pairs_[i].pair];
       a.push_back(pair.tree_a);
-      b.push_back(pair.tree_b);
+      b.push_back(&*pair.tree_b);
       bodies.margin = std::max(bodies.margin, pair.margin);
     }
     cover(a, bodies.center_a, bodies.radius_a);

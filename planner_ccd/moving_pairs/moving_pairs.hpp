@@ -43,8 +43,8 @@ class MovingPairs {
 
   /// By two bodies: those of one chain are neighbours.
   const std::vector<Pair>& pairs() const { return pairs_; }
-  /// By pair of the problem: whether it is one of these.
-  const std::vector<std::uint8_t>& holds() const { return holds_; }
+  /// Those of a moving and a still link, ascending.
+  const std::vector<int>& resting() const { return resting_; }
 
   /// Fills scratch.uncertain with the parts of [0, 1] on which cells do not prove a pair apart, in the order of pairs(), and
   /// scratch.looks with the times at which they make a contact likely. No poses are needed.
@@ -65,7 +65,7 @@ class MovingPairs {
   };
   const SearchProblem* problem_;
   std::vector<Pair> pairs_;
-  std::vector<std::uint8_t> holds_;
+  std::vector<int> resting_;
   std::vector<Bodies> bodies_;
   std::vector<int> bodies_of_chain_;
 

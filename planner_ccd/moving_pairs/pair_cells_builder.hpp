@@ -39,7 +39,7 @@ class PairCellsBuilder {
     }
   };
   const SearchProblem& problem_;
-  const SearchPair& pair_;
+  const SearchPair pair_;
   const PairChain& chain_;
   EdgeMotion motion_;
   PairMotion bounds_;

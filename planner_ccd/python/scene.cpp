@@ -18,15 +18,23 @@ PyScene load(const py::object& file, const Robot* robot, const std::map<std::str
   return {std::move(scene.value), std::move(scene.warnings), std::move(scene.assumptions)};
 }
 
+/// SceneObjects knows of those that stand in the scene, not of those that are held.
+void require_new(const PyScene& s, const std::string& name) {
+  for (const AttachedObject& held : s.scene.attached) {
+    if (held.object.name == name) {
+      throw InputError("scene, object '" + name + "': another object has the same name; rename one");
+    }
+  }
+}
+
 void add(PyScene& s, const std::string& name, Shape shape, const py::object& pose, const std::string& source) {
   SceneObject object;
   object.name = name;
   object.geometry.push_back({std::move(shape), Eigen::Isometry3d::Identity(), source});
   object.pose = pose_of(pose, "pose of '" + name + "'");
-  Scene changed = s.scene;
-  changed.objects.push_back(std::move(object));
-  validate(changed);
-  s.scene = std::move(changed);
+  validate(object);
+  require_new(s, name);
+  s.scene.objects.push_back(std::move(object));
 }
 
 MeshPtr mesh_of(const std::string& name, const py::object& vertices, const py::object& triangles) {
@@ -47,13 +55,6 @@ MeshPtr mesh_of(const std::string& name, const py::object& vertices, const py::o
     mesh->triangles.emplace_back(index(t.at(i, 0)), index(t.at(i, 1)), index(t.at(i, 2)));
   }
   return mesh;
-}
-
-SceneObject& find(PyScene& s, const std::string& name) {
-  const auto at = std::find_if(s.scene.objects.begin(), s.scene.objects.end(),
-                               [&](const SceneObject& o) { return o.name == name; });
-  if (at == s.scene.objects.end()) throw InputError("the scene has no object '" + name + "'");
-  return *at;
 }
 
 std::vector<std::string> names(const PyScene& s) {
@@ -131,15 +132,14 @@ void bind_scene(py::module_& module) {
       .def(
           "move",
           [](PyScene& s, const std::string& name, const py::object& pose) {
-            find(s, name).pose = pose_of(pose, "pose of '" + name + "'");
+            const Eigen::Isometry3d X = pose_of(pose, "pose of '" + name + "'");
+            validate(X, "pose of '" + name + "'");
+            s.scene.objects.move(name, X);
           },
           py::arg("name"), py::arg("pose"), "Put an object at a 4 x 4 pose.")
       .def(
-          "remove",
-          [](PyScene& s, const std::string& name) {
-            s.scene.objects.erase(s.scene.objects.begin() + (&find(s, name) - s.scene.objects.data()));
-          },
-          py::arg("name"), "Take an object away.")
+          "remove", [](PyScene& s, const std::string& name) { s.scene.objects.erase(name); }, py::arg("name"),
+          "Take an object away.")
       .def(
           "attach",
           [](PyScene& s, const std::string& name, const std::string& link, const py::object& pose,
@@ -170,6 +170,14 @@ void bind_scene(py::module_& module) {
           },
           py::arg("a"), py::arg("b"), py::arg("margin"),
           "Demand a clearance of a pair, in metres, in place of the one before; '*' stands for all.")
+      .def(
+          "__contains__",
+          [](const PyScene& s, const std::string& name) {
+            return s.scene.objects.find(name) != nullptr ||
+                   std::any_of(s.scene.attached.begin(), s.scene.attached.end(),
+                               [&](const AttachedObject& a) { return a.object.name == name; });
+          },
+          py::arg("name"), "Whether there is an object of this name, attached ones included.")
       .def("__len__", [](const PyScene& s) { return s.scene.objects.size() + s.scene.attached.size(); })
       .def("__repr__", [](const PyScene& s) {
         std::string text = "<planner_ccd.Scene: " + std::to_string(s.scene.objects.size()) + " objects";

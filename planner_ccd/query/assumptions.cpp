@@ -92,7 +92,7 @@ class Collector {
 
   void add_smaller_margins() {
     std::vector<std::pair<std::string, std::string>> pairs;
-    const std::vector<SearchPair>& checked = world_.problem().pairs;
+    const SearchPairs& checked = world_.problem().pairs;
     for (int p = 0; p < static_cast<int>(checked.size()); ++p) {
       if (checked[p].margin >= world_.margin()) continue;
       pairs.emplace_back(name_of(world_.collider_a(p)), name_of(world_.collider_b(p)));

@@ -35,7 +35,7 @@ class TrajectoryCheck {
     report_.findings = limit_findings(checker_.robot(), trajectory_, limits, options_.check_limits);
     if (find_first()) {
       if (options_.all_contacts && report_.segment >= 0) find_all();
-      if (options_.clearance_accuracy > 0.0) find_clearance();
+      add_clearance(checker_, trajectory_, options_, report_, progress_);
     }
     std::stable_sort(report_.findings.begin(), report_.findings.end(),
                      [](const Finding& x, const Finding& y) { return x.begin.to < y.begin.to; });
@@ -119,13 +119,6 @@ class TrajectoryCheck {
     }
     intervals.finish(report_.findings);
     report_.counters += intervals.counters();
-  }
-
-  void find_clearance() {
-    PathClearance clearance(checker_, trajectory_, {options_.clearance_accuracy, options_.edge.max_evaluations});
-    report_.clearance = clearance.every_pair();
-    if (options_.profile_step > 0.0) report_.profile = clearance.profile(options_.profile_step);
-    report_.counters += clearance.counters();
   }
 };
 

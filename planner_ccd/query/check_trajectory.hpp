@@ -25,9 +25,13 @@ struct TrajectoryOptions {
   double contact_resolution = 1e-3;
   bool check_limits = true;  ///< Joint, velocity and acceleration limits, and turns.
   MotionLimits limits;       ///< Empty vectors: motion_limits(robot).
-  /// [m] > 0: also the least distance of every pair over the path, with upper - lower at most this. 0: not asked for.
+  /// [m] > 0: also the least distance over the path of the pairs that come nearest, with upper - lower at most this. 0: not asked
+  /// for.
   double clearance_accuracy = 0.0;
-  /// [s] > 0: also the clearance profile, in pieces no longer than this. Needs clearance_accuracy. 0: not asked for.
+  std::size_t clearance_pairs = 10;                                  ///< >= 1. How many pairs; and
+  double clearance_below = std::numeric_limits<double>::infinity();  ///< [m] > 0: of those that come nearer than this.
+  /// [s] > 0: also the clearance profile, in pieces no longer than this. Without clearance_accuracy as a picture needs it: to a
+  /// twentieth of the distance or 1 mm, for about as many evaluations as the check takes. 0: not asked for.
   double profile_step = 0.0;
 };
 
@@ -38,9 +42,10 @@ struct PathReport {
   int segment = -1;                      ///< The first that is not free; -1 when all are.
   EdgeResult edge;                       ///< Of that segment, up to the first contact in it.
   std::vector<Finding> findings;         ///< In order of time.
-  std::vector<PairClearance> clearance;  ///< Of every pair, the nearest first; empty when not asked for.
+  std::vector<PairClearance> clearance;  ///< The nearest first; empty when not asked for.
   std::vector<ClearancePiece> profile;   ///< In order of time; empty when not asked for.
-  QueryCounters counters;
+  QueryCounters counters;                ///< Of the check, and of
+  QueryCounters clearance_counters;      ///< clearance and profile.
 
   bool has_errors() const;  ///< Some finding has Severity::Error.
 };

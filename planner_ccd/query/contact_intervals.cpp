@@ -24,9 +24,7 @@ ContactIntervals::ContactIntervals(const PathChecker& checker, const Trajectory&
       options_(options),
       motion_(checker.robot()),
       edge_(problem_),
-      search_(problem_),
-      open_(problem_.pairs.size()),
-      look_inside_(problem_.pairs.size(), true) {}
+      search_(problem_) {}
 
 double ContactIntervals::clock(int segment, double u) const {
   const TrajectorySegment& s = trajectory_.segments[static_cast<std::size_t>(segment)];
@@ -48,7 +46,7 @@ bool ContactIntervals::touching(int pair, double u, PrimitivePair& witness) {
 
 /// When the pair, in contact at `from`, is apart again: a time at which it is; none if it stays so to the segment's end.
 std::optional<double> ContactIntervals::leave(int segment, int pair, double from) {
-  Open& open = *open_[static_cast<std::size_t>(pair)];
+  Open& open = open_.at(pair);
   const double T = trajectory_.segments[static_cast<std::size_t>(segment)].duration();
   const double step = std::clamp(T > 0.0 ? options_.contact_resolution / T : 1.0, 1.0 / kMostSteps, 0.25);
   double in = from;
@@ -74,7 +72,7 @@ std::optional<double> ContactIntervals::leave(int segment, int pair, double from
 void ContactIntervals::sample_depth(int segment, int pair, double from, double to) {
   const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
   const PairChain& chain = problem_.chains[static_cast<std::size_t>(p.chain)];
-  std::optional<DepthSample>& deepest = open_[static_cast<std::size_t>(pair)]->finding.depth;
+  std::optional<DepthSample>& deepest = open_.at(pair).finding.depth;
   for (int i = 1; i <= kDepthSamples; ++i) {
     const double u = from + (to - from) * i / (kDepthSamples + 1);
     const auto depth = deepest_vertex(*p.tree_a, pose(chain.body_a, u), *p.tree_b, pose(chain.body_b, u));
@@ -95,7 +93,7 @@ void ContactIntervals::enter(int segment, const SearchResult& found) {
   f.message = f.contact->a + (f.contact->inside ? " and " : " meets ") + f.contact->b +
               (f.contact->inside ? ": one is inside the other" : "");
   open.witness = {found.contact.primitive_a, found.contact.primitive_b};
-  open_[static_cast<std::size_t>(found.contact.pair)] = std::move(open);
+  open_[found.contact.pair] = std::move(open);
 }
 
 /// Bodies whose surfaces are apart at 0, one of them inside the other.
@@ -115,25 +113,24 @@ void ContactIntervals::undecided(int segment, int pair, double from, std::vector
   f.message = "undecided: the budget was spent on " + world.colliders()[world.collider_a(pair)].name + " and " +
               world.colliders()[world.collider_b(pair)].name;
   findings.push_back(std::move(f));
-  look_inside_[static_cast<std::size_t>(pair)] = true;
+  look_inside_.insert(pair);
 }
 
 void ContactIntervals::advance_pair(int segment, int pair, std::vector<Finding>& findings) {
-  std::optional<Open>& open = open_[static_cast<std::size_t>(pair)];
   const SearchLimits limits{options_.edge.tolerance, options_.edge.max_evaluations};
   double from = 0.0;
-  if (!open && look_inside_[static_cast<std::size_t>(pair)] && starts_inside(pair)) {
+  const bool look = look_inside_.erase(pair) > 0 || segment == first_segment_;
+  if (look && open_.count(pair) == 0 && starts_inside(pair)) {
     SearchResult inside;
     inside.contact.pair = pair;
     enter(segment, inside);
   }
-  look_inside_[static_cast<std::size_t>(pair)] = false;
   while (true) {
-    if (open) {
+    if (const auto open = open_.find(pair); open != open_.end()) {
       const std::optional<double> apart = leave(segment, pair, from);
       if (!apart) return;
-      findings.push_back(std::move(open->finding));
-      open.reset();
+      findings.push_back(std::move(open->second.finding));
+      open_.erase(open);
       from = *apart;
     }
     of_pair_.clear();
@@ -161,20 +158,24 @@ void ContactIntervals::advance(int segment, std::vector<Finding>& findings) {
   }
   candidates_.clear();
   parts_of(checker_).collect(edge_, scratch_, candidates_);
-  for (int p = 0; p < pairs; ++p) advance_pair(segment, p, findings);
+  if (first_segment_ < 0) first_segment_ = segment;
+  // A pair that no candidate is of is apart all along, and if it was not in contact before, neither body is inside the other.
+  std::set<int> some = look_inside_;
+  for (const Candidate& c : candidates_) some.insert(c.pair);
+  for (const auto& [pair, open] : open_) some.insert(pair);
+  for (const int p : some) advance_pair(segment, p, findings);
   counters_.kinematics += edge_.kinematics_count();
 }
 
 void ContactIntervals::finish(std::vector<Finding>& findings) {
   const double end = trajectory_.segments.back().t1;
-  for (std::optional<Open>& open : open_) {
-    if (!open) continue;
-    Finding& f = open->finding;
+  for (auto& [pair, open] : open_) {
+    Finding& f = open.finding;
     if (f.kind == FindingKind::Contact) f.kind = FindingKind::ContactAtEnd;
     f.end = {end, end};
     findings.push_back(std::move(f));
-    open.reset();
   }
+  open_.clear();
 }
 
 }  // namespace planner_ccd

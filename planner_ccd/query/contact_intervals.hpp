@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "planner_ccd/advancement/edge_state.hpp"
@@ -43,8 +45,9 @@ class ContactIntervals {
   TaylorSearch search_;
   CandidateScratch scratch_;
   std::vector<Candidate> candidates_, of_pair_;
-  std::vector<std::optional<Open>> open_;  ///< By pair.
-  std::vector<bool> look_inside_;          ///< By pair: nothing is known of whether one body holds the other.
+  std::map<int, Open> open_;   ///< By pair.
+  std::set<int> look_inside_;  ///< Pairs of which nothing is known of whether one body holds the other; and all in the
+  int first_segment_ = -1;     ///< first segment, -1 before that.
   QueryCounters counters_;
 
   double clock(int segment, double u) const;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/error.hpp"
@@ -17,6 +16,7 @@ namespace {
 
 constexpr double kLeastAccuracy = 1e-6;  ///< [m] Far above rounding for anything that robots do.
 constexpr int kSeeds = 16;               ///< Segments at which distances are measured before anything is proved.
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -27,13 +27,19 @@ PathClearance::PathClearance(const PathChecker& checker, const Trajectory& traje
       options_(options),
       motion_(checker.robot()),
       edge_(problem_),
-      search_(problem_) {
+      search_(problem_),
+      rows_(problem_.pairs.rows().size()) {
   require_ieee_arithmetic();
   if (!(options.accuracy >= kLeastAccuracy))
     throw InputError("the accuracy of a clearance must be at least 1e-6 metres");
-  if (options.max_evaluations <= 0) throw InputError("max_evaluations must be > 0");
+  if (!(options.relative >= 0.0 && options.relative < 1.0)) {
+    throw InputError("the relative accuracy of a clearance must be from 0 to below 1");
+  }
+  if (!(options.below > 0.0)) throw InputError("the distance below which clearance is of interest must be > 0 metres");
+  if (options.max_evaluations <= 0 || options.budget <= 0) throw InputError("max_evaluations and budget must be > 0");
   if (trajectory.segments.empty()) throw InputError("the trajectory has no segments");
   require_joined(checker.robot(), trajectory);
+  for (std::size_t p = problem_.pairs.resting_pairs(); p < problem_.pairs.size(); ++p) watch(static_cast<int>(p));
 }
 
 bool PathClearance::set(int segment) {
@@ -45,217 +51,293 @@ bool PathClearance::set(int segment) {
   return usable_;
 }
 
-/// Lower bound of a pair's distance, from two spheres.
-double PathClearance::sphere_gap(int pair, double u) {
-  const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
-  const PairState& state = edge_.pair_state(u, p.chain);
-  const Eigen::Vector3d a = state.R_BA * p.tree_a->bounding_center() + state.p_BA;
-  return (p.tree_b->bounding_center() - a).norm() * kRoundDown - p.tree_a->bounding_radius() -
-         p.tree_b->bounding_radius() - edge_.pads().position;
+/// A measurement costs as much as some tens of evaluations.
+bool PathClearance::spent() const {
+  return counters_.node_evaluations + counters_.primitive_evaluations + 32 * measured_ > options_.budget;
 }
 
-/// Lowers `best` by the distance at u, as far as it is below `enough`.
-void PathClearance::measure(int pair, double u, double enough, Best& best) {
-  if (sphere_gap(pair, u) >= std::min(enough, best.least.upper)) return;
-  const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
+double PathClearance::slack(double upper) const { return std::max(options_.accuracy, options_.relative * upper); }
+
+/// (1)
+double PathClearance::level(const Watched& w) const {
+  const double least = std::min(w.least.upper, enough_);
+  return std::isinf(least) ? kInfinity : std::max(0.0, least - slack(least));
+}
+
+/// [m] No point of a pair's bodies moves farther against the other body on [u0, u1].
+double PathClearance::travel(int chain, double u0, double u1) {
+  return edge_.pair_motion(chain, u0, u1).speed_bound() * (u1 - u0) * kRoundUp;
+}
+
+/// Lower bound of a pair's distance, from two spheres.
+double PathClearance::sphere_gap(int pair, double u) {
+  const CollisionWorld& world = parts_of(checker_).world;
+  const Collider& a = world.colliders()[static_cast<std::size_t>(world.collider_a(pair))];
+  const Collider& b = world.colliders()[static_cast<std::size_t>(world.collider_b(pair))];
+  const Kinematics& k = edge_.kinematics(u);
+  const Eigen::Vector3d at_a = k.bodies[static_cast<std::size_t>(a.body)].pose() * a.bounds.center();
+  const Eigen::Vector3d at_b = k.bodies[static_cast<std::size_t>(b.body)].pose() * b.bounds.center();
+  return (at_b - at_a).norm() * kRoundDown - a.radius - b.radius - 2.0 * edge_.pads().position;
+}
+
+int PathClearance::watch(int pair) {
+  const auto [at, is_new] = index_of_.emplace(pair, static_cast<int>(watched_.size()));
+  if (is_new) {
+    Watched w;
+    w.pair = pair;
+    w.chain = problem_.pairs[static_cast<std::size_t>(pair)].chain;
+    w.clear = -kInfinity;
+    w.active = static_cast<std::size_t>(pair) >= problem_.pairs.resting_pairs();
+    watched_.push_back(w);
+  }
+  return at->second;
+}
+
+/// Takes what is nearer than what w knows.
+void PathClearance::lower_to(Watched& w, const LeastDistance& least) {
+  if (!(least.upper < w.least.upper)) return;
+  w.least = least;
+  w.segment = segment_;
+  if (!(least.upper < enough_)) return;
+  const int index = static_cast<int>(&w - watched_.data());
+  std::erase(nearest_, index);
+  const auto at = std::upper_bound(nearest_.begin(), nearest_.end(), least.upper, [&](double upper, int other) {
+    return upper < watched_[static_cast<std::size_t>(other)].least.upper;
+  });
+  nearest_.insert(at, index);
+  if (nearest_.size() > most_) nearest_.pop_back();
+  if (nearest_.size() == most_) {
+    enough_ = std::min(enough_, watched_[static_cast<std::size_t>(nearest_.back())].least.upper);
+  }
+}
+
+/// The certified distance at u, which lowers what w knows.
+double PathClearance::measure(Watched& w, double u) {
+  const SearchPair p = problem_.pairs[static_cast<std::size_t>(w.pair)];
   const PairChain& chain = problem_.chains[static_cast<std::size_t>(p.chain)];
   const Kinematics& k = edge_.kinematics(u);
   DistanceOptions options;
-  options.absolute_error = 0.5 * options_.accuracy;
+  options.absolute_error = 0.1 * options_.accuracy;
+  options.relative_error = 0.02;
   options.containment = false;
-  options.start = {best.least.primitive_a, best.least.primitive_b};
+  options.start = {w.least.primitive_a, w.least.primitive_b};
   const DistanceResult d = distance(*p.tree_a, k.bodies[static_cast<std::size_t>(chain.body_a)].pose(), *p.tree_b,
                                     k.bodies[static_cast<std::size_t>(chain.body_b)].pose(), options);
   ++counters_.primitive_evaluations;
-  const double before = best.least.upper;
-  if (d.witness.valid()) search_.look(edge_, pair, d.witness.a, d.witness.b, u, best.least);
-  if (best.least.upper < before) best.segment = segment_;
+  ++measured_;
+  if (d.witness.valid()) {
+    LeastDistance least = w.least;
+    search_.look(edge_, w.pair, d.witness.a, d.witness.b, u, least);
+    w.least.primitive_a = d.witness.a;  // where to look first the next time
+    w.least.primitive_b = d.witness.b;
+    lower_to(w, least);
+  }
+  return d.lower - 2.0 * edge_.pads().position;
 }
 
-void PathClearance::refine(int pair, double u0, double u1, Best& best) {
-  const double before = best.least.upper;
-  if (best.least.primitive_a >= 0) {
-    search_.look(edge_, pair, best.least.primitive_a, best.least.primitive_b, 0.5 * (u0 + u1), best.least);
+/// Proves (1) on the part. Where the accuracy is a share of the distance it grows finer as that falls.
+void PathClearance::refine(Watched& w, const Part& part) {
+  LeastDistance trial = w.least;
+  const double before = trial.upper = std::min(w.least.upper, enough_);
+  if (trial.primitive_a >= 0) {
+    search_.look(edge_, w.pair, trial.primitive_a, trial.primitive_b, 0.5 * (part.u0 + part.u1), trial);
   }
-  QueryCounters counters;
-  const bool proved =
-      search_.refine(edge_, pair, u0, u1, options_.accuracy, options_.max_evaluations, best.least, counters);
-  best.proved = best.proved && proved;
-  counters_ += counters;
-  if (best.least.upper < before) best.segment = segment_;
+  for (double accuracy = kInfinity; slack(trial.upper) < accuracy;) {
+    accuracy = slack(trial.upper);
+    QueryCounters counters;
+    const bool proved =
+        search_.refine(edge_, w.pair, part.u0, part.u1, accuracy, options_.max_evaluations, trial, counters);
+    counters_ += counters;
+    if (!proved) w.floor = 0.0;
+  }
+  if (trial.upper < before) lower_to(w, trial);
 }
 
 /// One body inside the other at u, the surfaces apart: then for as long as these do not meet.
 bool PathClearance::nested(int pair, double u) {
-  const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
-  const PairChain& chain = problem_.chains[static_cast<std::size_t>(p.chain)];
   if (sphere_gap(pair, u) > 0.0) return false;
+  const SearchPair p = problem_.pairs[static_cast<std::size_t>(pair)];
+  const PairChain& chain = problem_.chains[static_cast<std::size_t>(p.chain)];
   const Kinematics& k = edge_.kinematics(u);
   return collide(*p.tree_a, k.bodies[static_cast<std::size_t>(chain.body_a)].pose(), *p.tree_b,
                  k.bodies[static_cast<std::size_t>(chain.body_b)].pose())
       .contained;
 }
 
-std::vector<int> PathClearance::seeds() const {
-  const int count = static_cast<int>(trajectory_.segments.size());
-  std::vector<int> at;
-  for (int s = 0; s < count; s += std::max(1, count / kSeeds)) at.push_back(s);
-  return at;
+/// For another stretch of the path; `distances`: which does not begin where the last one ended.
+void PathClearance::forget(bool distances) {
+  nearest_.clear();
+  enough_ = options_.below;
+  lost_ = false;
+  for (Watched& w : watched_) {
+    w.least.upper = w.floor = kInfinity;
+    if (distances) w.clear = -kInfinity;
+  }
+  if (distances) {
+    for (Row& row : rows_) row.cover = -1.0;
+  }
 }
 
-PairClearance PathClearance::result(int pair, const Best& best) {
-  const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
+/// The pairs of a row that may be nearer than `within` at u.
+void PathClearance::resting_near(int row, double u, double within, std::vector<int>& pairs) {
+  const RestingRow& r = problem_.pairs.rows()[static_cast<std::size_t>(row)];
+  const int body = problem_.chains[static_cast<std::size_t>(r.chain)].body_a;
+  const Eigen::Isometry3d X_WA = edge_.kinematics(u).bodies[static_cast<std::size_t>(body)].pose();
+  const Eigen::Vector3d center = X_WA * r.tree->bounding_center();
+  const double half = (r.tree->bounding_radius() + within + 2.0 * edge_.pads().position) * kRoundUp;
+  const Eigen::Vector3d around = Eigen::Vector3d::Constant(half);
+  parts_of(checker_).broad_phase.resting_near(row, {center - around, center + around}, pairs);
+}
+
+/// Measures at one instant what may be among the nearest, in the order of the spheres: most are ruled out by the nearest few.
+void PathClearance::look(int segment, double u) {
+  if (!set(segment)) return;
+  std::vector<int> pairs;
+  double within = enough_;
+  if (std::isinf(within)) {
+    for (const RestingRow& row : problem_.pairs.rows()) within = std::min(within, row.tree->bounding_radius());
+  }
+  const std::size_t resting = problem_.pairs.resting_pairs(), moving = problem_.pairs.size() - resting;
+  while (resting > 0) {
+    pairs.clear();
+    for (int row = 0; row < static_cast<int>(rows_.size()); ++row) resting_near(row, u, within, pairs);
+    if (!std::isinf(enough_) || moving + pairs.size() >= most_ || pairs.size() == resting) break;
+    within *= 4.0;
+  }
+  for (std::size_t p = resting; p < problem_.pairs.size(); ++p) pairs.push_back(static_cast<int>(p));
+  std::vector<std::pair<double, int>> order;
+  for (const int p : pairs) order.emplace_back(sphere_gap(p, u), watch(p));
+  std::sort(order.begin(), order.end());
+  for (const auto& [gap, index] : order) {
+    Watched& w = watched_[static_cast<std::size_t>(index)];
+    if (gap < std::min(enough_, w.least.upper)) measure(w, u);
+  }
+}
+
+/// Makes sure that all that rests and may come nearer than enough_ on the part is watched.
+void PathClearance::cover(const Part& part) {
+  for (int i = 0; i < static_cast<int>(rows_.size()); ++i) {
+    Row& row = rows_[static_cast<std::size_t>(i)];
+    const RestingRow& r = problem_.pairs.rows()[static_cast<std::size_t>(i)];
+    const double go = travel(r.chain, part.u0, part.u1);
+    if (row.cover - go < enough_) {
+      row.cover = enough_ + r.tree->bounding_radius() + 2.0 * go;
+      std::vector<int> pairs;
+      resting_near(i, part.u0, row.cover, pairs);
+      std::vector<int> watched;
+      for (const int p : pairs) watched.push_back(watch(p));
+      for (const int w : watched) {
+        if (!watched_[static_cast<std::size_t>(w)].active) watched_[static_cast<std::size_t>(w)].clear = -kInfinity;
+      }
+      for (const int w : row.watched) watched_[static_cast<std::size_t>(w)].active = false;
+      for (const int w : watched) watched_[static_cast<std::size_t>(w)].active = true;
+      row.watched = std::move(watched);
+    }
+    row.cover -= (go + 4.0 * edge_.pads().position) * kRoundUp;
+  }
+}
+
+/// Brings a pair over a part: (1) holds on all of it, and `clear` at its end.
+void PathClearance::follow(Watched& w, const Part& part) {
+  const double go = travel(w.chain, part.u0, part.u1);
+  // What rounding may lie between two segments, or between what is computed and what is meant.
+  const double blur = 4.0 * edge_.pads().position;
+  const auto carry = [&](double from, double way) { return sub_down(from, way + blur); };
+  if (carry(w.clear, go) > level(w) || level(w) == 0.0) {
+    w.clear = carry(w.clear, go);
+    return;
+  }
+  if (spent()) {
+    w.clear = std::max(0.0, carry(w.clear, go));
+    w.floor = std::min(w.floor, w.clear);
+    return;
+  }
+  const double middle = 0.5 * (part.u0 + part.u1), half = 0.5 * go * kRoundUp;
+  w.clear = carry(sphere_gap(w.pair, middle), half);
+  if (w.clear > level(w)) return;
+  w.clear = carry(measure(w, middle), half);
+  if (w.clear > level(w)) return;
+  refine(w, part);
+  w.clear = std::max(w.clear, w.floor > 0.0 ? level(w) : 0.0);
+}
+
+void PathClearance::advance(const Part& part) {
+  if (!set(part.segment)) {
+    for (Watched& w : watched_) {
+      w.clear = -kInfinity;
+      w.floor = 0.0;
+    }
+    for (Row& row : rows_) row.cover = -1.0;
+    lost_ = true;
+    return;
+  }
+  cover(part);
+  const std::size_t moving = problem_.pairs.size() - problem_.pairs.resting_pairs();
+  for (std::size_t i = 0; i < moving; ++i) follow(watched_[i], part);
+  for (const Row& row : rows_) {
+    for (const int w : row.watched) follow(watched_[static_cast<std::size_t>(w)], part);
+  }
+}
+
+/// Where no surfaces meet, a body that is inside another at the beginning is so throughout, and only then.
+void PathClearance::find_nested(const Part& part) {
+  if (!set(part.segment)) return;
+  cover(part);
+  LeastDistance inside;
+  inside.upper = 0.0;
+  inside.t = part.u0;
+  for (Watched& w : watched_) {
+    if (w.active && nested(w.pair, part.u0)) lower_to(w, inside);
+  }
+}
+
+PairClearance PathClearance::result(const Watched& w) {
+  const SearchPair p = problem_.pairs[static_cast<std::size_t>(w.pair)];
   const CollisionWorld& world = parts_of(checker_).world;
-  const TrajectorySegment& segment = trajectory_.segments[static_cast<std::size_t>(best.segment)];
+  const TrajectorySegment& segment = trajectory_.segments[static_cast<std::size_t>(w.segment)];
   PairClearance c;
-  c.a = world.colliders()[static_cast<std::size_t>(world.collider_a(pair))].name;
-  c.b = world.colliders()[static_cast<std::size_t>(world.collider_b(pair))].name;
-  c.upper = best.least.upper;
-  c.lower = best.proved ? std::max(0.0, sub_down(best.least.upper, options_.accuracy)) : 0.0;
-  c.segment = best.segment;
-  c.time = segment.t0 + best.least.t * segment.duration();
-  if (!set(best.segment)) return c;
+  c.a = world.colliders()[static_cast<std::size_t>(world.collider_a(w.pair))].name;
+  c.b = world.colliders()[static_cast<std::size_t>(world.collider_b(w.pair))].name;
+  c.upper = w.least.upper;
+  c.lower = lost_ ? 0.0 : std::min(w.floor, std::max(0.0, sub_down(w.least.upper, slack(w.least.upper))));
+  c.segment = w.segment;
+  c.time = segment.t0 + w.least.t * segment.duration();
+  if (!set(w.segment)) return c;
   const int body_b = problem_.chains[static_cast<std::size_t>(p.chain)].body_b;
-  const Eigen::Isometry3d X_WB = edge_.kinematics(best.least.t).bodies[static_cast<std::size_t>(body_b)].pose();
-  c.point_a = X_WB * best.least.point_a;
-  c.point_b = X_WB * best.least.point_b;
+  const Eigen::Isometry3d X_WB = edge_.kinematics(w.least.t).bodies[static_cast<std::size_t>(body_b)].pose();
+  c.point_a = X_WB * w.least.point_a;
+  c.point_b = X_WB * w.least.point_b;
   return c;
 }
 
-PathClearance::Best PathClearance::touching(int segment, double u) {
-  Best best;
-  best.least.upper = 0.0;
-  best.least.t = u;
-  best.segment = segment;
-  return best;
-}
-
-std::vector<PairClearance> PathClearance::every_pair() {
-  constexpr double kAny = std::numeric_limits<double>::infinity();
-  const int pairs = static_cast<int>(problem_.pairs.size());
-  std::vector<Best> best(problem_.pairs.size());
-  for (const int s : seeds()) {
-    if (!set(s)) continue;
-    for (int p = 0; p < pairs; ++p) measure(p, 0.0, kAny, best[static_cast<std::size_t>(p)]);
-  }
-  for (int s = 0; s < static_cast<int>(trajectory_.segments.size()); ++s) {
-    const bool usable = set(s);
-    for (int p = 0; p < pairs; ++p) {
-      Best& b = best[static_cast<std::size_t>(p)];
-      usable ? refine(p, 0.0, 1.0, b) : void(b.proved = false);
-    }
-  }
-  // A body that is inside another later but not at the start has passed through its surface.
-  for (int p = 0; p < pairs && set(0); ++p) {
-    Best& b = best[static_cast<std::size_t>(p)];
-    if (b.least.upper > 0.0 && nested(p, 0.0)) b = touching(0, 0.0);
+std::vector<PairClearance> PathClearance::nearest_pairs(std::size_t most, const TrajectoryProgress& progress) {
+  if (most == 0) throw InputError("the number of pairs whose clearance is wanted must be at least 1");
+  most_ = most;
+  forget(true);
+  const int count = static_cast<int>(trajectory_.segments.size());
+  for (int s = 0; s < count; s += std::max(1, count / kSeeds)) look(s, 0.0);
+  find_nested({0, 0.0, 1.0});
+  for (int s = 0; s < count; ++s) {
+    if (progress && !progress(s, count)) return {};
+    advance({s, 0.0, 1.0});
   }
   std::vector<PairClearance> all;
-  for (int p = 0; p < pairs; ++p) all.push_back(result(p, best[static_cast<std::size_t>(p)]));
-  std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.upper < y.upper; });
+  for (const int w : nearest_) all.push_back(result(watched_[static_cast<std::size_t>(w)]));
   return all;
 }
 
 PairClearance PathClearance::nearest() {
-  const int pairs = static_cast<int>(problem_.pairs.size());
+  const std::vector<PairClearance> one = nearest_pairs(1);
+  if (!one.empty()) return one[0];
+  return none();
+}
+
+PairClearance PathClearance::none() const {
   PairClearance none;
-  none.lower = none.upper = std::numeric_limits<double>::infinity();
-  if (pairs == 0) return none;
-  Best best;
-  int best_pair = 0;
-  // A pair's witness is no good for another pair: each is tried on a copy without one.
-  const auto with = [&](int p, auto&& use) {
-    Best mine = best;
-    if (p != best_pair) mine.least.primitive_a = mine.least.primitive_b = -1;
-    use(mine);
-    if (mine.least.upper < best.least.upper) best_pair = p, best = mine;
-    best.proved = best.proved && mine.proved;
-  };
-  for (int p = 0; p < pairs && set(0); ++p) {
-    if (nested(p, 0.0)) return result(p, touching(0, 0.0));
-  }
-  for (const int s : seeds()) {
-    if (!set(s)) continue;
-    for (int p = 0; p < pairs; ++p) with(p, [&](Best& mine) { measure(p, 0.0, best.least.upper, mine); });
-  }
-  std::vector<int> order;
-  for (int s = 0; s < static_cast<int>(trajectory_.segments.size()); ++s) order.push_back(s);
-  const int around = best.segment;  // the nearest place is most likely near the nearest one seen
-  std::stable_sort(order.begin(), order.end(),
-                   [&](int x, int y) { return std::abs(x - around) < std::abs(y - around); });
-  for (const int s : order) {
-    if (!set(s)) {
-      best.proved = false;
-      continue;
-    }
-    for (int p = 0; p < pairs; ++p) with(p, [&](Best& mine) { refine(p, 0.0, 1.0, mine); });
-  }
-  return result(best_pair, best);
-}
-
-PairClearance PathClearance::nearest_of_piece(double u0, double u1, std::vector<LeastDistance>& last,
-                                              bool& not_nested) {
-  const int pairs = static_cast<int>(problem_.pairs.size());
-  Best best;
-  best.segment = segment_;
-  int best_pair = -1;
-  for (const bool prove : {false, true}) {
-    for (int p = 0; p < pairs; ++p) {
-      LeastDistance& mine = last[static_cast<std::size_t>(p)];
-      Best trial = best;
-      trial.least.primitive_a = mine.primitive_a;
-      trial.least.primitive_b = mine.primitive_b;
-      if (prove) {
-        refine(p, u0, u1, trial);
-      } else {
-        measure(p, 0.5 * (u0 + u1), best.least.upper, trial);
-      }
-      best.proved = best.proved && trial.proved;
-      if (trial.least.upper >= best.least.upper) continue;
-      best = trial;
-      best_pair = p;
-      mine = trial.least;
-    }
-  }
-  // Where no surfaces meet, a body that is inside another at u0 is so throughout, and only then.
-  for (int p = 0; p < pairs && !not_nested && best.least.upper > 0.0; ++p) {
-    if (!nested(p, u0)) continue;
-    best = touching(segment_, u0);
-    best_pair = p;
-  }
-  PairClearance nearest;
-  nearest.lower = nearest.upper = std::numeric_limits<double>::infinity();
-  if (best_pair >= 0) nearest = result(best_pair, best);
-  not_nested = nearest.lower > 0.0;
-  return nearest;
-}
-
-std::vector<ClearancePiece> PathClearance::profile(double step) {
-  if (!(step > 0.0)) throw InputError("the step of a clearance profile must be > 0 seconds");
-  constexpr double kMostPieces = 100'000.0;
-  std::vector<LeastDistance> last(problem_.pairs.size());  // of the piece before: where to look first
-  std::vector<ClearancePiece> pieces;
-  for (int s = 0; s < static_cast<int>(trajectory_.segments.size()); ++s) {
-    const TrajectorySegment& segment = trajectory_.segments[static_cast<std::size_t>(s)];
-    const double wanted = std::ceil(std::max(0.0, segment.duration()) / step);
-    if (wanted > kMostPieces) throw InputError("the step of the clearance profile is too small for this trajectory");
-    const int count = std::max(1, static_cast<int>(wanted));
-    const bool usable = set(s);
-    bool not_nested = false;
-    for (int i = 0; i < count; ++i) {
-      const double u0 = static_cast<double>(i) / count, u1 = static_cast<double>(i + 1) / count;
-      ClearancePiece piece;
-      piece.from = segment.t0 + u0 * segment.duration();
-      piece.to = i + 1 == count ? segment.t1 : segment.t0 + u1 * segment.duration();
-      if (usable) {
-        piece.nearest = nearest_of_piece(u0, u1, last, not_nested);
-      } else {
-        piece.nearest.upper = std::numeric_limits<double>::infinity();
-      }
-      pieces.push_back(std::move(piece));
-    }
-  }
-  return pieces;
+  none.lower = std::isinf(options_.below) ? kInfinity : std::max(0.0, sub_down(options_.below, slack(options_.below)));
+  if (lost_) none.lower = 0.0;
+  none.upper = kInfinity;
+  return none;
 }
 
 }  // namespace planner_ccd

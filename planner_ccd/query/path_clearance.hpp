@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <limits>
+#include <unordered_map>
 #include <vector>
 
 #include "planner_ccd/advancement/least_distance.hpp"
@@ -10,31 +13,60 @@ namespace planner_ccd {
 struct ClearanceOptions {
   double accuracy = 1e-3;                    ///< [m] >= 1e-6. upper - lower of every result.
   std::int64_t max_evaluations = 1'000'000;  ///< > 0. Per pair and segment; beyond it lower is 0.
+  double relative = 0.0;  ///< >= 0, < 1. upper - lower may be this share of upper where that is more.
+  /// > 0. Distance evaluations in all. Beyond it nothing is measured any more, and lower falls as far as things may have moved.
+  std::int64_t budget = std::numeric_limits<std::int64_t>::max();
+  double below =
+      std::numeric_limits<double>::infinity();  ///< [m] > 0. Pairs that keep farther apart are not of interest.
 };
 
 /// How near things come on a trajectory: the least distance of pairs over all of it, from both sides. Margins do not
 /// enter. Not for several threads at once.
+///
+/// Bounds are carried on. A pair that is `clear` apart at one instant is at least clear - B_1 s apart a time s later, B_1 the
+/// bound of its points' speed (PairMotion), whatever segments lie between: each begins where the last one ends, up to rounding
+/// (require_joined). It is measured again when that falls to
+///
+///   level = min(least distance of the pair met so far, that of the last pair wanted) - accuracy                (1)
+///
+/// and searched over the segment (LeastDistanceSearch) when one measurement does not prove (1) for all of it. Of what rests only
+/// that is watched which the boxes say can come so near.
 class PathClearance {
  public:
   /// Throws InputError for an accuracy that is too small. Of a motion about which nothing can be said (too far, too fast) no
   /// distance is proved: `lower` is 0.
   PathClearance(const PathChecker& checker, const Trajectory& trajectory, const ClearanceOptions& options = {});
 
-  /// Of every pair, the nearest first.
-  std::vector<PairClearance> every_pair();
-  /// Of the nearest pair alone, at a fraction of the cost. Empty names and infinite when no pair is checked.
+  /// Of the `most` pairs that come nearest, the nearest first, to the accuracy: fewer when there are fewer that come nearer than
+  /// `below`. Ended by `progress`: empty.
+  std::vector<PairClearance> nearest_pairs(std::size_t most, const TrajectoryProgress& progress = {});
+  /// Of the nearest pair. Without names and with an infinite `upper` when no pair is checked or comes nearer than `below`.
   PairClearance nearest();
-  /// The nearest pair's over pieces of at most `step` [s] that cover the trajectory.
-  std::vector<ClearancePiece> profile(double step);
+  /// The nearest pair's over pieces that cover the trajectory: of `step` [s], or a segment shorter, where segments are short.
+  std::vector<ClearancePiece> profile(double step, const TrajectoryProgress& progress = {});
 
   const QueryCounters& counters() const { return counters_; }
 
  private:
-  /// A pair's least distance so far, and where on the path.
-  struct Best {
+  /// A part of a segment.
+  struct Part {
+    int segment;
+    double u0, u1;
+  };
+  /// A pair, its least distance so far and where on the path, and how far apart it is now.
+  struct Watched {
+    int pair;
+    int chain;
+    double clear;  ///< [m] Certified at the beginning of the part that comes next; -infinity: unknown.
     LeastDistance least;
     int segment = 0;
-    bool proved = true;
+    double floor = std::numeric_limits<double>::infinity();  ///< [m] All that is proved where (1) is not.
+    bool active = true;                                      ///< Of what rests: near enough to be followed.
+  };
+  /// A moving tree among what rests.
+  struct Row {
+    double cover = -1.0;       ///< [m] All that rests and is nearer is watched.
+    std::vector<int> watched;  ///< Indices into watched_.
   };
   const PathChecker& checker_;
   const SearchProblem& problem_;
@@ -45,19 +77,42 @@ class PathClearance {
   LeastDistanceSearch search_;
   int segment_ = -1;     ///< What motion_ and edge_ are set to,
   bool usable_ = false;  ///< and whether anything can be said of it.
+  bool lost_ = false;    ///< Of some segment nothing could be said.
   QueryCounters counters_;
+  std::vector<Watched> watched_;  ///< The pairs that move first, then what rests in the order it was met.
+  std::unordered_map<int, int> index_of_;
+  std::vector<Row> rows_;
+  std::size_t most_ = 1;  ///< How many pairs are wanted.
+  double enough_ = 0.0;   ///< [m] The least distance of the last of them; the limit `below` until there are so many.
+  std::vector<int> nearest_;   ///< Of watched_: the wanted ones, the nearest first.
+  std::int64_t measured_ = 0;  ///< Calls of distance().
 
   bool set(int segment);  ///< False when nothing can be said about the segment: EdgeState::start.
+  bool spent() const;
+  double slack(double upper) const;
+  double level(const Watched& w) const;
+  double travel(int chain, double u0, double u1);
   double sphere_gap(int pair, double u);
-  void measure(int pair, double u, double enough, Best& best);
-  void refine(int pair, double u0, double u1, Best& best);
+  int watch(int pair);
+  void lower_to(Watched& w, const LeastDistance& least);
+  double measure(Watched& w, double u);
+  void refine(Watched& w, const Part& part);
+  void resting_near(int row, double u, double within, std::vector<int>& pairs);
   bool nested(int pair, double u);
-  static Best touching(int segment, double u);
-  /// `last`: of each pair, what it looked at in the piece before. `not_nested`: nothing is inside anything at u0, and
-  /// afterwards whether that is proved for u1.
-  PairClearance nearest_of_piece(double u0, double u1, std::vector<LeastDistance>& last, bool& not_nested);
-  std::vector<int> seeds() const;
-  PairClearance result(int pair, const Best& best);
+  void forget(bool distances);
+  void look(int segment, double u);
+  void cover(const Part& part);
+  void follow(Watched& w, const Part& part);
+  void advance(const Part& part);
+  void find_nested(const Part& part);
+  std::vector<std::vector<Part>> pieces(double step) const;
+  ClearancePiece piece(const std::vector<Part>& parts, bool& may_be_nested, int& last);
+  PairClearance result(const Watched& w);
+  PairClearance none() const;
 };
+
+/// Adds what `options` ask for of the clearance to a report: pairs and profile, and their cost. False when `progress` ended it.
+bool add_clearance(const PathChecker& checker, const Trajectory& trajectory, const TrajectoryOptions& options,
+                   PathReport& report, const TrajectoryProgress& progress = {});
 
 }  // namespace planner_ccd

@@ -47,32 +47,49 @@ Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const P
   return box;
 }
 
-BroadPhase::BroadPhase(const CollisionWorld& world, const std::vector<std::uint8_t>& elsewhere,
-                       const BoxIndexFactory* index)
+BroadPhase::BroadPhase(const CollisionWorld& world, const std::vector<int>& elsewhere, const BoxIndexFactory* index)
     : world_(&world) {
-  const SearchProblem& problem = world.problem();
+  const SearchPairs& pairs = world.problem().pairs;
   std::vector<Eigen::AlignedBox3d> boxes;
-  std::vector<int> box_of_collider(world.colliders().size(), -1);
-  for (std::size_t i = 0; i < world.colliders().size(); ++i) {
-    if (world.colliders()[i].body != 0) continue;
-    box_of_collider[i] = static_cast<int>(boxes.size());
-    boxes.push_back(world.colliders()[i].tree->bounds());
+  for (const int i : world.resting()) boxes.push_back(world.colliders()[i].bounds);
+  std::vector<std::vector<int>> of_row(pairs.rows().size());
+  for (const int p : elsewhere) {
+    const auto [row, box] = pairs.place(p);
+    of_row[row].push_back(box);
   }
-  std::vector<int> mover_of_collider(world.colliders().size(), -1);
-  for (std::size_t p = 0; p < problem.pairs.size(); ++p) {
-    if (elsewhere[p] != 0) continue;
-    const SearchPair& pair = problem.pairs[p];
-    const int collider = world.collider_a(static_cast<int>(p));
-    if (mover_of_collider[collider] < 0) {
-      mover_of_collider[collider] = static_cast<int>(movers_.size());
-      const double size = world.colliders()[collider].tree->bounds().sizes().maxCoeff();
-      movers_.push_back({collider, pair.chain, 0.0, size, std::vector<int>(boxes.size(), -1)});
-    }
-    Mover& mover = movers_[mover_of_collider[collider]];
-    mover.margin = std::max(mover.margin, pair.margin);
-    mover.pair_of_box[box_of_collider[world.collider_b(static_cast<int>(p))]] = static_cast<int>(p);
-  }
+  for (std::size_t row = 0; row < of_row.size(); ++row) add_mover(static_cast<int>(row), std::move(of_row[row]));
   boxes_ = index ? index->make(std::move(boxes)) : std::make_unique<BoxTree>(std::move(boxes));
+}
+
+/// Unless all its pairs are elsewhere.
+void BroadPhase::add_mover(int row, std::vector<int> elsewhere) {
+  const SearchPairs& pairs = world_->problem().pairs;
+  const RestingRow& of = pairs.rows()[row];
+  const int boxes = static_cast<int>(world_->resting().size());
+  Mover mover{-1, of.chain, 0.0, of.tree->bounds().sizes().maxCoeff(), row, std::move(elsewhere)};
+  for (int box = 0; box < boxes; ++box) {
+    const int pair = pair_of(mover, box);
+    if (pair < 0) continue;
+    mover.collider = world_->collider_a(pair);
+    mover.margin = std::max(mover.margin, pairs[pair].margin);
+    if (of.margins.empty()) break;
+  }
+  if (mover.collider >= 0) movers_.push_back(std::move(mover));
+}
+
+int BroadPhase::pair_of(const Mover& mover, int box) const {
+  if (std::binary_search(mover.elsewhere.begin(), mover.elsewhere.end(), box)) return -1;
+  return world_->problem().pairs.find(mover.row, box);
+}
+
+void BroadPhase::resting_near(int row, const Eigen::AlignedBox3d& box, std::vector<int>& out) const {
+  BoxTrace trace;
+  std::vector<int> boxes;
+  boxes_->meet(box, trace, boxes);
+  for (const int i : boxes) {
+    const int pair = world_->problem().pairs.find(row, i);
+    if (pair >= 0) out.push_back(pair);
+  }
 }
 
 Eigen::AlignedBox3d BroadPhase::swept_mover(const Mover& mover, EdgeState& edge, double m, double half_width) const {
@@ -86,16 +103,22 @@ Eigen::AlignedBox3d BroadPhase::swept_mover(const Mover& mover, EdgeState& edge,
 void BroadPhase::ask(BroadPhaseScratch& scratch, int mover, const Eigen::AlignedBox3d& box) const {
   std::vector<int>& boxes = scratch.boxes;
   boxes_->meet(box, scratch.traces[mover], boxes);
-  boxes.erase(std::remove_if(boxes.begin(), boxes.end(), [&](int i) { return movers_[mover].pair_of_box[i] < 0; }),
+  boxes.erase(std::remove_if(boxes.begin(), boxes.end(), [&](int i) { return pair_of(movers_[mover], i) < 0; }),
               boxes.end());
 }
 
 /// The meeting's part of the edge is for the searches.
 void BroadPhase::leave_open(BroadPhaseScratch& scratch, const BroadPhaseScratch::Meeting& meeting) const {
-  std::uint32_t& bits = scratch.open[meeting.mover * boxes_->count() + meeting.box];
-  if (bits == 0) scratch.opened.emplace_back(meeting.mover, meeting.box);
   const int width = 1 << (kLevels - scratch.level);
-  bits |= static_cast<std::uint32_t>((std::uint64_t{1} << width) - 1) << (meeting.part * width);
+  const auto bits = static_cast<std::uint32_t>((std::uint64_t{1} << width) - 1) << (meeting.part * width);
+  int& last = scratch.open_of_box[meeting.box];
+  for (int i = last; i >= 0; i = scratch.open[i].next) {
+    if (scratch.open[i].mover != meeting.mover) continue;
+    scratch.open[i].bits |= bits;
+    return;
+  }
+  scratch.open.push_back({meeting.mover, meeting.box, bits, last});
+  last = static_cast<int>(scratch.open.size()) - 1;
 }
 
 /// The meetings of scratch.left are to be suggested at t.
@@ -117,7 +140,7 @@ std::optional<Probe> BroadPhase::suggestion(EdgeState& edge, BroadPhaseScratch& 
       scratch.box = swept_mover(movers_[meeting.mover], edge, scratch.suggest_at, 0.0);
     }
     if (!boxes_->box(meeting.box).intersects(scratch.box)) continue;
-    return Probe{movers_[meeting.mover].pair_of_box[meeting.box], scratch.suggest_at};
+    return Probe{pair_of(movers_[meeting.mover], meeting.box), scratch.suggest_at};
   }
   return std::nullopt;
 }
@@ -181,11 +204,11 @@ void BroadPhase::start_level(EdgeState& edge, BroadPhaseScratch& scratch) const 
 }
 
 void BroadPhase::start(EdgeState& edge, BroadPhaseScratch& scratch, bool suggest) const {
-  scratch.open.resize(movers_.size() * boxes_->count(), 0);
+  scratch.open_of_box.resize(boxes_->count(), -1);
   scratch.traces.resize(movers_.size());
   // What is there if the last edge was not finished.
-  for (const auto& [mover, box] : scratch.opened) scratch.open[mover * boxes_->count() + box] = 0;
-  scratch.opened.clear();
+  for (const BroadPhaseScratch::Open& open : scratch.open) scratch.open_of_box[open.box] = -1;
+  scratch.open.clear();
   scratch.horizon = std::numeric_limits<double>::infinity();
   scratch.suggest = suggest;
   scratch.left.clear();
@@ -217,9 +240,8 @@ std::optional<Probe> BroadPhase::next(EdgeState& edge, BroadPhaseScratch& scratc
 
 void BroadPhase::finish(BroadPhaseScratch& scratch, std::vector<Candidate>& out) const {
   constexpr double kUnit = 1.0 / (1 << kLevels);
-  for (const auto& [mover, box] : scratch.opened) {
-    std::uint32_t& bits = scratch.open[mover * boxes_->count() + box];
-    const int pair = movers_[mover].pair_of_box[box];
+  for (const auto& [mover, box, bits, next] : scratch.open) {
+    const int pair = pair_of(movers_[mover], box);
     for (int from = 0; from < 1 << kLevels && from * kUnit < scratch.horizon;) {
       const int skip = std::countr_zero(bits >> from);  // 32 when nothing is left
       if (skip == 32) break;
@@ -229,9 +251,9 @@ void BroadPhase::finish(BroadPhaseScratch& scratch, std::vector<Candidate>& out)
       if (t0 < scratch.horizon) out.push_back({pair, t0, std::min(end * kUnit, scratch.horizon)});
       from = end;
     }
-    bits = 0;
+    scratch.open_of_box[box] = -1;
   }
-  scratch.opened.clear();
+  scratch.open.clear();
 }
 
 void BroadPhase::collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const {

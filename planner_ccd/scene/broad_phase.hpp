@@ -25,13 +25,18 @@ struct BroadPhaseScratch {
     int mover, box;
     bool halve;  ///< The mover's swept box is loose: halves of the part may be shorter or none.
   };
-  std::vector<Meeting> met, next;           ///< Of this level and the next: the latest part first, then by mover.
-  std::vector<Meeting> left;                ///< Of one part, after a look at it.
-  std::vector<int> boxes;                   ///< What one mover may meet.
-  std::vector<double> times;                ///< To compute poses for.
-  std::vector<BoxTrace> traces;             ///< By mover.
-  std::vector<std::uint32_t> open;          ///< By mover and box: a bit for each 32nd of the edge that is left.
-  std::vector<std::pair<int, int>> opened;  ///< Mover and box of what is not 0 in `open`, in order of discovery.
+  std::vector<Meeting> met, next;  ///< Of this level and the next: the latest part first, then by mover.
+  std::vector<Meeting> left;       ///< Of one part, after a look at it.
+  std::vector<int> boxes;          ///< What one mover may meet.
+  std::vector<double> times;       ///< To compute poses for.
+  std::vector<BoxTrace> traces;    ///< By mover.
+  struct Open {
+    int mover, box;
+    std::uint32_t bits;  ///< One for each 32nd of the edge that is left.
+    int next;            ///< In `open`, of the same box; -1: none.
+  };
+  std::vector<Open> open;        ///< What is left of each mover and box, in order of discovery.
+  std::vector<int> open_of_box;  ///< By box: its last in `open`; -1: none.
 
   double horizon = 0.0;  ///< Nothing from here on is of interest: whoever has found a contact may bring it forward.
   bool suggest = false;  ///< Whether next() is to suggest probes.
@@ -65,31 +70,36 @@ struct Probe {
 ///   finish(scratch, candidates);
 class BroadPhase {
  public:
-  /// `elsewhere`, by pair of the problem: not 0 for pairs that are no business of these boxes (MovingPairs::holds).
+  /// `elsewhere`: pairs with what rests that are no business of these boxes (MovingPairs::resting), ascending.
   /// `index`: of the obstacles' boxes; null for a BoxTree.
-  BroadPhase(const CollisionWorld& world, const std::vector<std::uint8_t>& elsewhere,
-             const BoxIndexFactory* index = nullptr);
+  BroadPhase(const CollisionWorld& world, const std::vector<int>& elsewhere, const BoxIndexFactory* index = nullptr);
 
   void start(EdgeState& edge, BroadPhaseScratch& scratch, bool suggest) const;
   /// Goes on to the next suggestion; none when all of the edge has been looked at.
   std::optional<Probe> next(EdgeState& edge, BroadPhaseScratch& scratch) const;
   /// Appends candidates, cut at the horizon, to `out`.
   void finish(BroadPhaseScratch& scratch, std::vector<Candidate>& out) const;
-  /// All of the above, without suggestions.
+  /// Appends the pairs of a row of SearchProblem::pairs with what rests and whose box meets `box`.
+  void resting_near(int row, const Eigen::AlignedBox3d& box, std::vector<int>& out) const;
+
+  /// All of start, next and finish, without suggestions.
   void collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const;
 
  private:
   struct Mover {
     int collider;
-    int chain;                     ///< Against the world.
-    double margin;                 ///< [m] The greatest of its pairs with obstacles.
-    double size;                   ///< [m] Longest side of its box.
-    std::vector<int> pair_of_box;  ///< By box of the tree; -1: not checked.
+    int chain;                   ///< Against the world.
+    double margin;               ///< [m] The greatest of its pairs with obstacles.
+    double size;                 ///< [m] Longest side of its box.
+    int row;                     ///< Of SearchProblem::pairs, whose resting trees are those of the boxes.
+    std::vector<int> elsewhere;  ///< Boxes whose pairs are no business of these; ascending.
   };
   const CollisionWorld* world_;
   std::unique_ptr<BoxIndex> boxes_;
   std::vector<Mover> movers_;
 
+  void add_mover(int row, std::vector<int> elsewhere);
+  int pair_of(const Mover& mover, int box) const;  ///< -1: not checked.
   Eigen::AlignedBox3d swept_mover(const Mover& mover, EdgeState& edge, double m, double half_width) const;
   void ask(BroadPhaseScratch& scratch, int mover, const Eigen::AlignedBox3d& box) const;
   void leave_open(BroadPhaseScratch& scratch, const BroadPhaseScratch::Meeting& meeting) const;

@@ -3,23 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <unordered_map>
+#include <set>
 
 #include "planner_ccd/math/error.hpp"
 
 namespace planner_ccd {
 namespace {
-
-std::vector<Geometry> placed(std::vector<Geometry> geometry, const Eigen::Isometry3d& X) {
-  for (Geometry& g : geometry) {
-    // X * g.pose, but inlined: a caller's program may hold a copy of Eigen's function, compiled in its own way.
-    const Eigen::Matrix3d R = X.linear() * g.pose.linear();
-    const Eigen::Vector3d p = X.linear() * g.pose.translation() + X.translation();
-    g.pose.linear() = R;
-    g.pose.translation() = p;
-  }
-  return geometry;
-}
 
 /// [m] The greatest of the lengths that placed() adds up: where they cancel, what was lost in rounding is relative to them and not to
 /// where the shapes come to lie. A point takes fewer than 24 roundings of |X| + 2 |X_g| and its own distance from the frame,
@@ -30,24 +19,8 @@ double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d
   return greatest;
 }
 
-bool names(const std::string& pattern, const std::string& name) { return pattern == "*" || pattern == name; }
-
-bool names(const std::string& pa, const std::string& pb, const std::string& a, const std::string& b) {
-  return (names(pa, a) && names(pb, b)) || (names(pa, b) && names(pb, a));
-}
-
-/// The margin of a pair: of the last entry that names both exactly, else of the last one with a "*", else the default.
-double margin_of(const Scene& scene, const std::string& a, const std::string& b, double margin) {
-  bool exact = false;
-  for (const PairMargin& m : scene.margins) {
-    if (!names(m.a, m.b, a, b)) continue;
-    const bool is_exact = m.a != "*" && m.b != "*";
-    if (exact && !is_exact) continue;
-    exact = is_exact;
-    margin = m.margin;
-  }
-  return margin;
-}
+/// Primitives of trees that are built ahead although their shapes are there already: a twentieth of a second's work, 12 MB.
+constexpr std::int64_t kPrimitivesAhead = 1 << 16;
 
 /// Which of two bodies to hold as B: the choice with the smaller acceleration bound when every joint moves at unit
 /// speed.
@@ -69,13 +42,20 @@ bool swap_is_better(const MoveChain& moves, int a, int b, double reach_a, double
 
 /// One space of names: whatever speaks of a body by its name means one body. validate(scene) has compared the objects.
 void require_distinct_names(const RobotModel& robot, const Scene& scene) {
-  const auto require_no_link = [&](const std::string& name) {
-    if (robot.find_link(name) < 0) return;
+  const auto fail = [&](const std::string& name) {
     throw InputError("scene, object '" + name + "': robot '" + robot.name() +
                      "' has a link of this name; rename the object");
   };
-  for (const SceneObject& object : scene.objects) require_no_link(object.name);
-  for (const AttachedObject& attached : scene.attached) require_no_link(attached.object.name);
+  for (const Link& link : robot.links()) {
+    if (scene.objects.find(link.name) != nullptr) fail(link.name);
+  }
+  for (const AttachedObject& attached : scene.attached) {
+    if (robot.find_link(attached.object.name) >= 0) fail(attached.object.name);
+  }
+}
+
+std::shared_ptr<const SsvTree> built(const SceneObject& object, const Eigen::Isometry3d& X_BodyObject) {
+  return std::make_shared<const SsvTree>(SsvTree::build(placed(object.geometry, X_BodyObject), object.name));
 }
 
 /// Shapes with surfaces that enclose nothing, as the test for containment sees it.
@@ -112,43 +92,85 @@ CollisionWorld::CollisionWorld(const RobotModel& robot, const LinkTrees& trees, 
   add_pairs(robot, scene);
 }
 
-void CollisionWorld::add_colliders(const RobotModel& robot, const LinkTrees& trees, const Scene& scene) {
-  const auto add_tree = [&](const std::string& name, int body, std::shared_ptr<const SsvTree> tree, bool is_link) {
-    colliders_.push_back({name, body, is_link, std::move(tree)});
-    OpenBody open = openness(*colliders_.back().tree, static_cast<int>(colliders_.size()) - 1);
-    if (!open.geometries.empty()) open_bodies_.push_back(std::move(open));
+void CollisionWorld::add_collider(std::string name, int body, bool is_link, std::shared_ptr<const SsvTree> tree) {
+  OpenBody open = openness(*tree, static_cast<int>(colliders_.size()));
+  if (!open.geometries.empty()) open_bodies_.push_back(std::move(open));
+  const Eigen::AlignedBox3d bounds = tree->bounds();
+  const double radius = tree->bounding_radius();
+  colliders_.push_back({std::move(name), body, is_link, TreeRef(trees_.emplace_back(std::move(tree))), bounds, radius});
+}
+
+/// An object all of whose shapes are known to make a tree may wait for it: all but hulls and meshes that are there for the first
+/// time. Whether a mesh encloses something does not depend on where it stands.
+void CollisionWorld::add_objects(const Scene& scene) {
+  struct Known {
+    bool open, encloses;
   };
-  const auto add = [&](const std::string& name, int body, const std::vector<Geometry>& geometry) {
-    if (!geometry.empty()) {
-      add_tree(name, body, std::make_shared<const SsvTree>(SsvTree::build(geometry, name)), false);
+  std::map<const TriangleMesh*, Known> meshes;
+  std::int64_t ahead = kPrimitivesAhead;
+  first_object_ = static_cast<int>(colliders_.size());
+  for (auto at = scene.objects.begin(); at != scene.objects.end(); ++at) {
+    const SceneObject& object = *at;
+    problem_.extent = std::max(problem_.extent, offsets_of(object.geometry, object.pose));
+    const int collider = static_cast<int>(colliders_.size());
+    bool known = true;
+    std::int64_t primitives = 0;
+    OpenBody body{collider, {}, false};
+    for (std::size_t i = 0; i < object.geometry.size(); ++i) {
+      const Shape& shape = object.geometry[i].shape;
+      const auto* mesh = std::get_if<MeshPtr>(&shape);
+      const auto found = mesh == nullptr ? meshes.end() : meshes.find(mesh->get());
+      known = known && !std::holds_alternative<ConvexHull>(shape) && (mesh == nullptr || found != meshes.end());
+      primitives += mesh != nullptr                      ? static_cast<std::int64_t>((*mesh)->triangles.size())
+                    : std::holds_alternative<Box>(shape) ? 12
+                                                         : 1;
+      body.has_inside = body.has_inside || mesh == nullptr || (found != meshes.end() && found->second.encloses);
+      if (found != meshes.end() && found->second.open) body.geometries.push_back(static_cast<int>(i));
     }
-  };
+    if (known && ahead < primitives) {
+      const BodyBounds bounds = bounds_of(object);
+      colliders_.push_back(
+          {object.name, 0, false, TreeRef(trees_.emplace_back(at.shared())), bounds.box, bounds.radius});
+      if (!body.geometries.empty()) open_bodies_.push_back(std::move(body));
+      continue;
+    }
+    if (known) ahead -= primitives;
+    add_collider(object.name, 0, false, built(object, object.pose));
+    const PrimitiveSoup& soup = colliders_.back().tree->soup();
+    for (std::size_t i = 0; i < object.geometry.size(); ++i) {
+      const auto* mesh = std::get_if<MeshPtr>(&object.geometry[i].shape);
+      if (mesh == nullptr) continue;
+      const bool encloses = std::any_of(soup.shells.begin(), soup.shells.end(),
+                                        [&](const SoupShell& s) { return s.source == static_cast<int>(i); });
+      meshes[mesh->get()] = {soup.sources[i].open_parts > 0, encloses};
+    }
+  }
+}
+
+void CollisionWorld::add_colliders(const RobotModel& robot, const LinkTrees& trees, const Scene& scene) {
   for (std::size_t i = 0; i < robot.links().size(); ++i) {
     const Link& link = robot.links()[i];
     if (trees[i] == nullptr) continue;
-    add_tree(link.name, link.body, trees[i], true);
+    collider_of_link_[link.name] = static_cast<int>(colliders_.size());
+    add_collider(link.name, link.body, true, trees[i]);
     problem_.extent = std::max(problem_.extent, offsets_of(link.collision, link.X_BodyLink));
   }
-  for (const SceneObject& object : scene.objects) {
-    add(object.name, 0, placed(object.geometry, object.pose));
-    problem_.extent = std::max(problem_.extent, offsets_of(object.geometry, object.pose));
-  }
+  add_objects(scene);
   for (const AttachedObject& attached : scene.attached) {
+    const SceneObject& object = attached.object;
     const int link = robot.find_link(attached.link);
     if (link < 0) {
-      throw InputError("object '" + attached.object.name + "' is attached to link '" + attached.link +
+      throw InputError("object '" + object.name + "' is attached to link '" + attached.link +
                        "', which the robot does not have");
     }
     const Link& l = robot.links()[link];
-    add(attached.object.name, l.body, placed(attached.object.geometry, l.X_BodyLink * attached.object.pose));
-    problem_.extent = std::max({problem_.extent, l.X_BodyLink.translation().norm(),
-                                offsets_of(attached.object.geometry, attached.object.pose)});
+    add_collider(object.name, l.body, false, built(object, l.X_BodyLink * object.pose));
+    problem_.extent = std::max({problem_.extent, l.X_BodyLink.translation().norm(), offsets_of(object.geometry, object.pose)});
   }
   colliders_of_body_.resize(robot.bodies().size());
   for (std::size_t i = 0; i < colliders_.size(); ++i) {
     colliders_of_body_[colliders_[i].body].push_back(static_cast<int>(i));
-    const SsvTree& tree = *colliders_[i].tree;
-    problem_.extent = std::max(problem_.extent, tree.bounding_center().norm() + tree.bounding_radius());
+    problem_.extent = std::max(problem_.extent, colliders_[i].reach());
   }
 }
 
@@ -159,10 +181,6 @@ bool CollisionWorld::exclude(int a, int b, ExclusionReason reason, const std::st
 }
 
 void CollisionWorld::add_exclusions(const RobotModel& robot, const Scene& scene, const CollisionMatrix& matrix) {
-  std::unordered_map<std::string, int> collider_of_link;
-  for (std::size_t i = 0; i < colliders_.size(); ++i) {
-    if (colliders_[i].is_link) collider_of_link[colliders_[i].name] = static_cast<int>(i);
-  }
   for (std::size_t body = 1; body < colliders_of_body_.size(); ++body) {
     for (const int i : colliders_of_body_[body]) {
       for (const int k : colliders_of_body_[body]) exclude(i, k, ExclusionReason::SameBody, "never move apart");
@@ -174,91 +192,161 @@ void CollisionWorld::add_exclusions(const RobotModel& robot, const Scene& scene,
       throw InputError("collision matrix: '" + name + "' is not a link of robot '" + robot.name() +
                        "'; pairs with an object of the scene are left out by its 'allow'");
     }
-    const auto a = collider_of_link.find(pair.first), b = collider_of_link.find(pair.second);
-    if (a == collider_of_link.end() || b == collider_of_link.end()) continue;  // nothing to collide with
+    const auto a = collider_of_link_.find(pair.first), b = collider_of_link_.find(pair.second);
+    if (a == collider_of_link_.end() || b == collider_of_link_.end()) continue;  // nothing to collide with
     exclude(a->second, b->second, exclusion.reason, exclusion.detail);
   }
-  add_exclusions_of_scene(robot, scene);
+  add_allowed(robot, scene);
+  for (const PairMargin& m : scene.margins) {
+    if (m.a != "*") find_collider(robot, scene, m.a, "margins");
+    if (m.b != "*") find_collider(robot, scene, m.b, "margins");
+  }
+  add_touch_links(robot, scene);
 }
 
-void CollisionWorld::add_exclusions_of_scene(const RobotModel& robot, const Scene& scene) {
-  std::unordered_map<std::string, int> known{{"*", -1}};  // to the collider; -1: has none
-  for (const Link& link : robot.links()) known[link.name] = -1;
-  for (std::size_t i = 0; i < colliders_.size(); ++i) known[colliders_[i].name] = static_cast<int>(i);
-  const auto require = [&](const std::string& name, const char* where) {
-    const auto found = known.find(name);
-    if (found != known.end()) return found->second;
-    throw InputError(std::string(where) + ": '" + name + "' is neither a link nor an object of the scene");
-  };
-  std::vector<int> everything(colliders_.size());
+/// -1 for a link without geometry. Throws InputError for a name that nothing has.
+int CollisionWorld::find_collider(const RobotModel& robot, const Scene& scene, const std::string& name,
+                                  const char* where) const {
+  const auto link = collider_of_link_.find(name);
+  if (link != collider_of_link_.end()) return link->second;
+  if (robot.find_link(name) >= 0) return -1;
+  if (const auto object = scene.objects.index_of(name)) return first_object_ + static_cast<int>(*object);
+  for (std::size_t i = 0; i < scene.attached.size(); ++i) {
+    if (scene.attached[i].object.name != name) continue;
+    return first_object_ + static_cast<int>(scene.objects.size() + i);
+  }
+  throw InputError(std::string(where) + ": '" + name + "' is neither a link nor an object of the scene");
+}
+
+/// Nothing that rests is checked against anything else that does: of two "*" one means what moves.
+void CollisionWorld::add_allowed(const RobotModel& robot, const Scene& scene) {
+  std::vector<int> everything(colliders_.size()), moving;
   std::iota(everything.begin(), everything.end(), 0);
+  std::copy_if(everything.begin(), everything.end(), std::back_inserter(moving),
+               [&](int i) { return colliders_[i].body != 0; });
   for (const AllowedPair& pair : scene.allow) {
     const auto meant = [&](const std::string& name) -> std::vector<int> {
-      const int collider = require(name, "allow");
       if (name == "*") return everything;
+      const int collider = find_collider(robot, scene, name, "allow");
       return collider < 0 ? std::vector<int>{} : std::vector<int>{collider};
     };
     const std::string detail = "allowed by the scene: " + pair.a + " and " + pair.b;
     const std::vector<int> first = meant(pair.a), second = meant(pair.b);
     int pairs = 0;
     for (const int a : first) {
-      for (const int b : second) pairs += exclude(a, b, ExclusionReason::Allowed, detail) ? 1 : 0;
+      const bool all_that_moves = colliders_[a].body == 0 && pair.b == "*";
+      for (const int b : all_that_moves ? moving : second) {
+        pairs += exclude(a, b, ExclusionReason::Allowed, detail) ? 1 : 0;
+      }
     }
     if (pair.a == "*" || pair.b == "*") allowed_for_all_.push_back({pair, pairs});
   }
-  for (const PairMargin& m : scene.margins) {
-    require(m.a, "margins");
-    require(m.b, "margins");
-  }
-  for (const AttachedObject& attached : scene.attached) {
-    const int held = known.at(attached.object.name);
+}
+
+void CollisionWorld::add_touch_links(const RobotModel& robot, const Scene& scene) {
+  for (std::size_t i = 0; i < scene.attached.size(); ++i) {
+    const AttachedObject& attached = scene.attached[i];
+    const int held = first_object_ + static_cast<int>(scene.objects.size() + i);
     for (const std::string& link : attached.touch_links) {
       if (robot.find_link(link) < 0) {
         throw InputError("touch_links of '" + attached.object.name + "': '" + link + "' is not a link of robot '" +
                          robot.name() + "'; what else it may touch is for 'allow'");
       }
-      const int touched = known.at(link);
-      if (touched >= 0) exclude(held, touched, ExclusionReason::TouchLink, "touch link of the attached object");
+      const auto touched = collider_of_link_.find(link);
+      if (touched == collider_of_link_.end()) continue;
+      exclude(held, touched->second, ExclusionReason::TouchLink, "touch link of the attached object");
     }
   }
 }
 
 double CollisionWorld::reach(int body) const {
   double reach = 0.0;
-  for (const int i : colliders_of_body_[body]) {
-    reach = std::max(reach, colliders_[i].tree->bounding_center().norm() + colliders_[i].tree->bounding_radius());
-  }
+  for (const int i : colliders_of_body_[body]) reach = std::max(reach, colliders_[i].reach());
   return reach;
 }
 
+/// Pairs of what moves with what rests.
+void CollisionWorld::add_rows(const RobotModel& robot, const Scene& scene, const PairMargins& margins) {
+  const auto place = [&](int collider) {  // among what rests
+    return static_cast<int>(std::lower_bound(resting().begin(), resting().end(), collider) - resting().begin());
+  };
+  std::set<int> named;  // what rests and has a margin by name, as counted by the rows
+  for (const PairMargin& m : scene.margins) {
+    for (const std::string& name : {m.a, m.b}) {
+      const int collider = name == "*" ? -1 : find_collider(robot, scene, name, "margins");
+      if (collider < 0 || colliders_[collider].body != 0) continue;
+      named.insert(place(collider));
+    }
+  }
+  std::map<int, std::vector<int>> excluded;  // by what moves: of what rests
+  for (const auto& [pair, exclusion] : exclusions_) {
+    const auto [a, b] = pair;
+    if (colliders_[a].body == 0) excluded[b].push_back(place(a));
+    if (colliders_[b].body == 0) excluded[a].push_back(place(b));
+  }
+  for (auto& [mover, all] : excluded) std::sort(all.begin(), all.end());
+  std::vector<TreeRef> trees;
+  for (const int i : resting()) trees.push_back(colliders_[i].tree);
+  problem_.pairs.rest(std::move(trees));
+  for (std::size_t body = 1; body < colliders_of_body_.size(); ++body) {
+    const std::size_t before = problem_.pairs.size();
+    for (const int mover : colliders_of_body_[body]) {
+      RestingRow row{&*colliders_[mover].tree,
+                     static_cast<int>(problem_.chains.size()),
+                     margins.of(colliders_[mover].name),
+                     {},
+                     std::move(excluded[mover])};
+      for (const int i : named) {
+        row.margins.emplace_back(i, margins.of(colliders_[mover].name, colliders_[resting()[i]].name));
+      }
+      if (row.excluded.size() == resting().size()) continue;
+      problem_.pairs.add(std::move(row));
+      collider_of_row_.push_back(mover);
+    }
+    if (problem_.pairs.size() > before) add_chain(static_cast<int>(body), 0);
+  }
+}
+
 void CollisionWorld::add_pairs(const RobotModel& robot, const Scene& scene) {
+  const PairMargins margins(scene.margins, margin_);
+  add_rows(robot, scene, margins);
   const int bodies = static_cast<int>(robot.bodies().size());
-  for (int b = 0; b < bodies; ++b) {
+  for (int b = 1; b < bodies; ++b) {
     for (int a = b + 1; a < bodies; ++a) {
-      if (b != 0 && swap_is_better(problem_.moves, a, b, reach(a), reach(b))) {
-        add_pairs_of_bodies(b, a, scene);
+      if (swap_is_better(problem_.moves, a, b, reach(a), reach(b))) {
+        add_moving_pairs(b, a, margins);
       } else {
-        add_pairs_of_bodies(a, b, scene);
+        add_moving_pairs(a, b, margins);
       }
     }
   }
 }
 
-void CollisionWorld::add_pairs_of_bodies(int body_a, int body_b, const Scene& scene) {
+void CollisionWorld::add_chain(int body_a, int body_b) {
+  problem_.chains.push_back(pair_chain(problem_.moves, body_a, body_b));
+  problem_.chain_reach.push_back(reach(body_a));
+}
+
+void CollisionWorld::add_moving_pairs(int body_a, int body_b, const PairMargins& margins) {
   const std::size_t before = problem_.pairs.size();
   for (const int a : colliders_of_body_[body_a]) {
     for (const int b : colliders_of_body_[body_b]) {
       const Collider& ca = colliders_[a];
       const Collider& cb = colliders_[b];
       if (exclusions_.count(std::minmax(a, b)) > 0) continue;
-      const double m = margin_of(scene, ca.name, cb.name, margin_);
-      problem_.pairs.push_back({ca.tree.get(), cb.tree.get(), static_cast<int>(problem_.chains.size()), m});
-      pair_colliders_.emplace_back(a, b);
+      problem_.pairs.add({&*ca.tree, cb.tree, static_cast<int>(problem_.chains.size()), margins.of(ca.name, cb.name)});
+      moving_colliders_.emplace_back(a, b);
     }
   }
-  if (problem_.pairs.size() == before) return;
-  problem_.chains.push_back(pair_chain(problem_.moves, body_a, body_b));
-  problem_.chain_reach.push_back(reach(body_a));
+  if (problem_.pairs.size() > before) add_chain(body_a, body_b);
+}
+
+std::pair<int, int> CollisionWorld::colliders_of(int pair) const {
+  const SearchPairs& pairs = problem_.pairs;
+  const auto p = static_cast<std::size_t>(pair);
+  if (p >= pairs.resting_pairs()) return moving_colliders_[p - pairs.resting_pairs()];
+  const auto [row, resting_index] = pairs.place(p);
+  return {collider_of_row_[row], resting()[resting_index]};
 }
 
 }  // namespace planner_ccd

@@ -1,13 +1,16 @@
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "planner_ccd/advancement/search_problem.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
+#include "planner_ccd/scene/pair_margins.hpp"
 #include "planner_ccd/scene/scene.hpp"
 
 namespace planner_ccd {
@@ -16,9 +19,13 @@ namespace planner_ccd {
 /// on.
 struct Collider {
   std::string name;
-  int body;                             ///< 0: the world.
-  bool is_link;                         ///< Of the robot; otherwise an object.
-  std::shared_ptr<const SsvTree> tree;  ///< In the body's frame. A link's serves all scenes.
+  int body;                    ///< 0: the world.
+  bool is_link;                ///< Of the robot; otherwise an object.
+  TreeRef tree;                ///< In the body's frame. A link's serves all scenes.
+  Eigen::AlignedBox3d bounds;  ///< Those of the tree, there without it;
+  double radius;               ///< [m] and its bounding radius.
+
+  double reach() const { return bounds.center().norm() + radius; }  ///< [m] As SsvTree::reach().
 };
 
 /// The trees of a robot's links, each in its body's frame, by link; null for one without geometry. Built once per robot.
@@ -41,6 +48,9 @@ struct OpenBody {
 /// Robot and scene as the searches want them: a tree per collider and the pairs to check with their margins. Immutable.
 /// Pairs of colliders that never move against each other are not checked.
 ///
+/// Trees of obstacles are built ahead for shapes that are there for the first time, and for others up to so many primitives
+/// (kPrimitivesAhead); the rest of them wait until something comes near (DeferredTree).
+///
 /// No pair is lost by its name: links and objects share one space of names, in which each name is there once, links without
 /// geometry included; what the matrix says is applied to links alone.
 class CollisionWorld {
@@ -60,8 +70,10 @@ class CollisionWorld {
   const SearchProblem& problem() const { return problem_; }
   const std::vector<Collider>& colliders() const { return colliders_; }
   /// The colliders of tree_a and tree_b of a pair, as indices.
-  int collider_a(int pair) const { return pair_colliders_[pair].first; }
-  int collider_b(int pair) const { return pair_colliders_[pair].second; }
+  int collider_a(int pair) const { return colliders_of(pair).first; }
+  int collider_b(int pair) const { return colliders_of(pair).second; }
+  /// Colliders that rest, in the order in which the rows of problem().pairs count them.
+  const std::vector<int>& resting() const { return colliders_of_body_[0]; }
   /// The pairs that would be checked but for the matrix, the scene, or being one body: by collider, the lower first.
   const Exclusions& exclusions() const { return exclusions_; }
   const std::vector<AllowedForAll>& allowed_for_all() const { return allowed_for_all_; }
@@ -70,21 +82,33 @@ class CollisionWorld {
   double margin() const { return margin_; }  ///< [m] As given to the constructor.
 
  private:
+  std::deque<DeferredTree> trees_;
   std::vector<Collider> colliders_;
   std::vector<std::vector<int>> colliders_of_body_;
-  std::vector<std::pair<int, int>> pair_colliders_;
+  std::vector<int> collider_of_row_;
+  std::vector<std::pair<int, int>> moving_colliders_;  ///< By pair of two that move.
   SearchProblem problem_;
   Exclusions exclusions_;
   std::vector<AllowedForAll> allowed_for_all_;
   std::vector<OpenBody> open_bodies_;
   double margin_;
 
+  std::unordered_map<std::string, int> collider_of_link_;
+  int first_object_ = 0;  ///< The collider of scene.objects[0]; the others follow.
+
+  void add_collider(std::string name, int body, bool is_link, std::shared_ptr<const SsvTree> tree);
+  void add_objects(const Scene& scene);
   void add_colliders(const RobotModel& robot, const LinkTrees& trees, const Scene& scene);
   void add_exclusions(const RobotModel& robot, const Scene& scene, const CollisionMatrix& matrix);
-  void add_exclusions_of_scene(const RobotModel& robot, const Scene& scene);
+  void add_allowed(const RobotModel& robot, const Scene& scene);
+  void add_touch_links(const RobotModel& robot, const Scene& scene);
+  int find_collider(const RobotModel& robot, const Scene& scene, const std::string& name, const char* where) const;
   bool exclude(int a, int b, ExclusionReason reason, const std::string& detail);
   void add_pairs(const RobotModel& robot, const Scene& scene);
-  void add_pairs_of_bodies(int body_a, int body_b, const Scene& scene);
+  void add_rows(const RobotModel& robot, const Scene& scene, const PairMargins& margins);
+  void add_chain(int body_a, int body_b);
+  void add_moving_pairs(int body_a, int body_b, const PairMargins& margins);
+  std::pair<int, int> colliders_of(int pair) const;
   double reach(int body) const;
 };
 

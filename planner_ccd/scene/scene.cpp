@@ -8,13 +8,21 @@
 namespace planner_ccd {
 namespace {
 
-void validate_object(const SceneObject& object, std::set<std::string>& names) {
+/// `known`: meshes that are in order; one may be placed many times.
+void validate_object(const SceneObject& object, std::set<const TriangleMesh*>& known) {
   if (object.name.empty()) throw InputError("scene: an object has no name");
   if (object.name == "*") throw InputError("scene: '*' stands for all and cannot be the name of an object");
   const std::string where = "scene, object '" + object.name + "'";
-  if (!names.insert(object.name).second) throw InputError(where + ": another object has the same name; rename one");
   if (object.geometry.empty()) throw InputError(where + ": it has no geometry");
-  for (const Geometry& geometry : object.geometry) validate(geometry, where + ", " + geometry.source);
+  for (const Geometry& geometry : object.geometry) {
+    const auto* mesh = std::get_if<MeshPtr>(&geometry.shape);
+    if (mesh != nullptr && known.count(mesh->get()) > 0) {
+      validate(geometry.pose, where + ", " + geometry.source);
+      continue;
+    }
+    validate(geometry, where + ", " + geometry.source);
+    if (mesh != nullptr) known.insert(mesh->get());
+  }
   validate(object.pose, where);
 }
 
@@ -22,46 +30,65 @@ void validate_object(const SceneObject& object, std::set<std::string>& names) {
 
 void Scene::attach(const std::string& object, const std::string& link, const Eigen::Isometry3d& X_LinkObject,
                    std::vector<std::string> touch_links) {
-  const auto found =
-      std::find_if(objects.begin(), objects.end(), [&](const SceneObject& o) { return o.name == object; });
-  if (found == objects.end()) {
+  const SceneObject* found = objects.find(object);
+  if (found == nullptr) {
     throw InputError("scene: cannot attach '" + object + "': no object of this name stands in the scene");
   }
   if (link.empty()) throw InputError("scene: cannot attach '" + object + "' to a link without a name");
   const Eigen::Isometry3d pose = rigid(X_LinkObject, "scene, attaching '" + object + "'");
-  attached.push_back({std::move(*found), link, std::move(touch_links)});
+  attached.push_back({*found, link, std::move(touch_links)});
   attached.back().object.pose = pose;
-  objects.erase(found);
+  objects.erase(attached.back().object.name);
 }
 
 void Scene::detach(const std::string& object, const Eigen::Isometry3d& X_WorldObject) {
   const auto found =
       std::find_if(attached.begin(), attached.end(), [&](const AttachedObject& a) { return a.object.name == object; });
   if (found == attached.end()) throw InputError("scene: cannot detach '" + object + "': it is not attached");
-  const Eigen::Isometry3d pose = rigid(X_WorldObject, "scene, detaching '" + object + "'");
-  objects.push_back(std::move(found->object));
-  objects.back().pose = pose;
+  found->object.pose = rigid(X_WorldObject, "scene, detaching '" + object + "'");
+  objects.push_back(found->object);
   attached.erase(found);
 }
 
+/// An object that is rigid to rounding stays the one it was, shared with whoever has it.
 Scene made_rigid(Scene scene) {
   validate(scene);
   const auto make = [](SceneObject& object) {
     const std::string where = "scene, object '" + object.name + "'";
-    make_rigid(object.geometry, where);
+    for (Geometry& g : object.geometry) g.pose = rigid(g.pose, where);
     object.pose = rigid(object.pose, where);
   };
-  for (SceneObject& object : scene.objects) make(object);
+  const auto is_rigid = [](const Eigen::Isometry3d& pose) { return rigid(pose, "scene").matrix() == pose.matrix(); };
+  const SceneObjects given = scene.objects;
+  for (const SceneObject& object : given) {
+    if (is_rigid(object.pose) && std::all_of(object.geometry.begin(), object.geometry.end(),
+                                             [&](const Geometry& g) { return is_rigid(g.pose); })) {
+      continue;
+    }
+    SceneObject fresh = object;
+    make(fresh);
+    scene.objects.replace(std::move(fresh));
+  }
   for (AttachedObject& attached : scene.attached) make(attached.object);
   return scene;
 }
 
+void validate(const SceneObject& object) {
+  std::set<const TriangleMesh*> known;
+  validate_object(object, known);
+}
+
 void validate(const Scene& scene) {
-  std::set<std::string> names;
-  for (const SceneObject& object : scene.objects) validate_object(object, names);
+  std::set<const TriangleMesh*> known;
+  std::set<std::string> held;
+  for (const SceneObject& object : scene.objects) validate_object(object, known);
   for (const AttachedObject& attached : scene.attached) {
-    validate_object(attached.object, names);
-    if (attached.link.empty()) throw InputError("scene, object '" + attached.object.name + "': the link has no name");
+    validate_object(attached.object, known);
+    const std::string& name = attached.object.name;
+    if (!held.insert(name).second || scene.objects.find(name) != nullptr) {
+      throw InputError("scene, object '" + name + "': another object has the same name; rename one");
+    }
+    if (attached.link.empty()) throw InputError("scene, object '" + name + "': the link has no name");
   }
   for (const AllowedPair& pair : scene.allow) {
     if (pair.a.empty() || pair.b.empty()) throw InputError("scene: an allowed pair has an empty name");

@@ -4,16 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "planner_ccd/geometry/shape.hpp"
+#include "planner_ccd/scene/scene_objects.hpp"
 
 namespace planner_ccd {
-
-/// An obstacle, or a thing that can be picked up.
-struct SceneObject {
-  std::string name;
-  std::vector<Geometry> geometry;                          ///< In the object's frame.
-  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();  ///< X_WorldObject
-};
 
 /// An object held by a link. It moves with the link and may touch it, and the links named in `touch_links`.
 struct AttachedObject {
@@ -32,9 +25,9 @@ struct PairMargin {
 };
 
 /// Everything around the robot. A plain value: change it, then build a new PathChecker. No two objects may have one name, nor
-/// an object that of a link, with geometry or without.
+/// an object that of a link, with geometry or without. Copies share their objects.
 struct Scene {
-  std::vector<SceneObject> objects;
+  SceneObjects objects;
   std::vector<AttachedObject> attached;
   std::vector<AllowedPair> allow;
   std::vector<PairMargin> margins;
@@ -51,5 +44,7 @@ struct Scene {
 void validate(const Scene& scene);
 /// The scene as it is checked: validate(), then every pose made rigid (geometry/shape.hpp).
 Scene made_rigid(Scene scene);
+/// Throws InputError for an object alone that cannot be used.
+void validate(const SceneObject& object);
 
 }  // namespace planner_ccd

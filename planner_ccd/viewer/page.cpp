@@ -61,8 +61,8 @@ std::optional<MarkedTriangle> marked_triangle(const RobotModel& robot, const Sce
     const Link& owner = robot.links()[static_cast<std::size_t>(link)];
     return mark(owner.body, owner.X_BodyLink, find_geometry(owner.collision, geometry), index);
   }
-  for (const SceneObject& object : scene.objects) {
-    if (object.name == name) return mark(0, object.pose, find_geometry(object.geometry, geometry), index);
+  if (const SceneObject* object = scene.objects.find(name)) {
+    return mark(0, object->pose, find_geometry(object->geometry, geometry), index);
   }
   for (const AttachedObject& attached : scene.attached) {
     if (attached.object.name != name) continue;

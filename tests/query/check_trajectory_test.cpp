@@ -189,7 +189,7 @@ TEST(PathClearance, IsTheClosedFormOfTheTurntable) {
   const auto distance = [](double angle) { return 2.0 * std::sin(0.5 * std::abs(angle)) - 0.3; };
   for (const double accuracy : {1e-2, 1e-4, 1e-6}) {
     PathClearance clearance(*table.checker, path, {accuracy, 1'000'000});
-    const std::vector<PairClearance> pairs = clearance.every_pair();
+    const std::vector<PairClearance> pairs = clearance.nearest_pairs(1'000);
     ASSERT_EQ(pairs.size(), 2u);
     EXPECT_EQ(pairs[0].b, "post0");
     EXPECT_LE(pairs[0].lower, distance(0.5));
@@ -272,7 +272,7 @@ TEST(PathClearance, EnclosesWhatTheOracleSamples) {
     const Trajectory path = make_trajectory(*s.robot, points);
     constexpr double kAccuracy = 1e-3;
     PathClearance clearance(checker, path, {kAccuracy, 1'000'000});
-    const std::vector<PairClearance> all = clearance.every_pair();
+    const std::vector<PairClearance> all = clearance.nearest_pairs(1'000);
     const PairClearance nearest = clearance.nearest();
     ASSERT_EQ(all.size(), oracle.pairs().size());
     EXPECT_NEAR(nearest.upper, all[0].upper, kAccuracy);
@@ -320,7 +320,7 @@ TEST(PathClearance, OfALongPumaPathTakesFewEvaluations) {
   for (const bool every : {false, true}) {
     PathClearance clearance(checker, path, {1e-3, 1'000'000});
     const double begin = thread_seconds();
-    const PairClearance c = every ? clearance.every_pair()[0] : clearance.nearest();
+    const PairClearance c = every ? clearance.nearest_pairs(1'000)[0] : clearance.nearest();
     const double ms = 1e3 * (thread_seconds() - begin);
     const auto evaluations = clearance.counters().evaluations();
     std::printf("  210 segments, %s: %.4f to %.4f m (%s, %s), %ld evaluations, %.1f ms of one thread\n",

@@ -168,7 +168,7 @@ TEST(Metamorphic, MovingTheWholeWorld) {
     const Eigen::Isometry3d X = draw.pose(3.0);
     Scenario moved = p.scenario;
     moved.set_robot(combine({{p.scenario.spec, "", X}}));
-    for (SceneObject& o : moved.scene.objects) o.pose = X * o.pose;
+    for (const SceneObject& o : p.scenario.scene.objects) moved.scene.objects.move(o.name, X * o.pose);
     const Problem m(std::move(moved));
     for_edges(draw, p, kEdges,
               [&](const Drawn& e, const EdgeResult& r) { compare(p, e, r, m.first(e.q0, e.q1), count); });
@@ -187,7 +187,10 @@ TEST(Metamorphic, OrderOfJointsLinksAndObjects) {
     std::reverse(spec.links.begin() + 1, spec.links.end());
     Scenario turned = p.scenario;
     turned.set_robot(std::move(spec));
-    std::reverse(turned.scene.objects.begin(), turned.scene.objects.end());
+    turned.scene.objects = {};
+    for (std::size_t k = p.scenario.scene.objects.size(); k-- > 0;) {
+      turned.scene.objects.push_back(p.scenario.scene.objects[k]);
+    }
     const Problem t(std::move(turned));
     const auto permuted = [&](const Eigen::VectorXd& q) {
       Eigen::VectorXd out(q.size());
@@ -209,12 +212,12 @@ TEST(Metamorphic, TrianglesTwiceAndADistantObject) {
   for (int i = 0; i < scenarios(); ++i) {
     const Problem p(draw_scenario(draw));
     Scenario more = p.scenario;
-    for (SceneObject& o : more.scene.objects) {
+    for (const SceneObject& o : p.scenario.scene.objects) {
       std::vector<Geometry> twice = o.geometry;
       for (const Geometry& g : o.geometry) {
         if (std::holds_alternative<MeshPtr>(g.shape)) twice.push_back(g);
       }
-      o.geometry = twice;
+      more.scene.objects.replace({o.name, twice, o.pose});
     }
     Eigen::Isometry3d far = Eigen::Isometry3d::Identity();
     far.translation() = Eigen::Vector3d(900.0, -500.0, 70.0);
@@ -272,9 +275,10 @@ TEST(Metamorphic, ScalingTheWorld) {
     larger.set_robot(std::move(spec));
     larger.options.margin *= s;
     for (PairMargin& m : larger.scene.margins) m.margin *= s;
-    for (SceneObject& o : larger.scene.objects) {
+    for (SceneObject o : p.scenario.scene.objects) {
       o.pose.translation() *= s;
       o.geometry = scaled_geometry(o.geometry, s);
+      larger.scene.objects.replace(std::move(o));
     }
     const Problem l(std::move(larger));
     const auto grown = [&](Eigen::VectorXd q) {

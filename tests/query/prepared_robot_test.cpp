@@ -58,7 +58,7 @@ TEST(PreparedRobot, ServesManyScenesWithTheSameAnswers) {
     const PreparedRobot thorough(s.robot, s.matrix, {s.options.margin + 0.01, 3000});
     Scene scene = s.scene;
     for (int k = 0; k < 3; ++k) {
-      if (k == 1) scene.objects.pop_back();
+      if (k == 1) scene.objects.erase(scene.objects.back().name);
       if (k == 2) {
         // Held objects have no prepared proofs.
         scene.attach(scene.objects.back().name, s.robot->links().back().name, Eigen::Isometry3d::Identity(),

@@ -64,25 +64,26 @@ void change(testing::Draw& draw, Scene& scene, int& names) {
   switch (count < 4 ? 0 : (count > 10 ? 1 : draw.integer(0, 7))) {
     case 0: scene.objects.push_back(random_object(draw, "n" + std::to_string(names++))); break;
     case 1: {
-      const std::size_t i = any();
-      const std::string name = scene.objects[i].name;
+      const std::string name = scene.objects[any()].name;
       std::erase_if(scene.allow, [&](const AllowedPair& p) { return p.b == name; });
       std::erase_if(scene.margins, [&](const PairMargin& m) { return m.b == name; });
-      scene.objects.erase(scene.objects.begin() + static_cast<std::ptrdiff_t>(i));
+      scene.objects.erase(name);
       break;
     }
-    case 2: scene.objects[any()].pose = random_object(draw, "x").pose; break;
+    case 2: scene.objects.move(scene.objects[any()].name, random_object(draw, "x").pose); break;
     case 3: {
-      const std::size_t i = any();
-      scene.objects[i].geometry = random_object(draw, "x").geometry;
+      const SceneObject& old = scene.objects[any()];
+      scene.objects.replace({old.name, random_object(draw, "x").geometry, old.pose});
       break;
     }
     case 4: scene.allow.push_back({"link7", scene.objects[any()].name}); break;
     case 5: scene.margins.push_back({"link6", scene.objects[any()].name, draw.uniform(0.0, 0.05)}); break;
     default: {  // a table that was measured again
-      Eigen::Isometry3d& pose = scene.objects[any()].pose;
+      const SceneObject& table = scene.objects[any()];
+      Eigen::Isometry3d pose = table.pose;
       pose.translation() += draw.vector(0.01);
       pose.linear() = pose.linear() * Eigen::AngleAxisd(draw.uniform(-0.01, 0.01), draw.direction()).toRotationMatrix();
+      scene.objects.move(table.name, pose);
     }
   }
 }
@@ -147,15 +148,17 @@ TEST(Roadmap, AnObjectThatCreepsUsesUpTheRoomToSpare) {
   world.scene.objects.push_back(
       {"wall", {{Box{{0.02, 2.0, 2.0}}, Eigen::Isometry3d::Identity(), "wall"}}, Eigen::Isometry3d::Identity()});
   // Oblique: its box is much larger than it is, so that only the room to spare tells edges beside it apart.
-  world.scene.objects[0].pose.translation().x() = 0.9;
-  world.scene.objects[0].pose.linear() = Eigen::AngleAxisd(0.6, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+  const auto put = [&](double x) {
+    world.scene.objects.move("wall", Eigen::Translation3d(x, 0, 0) * Eigen::AngleAxisd(0.6, Eigen::Vector3d::UnitZ()));
+  };
+  put(0.9);
   RoadmapOptions options;
   options.checker.cell_evaluations = 0;
   Roadmap roadmap(world.robot, world.scene, world.matrix, options);
   roadmap.add(random_edges(draw, *world.robot, 60));
   std::size_t kept_spare = 0;
   for (int step = 0; step < 40; ++step) {
-    world.scene.objects[0].pose.translation().x() -= 0.006;
+    put(0.9 - 0.006 * (step + 1));
     kept_spare += roadmap.change_scene(world.scene).kept_spare;
     expect_true(roadmap, world, options);
   }
@@ -176,9 +179,9 @@ TEST(Roadmap, WhatIsHeldAndRulesForAllMakeEverythingBeAskedAgain) {
   world.scene.margins.push_back({"*", "*", 0.03});
   EXPECT_EQ(roadmap.change_scene(world.scene).checked, 40u);
   expect_true(roadmap, world, options);
-  world.scene.objects.push_back(world.scene.objects.back());
-  EXPECT_THROW(roadmap.change_scene(world.scene), InputError) << "a name twice";
-  world.scene.objects.pop_back();
+  world.scene.objects.push_back({"bad", {}, Eigen::Isometry3d::Identity()});
+  EXPECT_THROW(roadmap.change_scene(world.scene), InputError) << "an object without geometry";
+  world.scene.objects.erase("bad");
   expect_true(roadmap, world, options);
   EXPECT_EQ(roadmap.change_scene(world.scene).checked, 0u) << "the scene that was refused left no trace";
   options.spare = -1.0;

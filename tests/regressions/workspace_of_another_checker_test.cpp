@@ -32,8 +32,9 @@ std::shared_ptr<const RobotModel> slide(int joints) {
 
 Scene wall_at(double x) {
   Scene scene;
-  scene.objects.push_back({"wall", {{Box{{0.1, 1.0, 1.0}}, Eigen::Isometry3d::Identity(), "box"}}, {}});
-  scene.objects[0].pose = Eigen::Isometry3d(Eigen::Translation3d(x, 0.0, 0.0));
+  scene.objects.push_back({"wall",
+                           {{Box{{0.1, 1.0, 1.0}}, Eigen::Isometry3d::Identity(), "box"}},
+                           Eigen::Isometry3d(Eigen::Translation3d(x, 0.0, 0.0))});
   return scene;
 }
 

@@ -131,7 +131,7 @@ TEST(BroadPhase, LosesNoPair) {
     const std::vector<std::string>& names = box_index_names();
     const auto index = box_index_named(names[static_cast<std::size_t>(i) % names.size()]);
     const MovingPairs moving_pairs(world, {}, 300);
-    const BroadPhase broad_phase(world, moving_pairs.holds(), index.get());
+    const BroadPhase broad_phase(world, moving_pairs.resting(), index.get());
     BroadPhaseScratch scratch;
     MovingPairsScratch moving_scratch;
     EdgeState state(world.problem());

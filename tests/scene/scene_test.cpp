@@ -27,8 +27,8 @@ Scene two_balls() {
 template <class Change>
 std::string fault_of(Change change) {
   Scene scene = two_balls();
-  change(scene);
   try {
+    change(scene);
     validate(scene);
   } catch (const InputError& error) {
     return error.what();
@@ -79,15 +79,20 @@ TEST(Scene, ValidationNamesWhatIsWrong) {
     return text.find(part) != std::string::npos;
   };
   EXPECT_EQ(fault_of([](Scene&) {}), "valid");
-  EXPECT_TRUE(has(fault_of([](Scene& s) { s.objects[1].name = "a"; }), "'a': another object has the same name"));
+  EXPECT_TRUE(has(fault_of([](Scene& s) { s.objects.push_back(ball("a")); }), "'a': another object has the same name"));
   EXPECT_TRUE(has(fault_of([](Scene& s) { s.attached.push_back({ball("a"), "hand", {}}); }), "same name"));
   EXPECT_TRUE(has(fault_of([](Scene& s) { s.attached.push_back({ball("c"), "", {}}); }), "the link has no name"));
-  EXPECT_TRUE(has(fault_of([](Scene& s) { s.objects[0].name = ""; }), "no name"));
-  EXPECT_TRUE(has(fault_of([](Scene& s) { s.objects[0].name = "*"; }), "stands for all"));
-  EXPECT_TRUE(has(fault_of([](Scene& s) { s.objects[0].geometry.clear(); }), "'a': it has no geometry"));
-  EXPECT_TRUE(has(fault_of([](Scene& s) { s.objects[0].geometry[0].shape = Sphere{-1}; }), "'a', sphere"));
-  EXPECT_TRUE(has(
-      fault_of([](Scene& s) { s.objects[0].pose.linear()(0, 0) = std::numeric_limits<double>::quiet_NaN(); }), "'a'"));
+  EXPECT_TRUE(has(fault_of([](Scene& s) { s.objects.push_back(ball("")); }), "no name"));
+  EXPECT_TRUE(has(fault_of([](Scene& s) { s.objects.push_back(ball("*")); }), "stands for all"));
+  EXPECT_TRUE(has(fault_of([](Scene& s) { s.objects.replace({"a", {}}); }), "'a': it has no geometry"));
+  EXPECT_TRUE(has(fault_of([](Scene& s) {
+                    SceneObject object = ball("a");
+                    object.geometry[0].shape = Sphere{-1};
+                    s.objects.replace(std::move(object));
+                  }),
+                  "'a', sphere"));
+  EXPECT_TRUE(
+      has(fault_of([](Scene& s) { s.objects.move("a", at(std::numeric_limits<double>::quiet_NaN())); }), "'a'"));
   EXPECT_TRUE(has(fault_of([](Scene& s) { s.allow.push_back({"a", ""}); }), "empty name"));
   EXPECT_TRUE(has(fault_of([](Scene& s) { s.margins.push_back({"a", "b", -1}); }), "margin of 'a' and 'b'"));
   EXPECT_TRUE(has(fault_of([](Scene& s) {

@@ -1,39 +1,93 @@
 #pragma once
 
-#include <yaml-cpp/yaml.h>
-
 #include <Eigen/Core>
-#include <set>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <initializer_list>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace planner_ccd {
 
+/// A node of a YAML document, or none (is_defined() is false). Points into a YamlFile.
+class YamlNode {
+ public:
+  enum class Kind { Null, Scalar, Sequence, Map };
+  struct Data {
+    Kind kind = Kind::Null;
+    int line = 0;  ///< From 0.
+    std::string scalar;
+    std::vector<const Data*> children;  ///< Of a map: key, value, key, value, ...
+  };
+
+  YamlNode() = default;
+  explicit YamlNode(const Data* data) : data_(data) {}
+
+  bool is_defined() const { return data_ != nullptr; }
+  explicit operator bool() const { return is_defined(); }
+  bool is_null() const { return is(Kind::Null); }
+  bool is_scalar() const { return is(Kind::Scalar); }
+  bool is_sequence() const { return is(Kind::Sequence); }
+  bool is_map() const { return is(Kind::Map); }
+  int line() const { return data_ == nullptr ? -1 : data_->line; }
+  /// Of a scalar.
+  const std::string& scalar() const { return data_->scalar; }
+  /// Items of a sequence; 0 for anything else.
+  std::size_t size() const { return is_sequence() ? data_->children.size() : 0; }
+  /// i < size().
+  YamlNode operator[](std::size_t i) const { return YamlNode(data_->children[i]); }
+  /// The value of a key; none for what is no map or lacks the key.
+  YamlNode operator[](std::string_view key) const;
+  /// Of a sequence; empty for anything else.
+  std::vector<YamlNode> items() const;
+  /// Keys and values of a map; empty for anything else.
+  std::vector<std::pair<YamlNode, YamlNode>> entries() const;
+
+ private:
+  const Data* data_ = nullptr;
+
+  bool is(Kind kind) const { return data_ != nullptr && data_->kind == kind; }
+};
+
 /// A YAML document whose every complaint names the file and the line.
 class YamlFile {
  public:
+  using ItemReader = std::function<void(const YamlNode& item)>;
+
+  explicit YamlFile(std::string name) : name_(std::move(name)) {}
+  YamlFile(const std::string& text, std::string name) : YamlFile(std::move(name)) { load(text); }
+  YamlFile(const YamlFile&) = delete;
+  YamlFile& operator=(const YamlFile&) = delete;
+
   /// Throws InputError, saying where, for text that is not YAML, has a key twice in one map, or holds more than one document
-  /// that says something.
-  YamlFile(const std::string& text, std::string name);
+  /// that says something. The items of the list that is the value of `streamed` in the root are given to `read` one by one, and
+  /// are not kept: the list is empty afterwards.
+  void load(const std::string& text, std::string_view streamed = {}, const ItemReader& read = {});
 
-  const YAML::Node& root() const { return root_; }
+  YamlNode root() const { return YamlNode(root_); }
   const std::string& name() const { return name_; }
-  std::string where(const YAML::Node& node) const;  ///< "scene.yaml:12"
-  [[noreturn]] void fail(const YAML::Node& node, const std::string& message) const;
+  std::string where(const YamlNode& node) const;  ///< "scene.yaml:12"
+  std::string where(int line) const;              ///< The same, of a line from 0.
+  [[noreturn]] void fail(const YamlNode& node, const std::string& message) const;
 
-  /// Throws unless `node` is a map whose keys are words from `known`.
-  void check_keys(const YAML::Node& node, const char* what, const std::set<std::string>& known) const;
+  /// Throws unless `node` is a map whose keys are words from `known`, or `more`.
+  void check_keys(const YamlNode& node, const char* what, std::initializer_list<std::string_view> known,
+                  std::initializer_list<std::string_view> more = {}) const;
   /// The value of a key that must be there.
-  YAML::Node required(const YAML::Node& map, const char* key) const;
-  std::string text(const YAML::Node& node, const char* what) const;
-  double number(const YAML::Node& node, const char* what) const;
-  double positive(const YAML::Node& node, const char* what) const;
-  Eigen::Vector3d vector3(const YAML::Node& node, const char* what) const;
-  std::vector<YAML::Node> list(const YAML::Node& node, const char* what) const;
+  YamlNode required(const YamlNode& map, const char* key) const;
+  std::string text(const YamlNode& node, const char* what) const;
+  double number(const YamlNode& node, const char* what) const;
+  double positive(const YamlNode& node, const char* what) const;
+  Eigen::Vector3d vector3(const YamlNode& node, const char* what) const;
+  std::vector<YamlNode> list(const YamlNode& node, const char* what) const;
 
  private:
-  YAML::Node root_;
   std::string name_;
+  std::deque<YamlNode::Data> nodes_;
+  const YamlNode::Data* root_ = nullptr;
 };
 
 }  // namespace planner_ccd

@@ -23,8 +23,8 @@ C2aSearch::C2aSearch(const SearchProblem& problem, const C2aOptions& options)
     : problem_(&problem), options_(options), stepper_(problem, options.bound, options.bounds), bvh_(problem) {}
 
 C2aSearch::Child C2aSearch::evaluate(int a, int b) {
-  const DirectedGap c = stepper_.nodes(*pair_, a, b, *state_);
-  const double step = stepper_.node_step(*pair_, a, c);
+  const DirectedGap c = stepper_.nodes(pair_, a, b, *state_);
+  const double step = stepper_.node_step(pair_, a, c);
   return {a, b, c.value, step, tau_ + step < horizon_};
 }
 
@@ -38,20 +38,20 @@ void C2aSearch::visit(const Child& child) {
 }
 
 void C2aSearch::open_primitives(int a, int b) {
-  const SsvTree& tree_a = *pair_->tree_a;
-  const SsvTree& tree_b = *pair_->tree_b;
+  const SsvTree& tree_a = *pair_.tree_a;
+  const SsvTree& tree_b = *pair_.tree_b;
   for (int i = 0; i < tree_a.primitive_count(a); ++i) {
     for (int j = 0; j < tree_b.primitive_count(b); ++j) {
       const int pa = tree_a.first_primitive(a) + i;
       const int pb = tree_b.first_primitive(b) + j;
-      const DirectedGap c = stepper_.primitives(*pair_, pa, pb, *state_);
+      const DirectedGap c = stepper_.primitives(pair_, pa, pb, *state_);
       if (!(c.value > stepper_.contact_clearance())) {
         touching_ = true;
         contact_ = stepper_.contact(pair_index_, pa, pb, tau_);
         return;
       }
       nearest_ = std::min(nearest_, c.value);
-      step_ = std::min(step_, stepper_.primitive_step(*pair_, pa, c));
+      step_ = std::min(step_, stepper_.primitive_step(pair_, pa, c));
     }
   }
 }
@@ -59,10 +59,10 @@ void C2aSearch::open_primitives(int a, int b) {
 /// Alg. 2, lines 8 to 38; of two inner nodes the larger one is split, as in PQP.
 void C2aSearch::open(int a, int b) {
   if (!stepper_.budget_left()) return;
-  const SsvTree& tree_a = *pair_->tree_a;
-  const SsvTree& tree_b = *pair_->tree_b;
+  const SsvTree& tree_a = *pair_.tree_a;
+  const SsvTree& tree_b = *pair_.tree_b;
   if (tree_a.is_leaf(a) && tree_b.is_leaf(b)) return open_primitives(a, b);
-  const bool split_a = opens_a(*pair_, a, b);
+  const bool split_a = opens_a(pair_, a, b);
   Child near = split_a ? evaluate(tree_a.left(a), b) : evaluate(a, tree_b.left(b));
   Child far = split_a ? evaluate(tree_a.right(a), b) : evaluate(a, tree_b.right(b));
   if (far.clearance < near.clearance) std::swap(near, far);
@@ -73,7 +73,7 @@ void C2aSearch::open(int a, int b) {
 /// Alg. 1.
 Verdict C2aSearch::advance_pair(int index) {
   pair_index_ = index;
-  pair_ = &problem_->pairs[index];
+  pair_ = problem_->pairs[index];
   tau_ = 0.0;
   double last_distance = kInfinity;
   const double exact_below = std::max(options_.controlled_distance, 2.0 * stepper_.contact_clearance() / options_.w);
@@ -82,7 +82,7 @@ Verdict C2aSearch::advance_pair(int index) {
     nearest_ = kInfinity;
     step_ = kInfinity;
     touching_ = false;
-    state_ = &stepper_.own_state(tau_, pair_->chain);
+    state_ = &stepper_.own_state(tau_, pair_.chain);
     const Child root = evaluate(0, 0);
     if (iteration == 0 && root.clearance <= 0.0) overlapping_roots_.push_back(index);
     visit(root);

@@ -58,7 +58,7 @@ class C2aSearch final : public EdgeSearch {
   double horizon_ = 0.0;
 
   // One iteration.
-  const SearchPair* pair_ = nullptr;
+  SearchPair pair_{};
   const PairState* state_ = nullptr;
   int pair_index_ = 0;
   double tau_ = 0.0;  ///< Now. The pair is proved free on [0, tau).

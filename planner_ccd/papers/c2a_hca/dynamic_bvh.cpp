@@ -34,7 +34,7 @@ DynamicBvh::DynamicBvh(const SearchProblem& problem) {
     const SearchPair& pair = problem.pairs[i];
     const PairChain& chain = problem.chains[pair.chain];
     const int a = add_item(pair.tree_a, chain.body_a, pair.margin);
-    const int b = add_item(pair.tree_b, chain.body_b, pair.margin);
+    const int b = add_item(&*pair.tree_b, chain.body_b, pair.margin);
     pair_of_.emplace(key(a, b), static_cast<int>(i));
   }
   const std::size_t n = items_.size();

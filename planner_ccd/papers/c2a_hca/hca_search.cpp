@@ -46,21 +46,22 @@ HcaMethod::HcaMethod(const HcaOptions& options) : options_(options) {
 
 HcaSearch::HcaSearch(const SearchProblem& problem, const HcaOptions& options)
     : problem_(&problem), options_(options), stepper_(problem, options.bound, options.bounds), bvh_(problem) {
-  const auto add = [&](const SsvTree* tree) {
-    int& depth = sub_depth_[tree];
-    if (depth == 0) depth = std::max(1, static_cast<int>(std::lround(options.depth_share * depth_of(*tree))));
+  const auto add = [&](const SsvTree& tree) {
+    int& depth = sub_depth_[&tree];
+    if (depth == 0) depth = std::max(1, static_cast<int>(std::lround(options.depth_share * depth_of(tree))));
   };
-  for (const SearchPair& pair : problem.pairs) {
-    add(pair.tree_a);
-    add(pair.tree_b);
+  for (std::size_t p = 0; p < problem.pairs.size(); ++p) {
+    const SearchPair pair = problem.pairs[p];
+    add(*pair.tree_a);
+    add(*pair.tree_b);
   }
 }
 
 void HcaSearch::select(int pair) {
   pair_index_ = pair;
-  pair_ = &problem_->pairs[pair];
-  limit_a_ = sub_depth_.at(pair_->tree_a);
-  limit_b_ = sub_depth_.at(pair_->tree_b);
+  pair_ = problem_->pairs[pair];
+  limit_a_ = sub_depth_.at(pair_.tree_a);
+  limit_b_ = sub_depth_.at(&*pair_.tree_b);
 }
 
 double HcaSearch::grid_time(double t) const {
@@ -72,8 +73,8 @@ double HcaSearch::node_toc(int a, int b, double t_min) {
   double toc = t_min;
   while (stepper_.budget_left()) {
     const double t = grid_time(toc);
-    const DirectedGap c = stepper_.nodes(*pair_, a, b, stepper_.shared_state(t, pair_->chain));
-    const double h = stepper_.node_step(*pair_, a, c);
+    const DirectedGap c = stepper_.nodes(pair_, a, b, stepper_.shared_state(t, pair_.chain));
+    const double h = stepper_.node_step(pair_, a, c);
     if (h <= 0.0) return toc;
     if (t + h >= horizon_) return kInfinity;
     toc = std::max(toc, next_down(t + h));
@@ -87,14 +88,14 @@ double HcaSearch::node_toc(int a, int b, double t_min) {
 void HcaSearch::primitive_toc(int a, int b, double t_min) {
   double t = t_min;
   while (stepper_.budget_left()) {
-    const DirectedGap c = stepper_.primitives(*pair_, a, b, stepper_.own_state(t, pair_->chain));
+    const DirectedGap c = stepper_.primitives(pair_, a, b, stepper_.own_state(t, pair_.chain));
     if (!(c.value > stepper_.contact_clearance())) {
       horizon_ = t;
       found_ = true;
       contact_ = stepper_.contact(pair_index_, a, b, t);
       return;
     }
-    const double h = stepper_.primitive_step(*pair_, a, c);
+    const double h = stepper_.primitive_step(pair_, a, c);
     if (t + h >= horizon_) return;
     const double next = next_down(t + h);
     if (!(next > t)) break;  // below the resolution of time
@@ -104,8 +105,8 @@ void HcaSearch::primitive_toc(int a, int b, double t_min) {
 }
 
 void HcaSearch::leaves(int a, int b, double t_min) {
-  const SsvTree& tree_a = *pair_->tree_a;
-  const SsvTree& tree_b = *pair_->tree_b;
+  const SsvTree& tree_a = *pair_.tree_a;
+  const SsvTree& tree_b = *pair_.tree_b;
   for (int i = 0; i < tree_a.primitive_count(a); ++i) {
     for (int j = 0; j < tree_b.primitive_count(b); ++j) {
       if (stop() || t_min >= horizon_) return;
@@ -116,10 +117,10 @@ void HcaSearch::leaves(int a, int b, double t_min) {
 
 /// Alg. 3.
 void HcaSearch::hca(int a, int b, double t_min) {
-  const SsvTree& tree_a = *pair_->tree_a;
-  const SsvTree& tree_b = *pair_->tree_b;
+  const SsvTree& tree_a = *pair_.tree_a;
+  const SsvTree& tree_b = *pair_.tree_b;
   if (tree_a.is_leaf(a) && tree_b.is_leaf(b)) return leaves(a, b, t_min);
-  const bool split_a = opens_a(*pair_, a, b);
+  const bool split_a = opens_a(pair_, a, b);
   Child near{split_a ? tree_a.left(a) : a, split_a ? b : tree_b.left(b), 0.0};
   Child far{split_a ? tree_a.right(a) : a, split_a ? b : tree_b.right(b), 0.0};
   near.toc = node_toc(near.a, near.b, t_min);
@@ -131,8 +132,8 @@ void HcaSearch::hca(int a, int b, double t_min) {
 
 /// Alg. 3 cut at T_depth: lowers least_ to the bound of every pair it meets there.
 void HcaSearch::hca_sub(int a, int b, double t_min, int depth_a, int depth_b) {
-  const SsvTree& tree_a = *pair_->tree_a;
-  const SsvTree& tree_b = *pair_->tree_b;
+  const SsvTree& tree_a = *pair_.tree_a;
+  const SsvTree& tree_b = *pair_.tree_b;
   const bool end_a = depth_a >= limit_a_ || tree_a.is_leaf(a);
   const bool end_b = depth_b >= limit_b_ || tree_b.is_leaf(b);
   if (end_a && end_b) {
@@ -158,10 +159,10 @@ void HcaSearch::bound_pairs(const std::vector<int>& pairs) {
   for (Waiting& w : waiting_) {
     select(w.pair);
     const std::uint64_t random = scramble(static_cast<std::uint64_t>(w.pair));
-    primitive_toc(static_cast<int>((random & 0xffffffffu) % pair_->tree_a->primitive_count()),
-                  static_cast<int>((random >> 32) % pair_->tree_b->primitive_count()), 0.0);
+    primitive_toc(static_cast<int>((random & 0xffffffffu) % pair_.tree_a->primitive_count()),
+                  static_cast<int>((random >> 32) % pair_.tree_b->primitive_count()), 0.0);
     if (stop() || horizon_ == 0.0) return;
-    if (!(stepper_.nodes(*pair_, 0, 0, stepper_.shared_state(0.0, pair_->chain)).value > 0.0)) {
+    if (!(stepper_.nodes(pair_, 0, 0, stepper_.shared_state(0.0, pair_.chain)).value > 0.0)) {
       overlapping_roots_.push_back(w.pair);
     }
     least_ = kInfinity;

@@ -71,7 +71,7 @@ class HcaSearch final : public EdgeSearch {
 
   // The pair at hand.
   int pair_index_ = 0;
-  const SearchPair* pair_ = nullptr;
+  SearchPair pair_{};
   int limit_a_ = 0, limit_b_ = 0;  ///< HCA_sub: depths at which it stops.
   double least_ = 0.0;             ///< HCA_sub: lower bound so far of what it met at these depths.
 

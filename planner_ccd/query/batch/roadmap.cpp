@@ -59,7 +59,7 @@ struct Roadmap::Sweeper {
       if (c.body == 0) continue;
       movers.push_back(&c);
       problem.chains.push_back(pair_chain(problem.moves, c.body, 0));
-      problem.chain_reach.push_back(c.tree->bounding_center().norm() + c.tree->bounding_radius());
+      problem.chain_reach.push_back(c.reach());
     }
   }
 
@@ -131,10 +131,10 @@ Roadmap::Checkers Roadmap::build_for(const Scene& scene, const SceneChange& chan
   for (const SceneChange::Arrival& arrival : change.arrivals) arrivals.insert(arrival.name);
   Scene few = scene;
   allow_own_pairs(*robot_, few);
-  for (SceneObject& object : few.objects) {
+  for (const SceneObject& object : scene.objects) {
     if (arrivals.count(object.name)) continue;
     // Rules may name it: it stays, as the least there can be, with all its pairs allowed.
-    object.geometry = {{Sphere{1.0}, Eigen::Isometry3d::Identity(), "stands in"}};
+    few.objects.replace({object.name, {{Sphere{1.0}, Eigen::Isometry3d::Identity(), "stands in"}}, object.pose});
     few.allow.push_back({object.name, "*"});
   }
   CheckerOptions checker = options_.checker;

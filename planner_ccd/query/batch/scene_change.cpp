@@ -6,6 +6,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "planner_ccd/geometry/shape_points.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
@@ -95,36 +96,13 @@ Eigen::AlignedBox3d box_of(const SceneObject& object) {
   Eigen::AlignedBox3d box;
   for (const Geometry& g : object.geometry) {
     const Eigen::Isometry3d X = object.pose * g.pose;
-    const auto around = [&](const Eigen::Vector3d& p, double radius) {
+    for_each_ball(g.shape, [&](const Eigen::Vector3d& p, double radius) {
       const Eigen::Vector3d center = X * p;
       const double r = radius * kRoundUp + rounding_of(p.cwiseAbs().sum() + object.pose.translation().cwiseAbs().sum() +
                                                        g.pose.translation().cwiseAbs().sum() + radius);
       box.extend(Eigen::Vector3d(center.array() - r));
       box.extend(Eigen::Vector3d(center.array() + r));
-    };
-    const auto round = [&](double radius, double length) {  // of a cylinder's or capsule's axis
-      for (const double end : {-0.5, 0.5}) around({0.0, 0.0, end * length}, radius);
-    };
-    struct Visitor {
-      const decltype(around)& point;
-      const decltype(round)& bar;
-      void operator()(const Sphere& s) const { point(Eigen::Vector3d::Zero(), s.radius); }
-      void operator()(const Box& b) const {
-        for (int i = 0; i < 8; ++i) {
-          const Eigen::Vector3d side(i & 1 ? 0.5 : -0.5, i & 2 ? 0.5 : -0.5, i & 4 ? 0.5 : -0.5);
-          point(side.cwiseProduct(b.size), 0.0);
-        }
-      }
-      void operator()(const Cylinder& c) const { bar(c.radius, c.length); }
-      void operator()(const Capsule& c) const { bar(c.radius, c.length); }
-      void operator()(const ConvexHull& h) const {
-        for (const Eigen::Vector3d& p : h.points) point(p, 0.0);
-      }
-      void operator()(const MeshPtr& m) const {
-        for (const Eigen::Vector3d& p : m->vertices) point(p, 0.0);
-      }
-    };
-    std::visit(Visitor{around, round}, g.shape);
+    });
   }
   return box;
 }

@@ -13,9 +13,8 @@ CheckerParts::CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const 
       robot(prepared->robot),
       world(*robot, prepared->trees, scene, prepared->matrix, options.margin),
       moving_pairs(world, prepared->cells, options.cell_evaluations),
-      broad_phase(world, moving_pairs.holds(), options.broad_phase.get()),
-      first_look(world, prepared->covers),
-      cells_of_pair(world.problem().pairs.size(), nullptr) {
+      broad_phase(world, moving_pairs.resting(), options.broad_phase.get()),
+      first_look(world, prepared->covers) {
   for (const MovingPairs::Pair& moving : moving_pairs.pairs()) {
     if (!moving.cells->empty()) cells_of_pair[moving.pair] = moving.cells.get();
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "planner_ccd/first_look/first_look.hpp"
@@ -23,7 +24,7 @@ struct CheckerParts {
   MovingPairs moving_pairs;
   BroadPhase broad_phase;
   FirstLook first_look;
-  std::vector<const PairCells*> cells_of_pair;  ///< Null where there are none.
+  std::unordered_map<int, const PairCells*> cells_of_pair;  ///< Of those that have some.
 
   CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& scene, const CheckerOptions& options);
 

@@ -1,0 +1,53 @@
+#include "planner_ccd/advancement/search_pairs.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd {
+
+void SearchPairs::add(RestingRow row) {
+  begin_.push_back(begin_.back() + resting_.size() - row.excluded.size());
+  if (begin_.back() > std::numeric_limits<int>::max() / 2) {
+    throw InputError("the scene has more than a thousand million pairs to check; leave out objects or split the scene");
+  }
+  rows_.push_back(std::move(row));
+}
+
+/// Of a row whose exclusions are x_0 < x_1 < ..., the k-th pair is with k + c, where c counts the x_i <= k + c: since x_i - i never
+/// falls, that is how many have x_i - i <= k.
+std::pair<int, int> SearchPairs::place(std::size_t pair) const {
+  const auto next = std::upper_bound(begin_.begin(), begin_.end(), pair);
+  const auto row = static_cast<std::size_t>(next - begin_.begin()) - 1;
+  const std::vector<int>& excluded = rows_[row].excluded;
+  const int k = static_cast<int>(pair - begin_[row]);
+  int low = 0, high = static_cast<int>(excluded.size());
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (excluded[static_cast<std::size_t>(middle)] - middle <= k) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return {static_cast<int>(row), k + low};
+}
+
+int SearchPairs::find(int row, int resting) const {
+  const std::vector<int>& excluded = rows_[static_cast<std::size_t>(row)].excluded;
+  const auto at = std::lower_bound(excluded.begin(), excluded.end(), resting);
+  if (at != excluded.end() && *at == resting) return -1;
+  return static_cast<int>(begin_[static_cast<std::size_t>(row)]) + resting - static_cast<int>(at - excluded.begin());
+}
+
+SearchPair SearchPairs::resting(std::size_t pair) const {
+  const auto [row, resting] = place(pair);
+  const RestingRow& r = rows_[static_cast<std::size_t>(row)];
+  const auto own = std::lower_bound(r.margins.begin(), r.margins.end(), std::pair(resting, 0.0),
+                                    [](const auto& x, const auto& y) { return x.first < y.first; });
+  const bool is_own = own != r.margins.end() && own->first == resting;
+  return {r.tree, resting_[static_cast<std::size_t>(resting)], r.chain, is_own ? own->second : r.margin};
+}
+
+}  // namespace planner_ccd

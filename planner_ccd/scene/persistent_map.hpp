@@ -1,0 +1,172 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace planner_ccd {
+
+/// A map in the order of its keys whose copies cost nothing: what is in it is shared by all copies and never changes; a change
+/// makes O(log n) new nodes and leaves every other copy as it is. Copies may be used by different threads.
+///
+/// A treap: a search tree by key, a heap by a priority drawn from the key, so that its shape depends on what is in it alone and
+/// is expected to be O(log n) deep.
+template <class Key, class Value>
+class PersistentMap {
+ public:
+  struct Node {
+    Key key;
+    Value value;
+    std::uint64_t priority;
+    std::size_t size;  ///< Of the subtree.
+    std::shared_ptr<const Node> left, right;
+  };
+
+  std::size_t size() const { return size_of(root_); }
+  bool empty() const { return root_ == nullptr; }
+  std::size_t depth() const { return depth_of(root_); }  ///< Of the tree.
+
+  /// Null when there is none.
+  template <class Like>
+  const Value* find(const Like& key) const {
+    const Node* at = root_.get();
+    while (at != nullptr && at->key != key) at = key < at->key ? at->left.get() : at->right.get();
+    return at == nullptr ? nullptr : &at->value;
+  }
+
+  /// How many keys are smaller.
+  std::size_t rank(const Key& key) const {
+    std::size_t smaller = 0;
+    for (const Node* at = root_.get(); at != nullptr;) {
+      const bool right = at->key < key;
+      if (right) smaller += size_of(at->left) + 1;
+      at = right ? at->right.get() : at->left.get();
+    }
+    return smaller;
+  }
+
+  /// The i-th value, i < size().
+  const Value& operator[](std::size_t i) const {
+    const Node* at = root_.get();
+    for (std::size_t left = size_of(at->left); i != left; left = size_of(at->left)) {
+      at = i < left ? at->left.get() : at->right.get();
+      if (i > left) i -= left + 1;
+    }
+    return at->value;
+  }
+
+  /// Replaces the value of a key that is there.
+  void set(const Key& key, Value value) {
+    if (find(key) != nullptr) {
+      root_ = assign(root_, key, std::move(value));
+    } else {
+      root_ = insert(root_, Node{key, std::move(value), priority_of(key), 1, nullptr, nullptr});
+    }
+  }
+
+  /// Does nothing for a key that is not there.
+  void erase(const Key& key) {
+    if (find(key) != nullptr) root_ = without(root_, key);
+  }
+
+  /// Values in the order of their keys.
+  class Iterator {
+   public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = Value;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const Value*;
+    using reference = const Value&;
+
+    Iterator() = default;
+    explicit Iterator(const Node* root) { down(root); }
+    const Value& operator*() const { return path_.back()->value; }
+    const Value* operator->() const { return &path_.back()->value; }
+    Iterator& operator++() {
+      const Node* right = path_.back()->right.get();
+      path_.pop_back();
+      down(right);
+      return *this;
+    }
+    friend bool operator==(const Iterator& a, const Iterator& b) { return a.path_ == b.path_; }
+
+   private:
+    std::vector<const Node*> path_;  ///< What comes next, last first.
+
+    void down(const Node* at) {
+      for (; at != nullptr; at = at->left.get()) path_.push_back(at);
+    }
+  };
+  Iterator begin() const { return Iterator(root_.get()); }
+  Iterator end() const { return Iterator(); }
+
+ private:
+  using Ptr = std::shared_ptr<const Node>;
+  Ptr root_;
+
+  static std::size_t depth_of(const Ptr& node) {
+    return node == nullptr ? 0 : 1 + std::max(depth_of(node->left), depth_of(node->right));
+  }
+  static std::size_t size_of(const Ptr& node) { return node == nullptr ? 0 : node->size; }
+
+  /// SplitMix64's finisher over the standard hash, which may be the identity.
+  static std::uint64_t priority_of(const Key& key) {
+    std::uint64_t x = std::hash<Key>()(key) + 0x9E3779B97F4A7C15u;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+    return x ^ (x >> 31);
+  }
+
+  static Ptr join(const Node& top, Ptr left, Ptr right) {
+    const std::size_t size = size_of(left) + size_of(right) + 1;
+    return std::make_shared<const Node>(
+        Node{top.key, top.value, top.priority, size, std::move(left), std::move(right)});
+  }
+
+  static Ptr assign(const Ptr& at, const Key& key, Value value) {
+    if (key < at->key) return join(*at, assign(at->left, key, std::move(value)), at->right);
+    if (at->key < key) return join(*at, at->left, assign(at->right, key, std::move(value)));
+    return std::make_shared<const Node>(Node{at->key, std::move(value), at->priority, at->size, at->left, at->right});
+  }
+
+  static Ptr insert(const Ptr& at, Node fresh) {
+    if (at == nullptr || fresh.priority > at->priority) {
+      auto [left, right] = split(at, fresh.key);
+      return join(fresh, std::move(left), std::move(right));
+    }
+    if (fresh.key < at->key) return join(*at, insert(at->left, std::move(fresh)), at->right);
+    return join(*at, at->left, insert(at->right, std::move(fresh)));
+  }
+
+  /// Keys below `key`, and those above.
+  static std::pair<Ptr, Ptr> split(const Ptr& at, const Key& key) {
+    if (at == nullptr) return {};
+    if (at->key < key) {
+      auto [left, right] = split(at->right, key);
+      return {join(*at, at->left, std::move(left)), std::move(right)};
+    }
+    auto [left, right] = split(at->left, key);
+    return {std::move(left), join(*at, std::move(right), at->right)};
+  }
+
+  static Ptr without(const Ptr& at, const Key& key) {
+    if (key < at->key) return join(*at, without(at->left, key), at->right);
+    if (at->key < key) return join(*at, at->left, without(at->right, key));
+    return merge(at->left, at->right);
+  }
+
+  /// All keys of `a` are below those of `b`.
+  static Ptr merge(const Ptr& a, const Ptr& b) {
+    if (a == nullptr) return b;
+    if (b == nullptr) return a;
+    if (a->priority > b->priority) return join(*a, a->left, merge(a->right, b));
+    return join(*b, merge(a, b->left), b->right);
+  }
+};
+
+}  // namespace planner_ccd

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "planner_ccd/geometry/scene_object.hpp"
+#include "planner_ccd/scene/persistent_map.hpp"
+
+namespace planner_ccd {
+
+/// The objects of a scene, in the order in which they came, each with a name of its own. Looking one up, adding, moving, replacing
+/// and removing it cost O(log n); a copy costs nothing and stays as it is when the other one changes. Objects are immutable
+/// and shared by all copies.
+class SceneObjects {
+  using ByOrder = PersistentMap<std::uint64_t, std::shared_ptr<const SceneObject>>;
+
+ public:
+  SceneObjects() = default;
+  SceneObjects(std::initializer_list<SceneObject> objects);
+
+  std::size_t size() const { return by_order_.size(); }
+  bool empty() const { return by_order_.empty(); }
+  const SceneObject& operator[](std::size_t i) const { return *by_order_[i]; }
+  const SceneObject& front() const { return *by_order_[0]; }
+  const SceneObject& back() const { return *by_order_[size() - 1]; }
+
+  /// Null when there is none of this name.
+  const SceneObject* find(std::string_view name) const;
+  std::optional<std::size_t> index_of(std::string_view name) const;
+
+  /// Throws InputError for an object without a name, one called "*", or a name that is taken; what else there is to an object
+  /// is looked at by validate().
+  void push_back(SceneObject object);
+  /// These throw InputError for a name that is not there; the object keeps its place in the order.
+  void move(std::string_view name, const Eigen::Isometry3d& pose);
+  void replace(SceneObject object);
+  void erase(std::string_view name);
+
+  class Iterator {
+   public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = SceneObject;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const SceneObject*;
+    using reference = const SceneObject&;
+
+    Iterator() = default;
+    explicit Iterator(ByOrder::Iterator at) : at_(std::move(at)) {}
+    const SceneObject& operator*() const { return **at_; }
+    const SceneObject* operator->() const { return at_->get(); }
+    const std::shared_ptr<const SceneObject>& shared() const { return *at_; }
+    Iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    friend bool operator==(const Iterator&, const Iterator&) = default;
+
+   private:
+    ByOrder::Iterator at_;
+  };
+  Iterator begin() const { return Iterator(by_order_.begin()); }
+  Iterator end() const { return Iterator(by_order_.end()); }
+
+ private:
+  ByOrder by_order_;
+  PersistentMap<std::string, std::uint64_t> by_name_;  ///< To the key in by_order_.
+  std::uint64_t next_ = 0;
+
+  std::uint64_t require(std::string_view name) const;
+};
+
+}  // namespace planner_ccd
