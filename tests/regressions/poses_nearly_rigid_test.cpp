@@ -107,7 +107,9 @@ TEST(PosesNearlyRigid, NorInARoadmap) {
   RoadmapOptions options;
   options.edge.tolerance = kTolerance;
   Scene scene = clear.scene;
-  scene.objects[0].pose.translation().x() = -1.0;
+  Eigen::Isometry3d away = scene.objects[0].pose;
+  away.translation().x() = -1.0;
+  scene.objects.move(scene.objects[0].name, away);
   Roadmap roadmap(met.robot, scene, {}, options);
   const Edge edge{Eigen::VectorXd::Zero(1), Eigen::VectorXd::Constant(1, 1e-3)};
   roadmap.add({&edge, 1});
