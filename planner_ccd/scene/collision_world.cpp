@@ -165,7 +165,8 @@ void CollisionWorld::add_colliders(const RobotModel& robot, const LinkTrees& tre
     }
     const Link& l = robot.links()[link];
     add_collider(object.name, l.body, false, built(object, l.X_BodyLink * object.pose));
-    problem_.extent = std::max({problem_.extent, l.X_BodyLink.translation().norm(), offsets_of(object.geometry, object.pose)});
+    problem_.extent =
+        std::max({problem_.extent, l.X_BodyLink.translation().norm(), offsets_of(object.geometry, object.pose)});
   }
   colliders_of_body_.resize(robot.bodies().size());
   for (std::size_t i = 0; i < colliders_.size(); ++i) {
