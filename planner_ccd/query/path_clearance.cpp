@@ -271,12 +271,30 @@ void PathClearance::advance(const Part& part) {
     lost_ = true;
     return;
   }
+  if (part.u0 == 0.0 && !goes_on(part.segment)) {
+    for (Watched& w : watched_) w.clear = -kInfinity;
+    for (Row& row : rows_) row.cover = -1.0;
+  }
   cover(part);
   const std::size_t moving = problem_.pairs.size() - problem_.pairs.resting_pairs();
   for (std::size_t i = 0; i < moving; ++i) follow(watched_[i], part);
   for (const Row& row : rows_) {
     for (const int w : row.watched) follow(watched_[static_cast<std::size_t>(w)], part);
   }
+}
+
+/// Whether a segment begins where the one before ends, so nearly that the place of any point jumps by less than four pads: these
+/// hold 32 u |value| of every coordinate, and eight times its stated error, times the reach (EdgeMotion::rounding_pads).
+bool PathClearance::goes_on(int segment) const {
+  if (segment == 0) return false;
+  const TrajectorySegment& before = trajectory_.segments[static_cast<std::size_t>(segment) - 1];
+  const TrajectorySegment& here = trajectory_.segments[static_cast<std::size_t>(segment)];
+  for (std::size_t i = 0; i < here.value.size(); ++i) {
+    const double end = before.value[i].value(1.0), begin = here.value[i].value(0.0);
+    const double rounding = 8.0 * kUnitRoundoff * (std::abs(end) + std::abs(begin));
+    if (!(std::abs(end - begin) <= before.error[i] + here.error[i] + rounding)) return false;
+  }
+  return true;
 }
 
 /// Where no surfaces meet, a body that is inside another at the beginning is so throughout, and only then.

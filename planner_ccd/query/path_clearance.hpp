@@ -24,8 +24,8 @@ struct ClearanceOptions {
 /// enter. Not for several threads at once.
 ///
 /// Bounds are carried on. A pair that is `clear` apart at one instant is at least clear - B_1 s apart a time s later, B_1 the
-/// bound of its points' speed (PairMotion), whatever segments lie between: each begins where the last one ends, up to rounding
-/// (require_joined). It is measured again when that falls to
+/// bound of its points' speed (PairMotion), whatever segments lie between: each begins where the last one ends, and where
+/// one does so less exactly than to rounding (require_joined allows 1e-9) nothing is carried. It is measured again when that falls to
 ///
 ///   level = min(least distance of the pair met so far, that of the last pair wanted) - accuracy                (1)
 ///
@@ -87,6 +87,7 @@ class PathClearance {
   std::vector<int> nearest_;   ///< Of watched_: the wanted ones, the nearest first.
   std::int64_t measured_ = 0;  ///< Calls of distance().
 
+  bool goes_on(int segment) const;
   bool set(int segment);  ///< False when nothing can be said about the segment: EdgeState::start.
   bool spent() const;
   double slack(double upper) const;
