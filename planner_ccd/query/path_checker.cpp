@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 
 #include "planner_ccd/advancement/search_method.hpp"
 #include "planner_ccd/advancement/taylor_search.hpp"
 #include "planner_ccd/hierarchy/inside.hpp"
-#include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/float_environment.hpp"
-#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/query/describe_contact.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
+#include "planner_ccd/query/detail/nearest_pair.hpp"
 #include "planner_ccd/query/prepared_robot.hpp"
 #include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 
@@ -310,90 +308,6 @@ bool PathChecker::in_contact(const Eigen::VectorXd& q, Workspace& workspace, con
   return !is_free(q, q, workspace, options);
 }
 
-namespace {
-
-/// The nearest pair at the start of an edge.
-class NearestSearch {
- public:
-  NearestSearch(const CheckerParts& parts, EdgeState& edge)
-      : parts_(parts), problem_(parts.world.problem()), k_(edge.kinematics(0.0)), pad_(edge.pads().position) {
-    nearest_.lower = nearest_.upper = std::numeric_limits<double>::infinity();
-  }
-
-  /// Of what rests, first what is within a link's size, or within the nearest distance known; then, if need be, farther out.
-  NearestPair run() {
-    const SearchPairs& pairs = problem_.pairs;
-    for (std::size_t p = pairs.resting_pairs(); p < pairs.size(); ++p) add(static_cast<int>(p));
-    consider();
-    double within = std::numeric_limits<double>::infinity();
-    for (const RestingRow& row : pairs.rows()) within = std::min(within, row.tree->bounding_radius());
-    within = std::min(within, nearest_.lower);
-    while (seen_.size() < pairs.resting_pairs()) {
-      look(within);
-      if (nearest_.lower <= within) break;
-      within = std::min(4.0 * within, nearest_.lower);
-    }
-    return nearest_;
-  }
-
- private:
-  const CheckerParts& parts_;
-  const SearchProblem& problem_;
-  const Kinematics& k_;
-  double pad_;
-  NearestPair nearest_;
-  std::vector<std::pair<double, int>> order_;  ///< Pairs with a lower bound of their distance, from bounding spheres.
-  std::set<int> seen_;                         ///< Pairs with what rests.
-
-  void add(int p) {
-    const Collider& a = parts_.world.colliders()[parts_.world.collider_a(p)];
-    const Collider& b = parts_.world.colliders()[parts_.world.collider_b(p)];
-    const Eigen::Vector3d at_a = k_.bodies[a.body].pose() * a.bounds.center();
-    const Eigen::Vector3d at_b = k_.bodies[b.body].pose() * b.bounds.center();
-    order_.emplace_back((at_b - at_a).norm() * kRoundDown - a.radius - b.radius - pad_, p);
-  }
-
-  /// Adds and considers the pairs with what rests that may be within `within`: whose boxes meet a box so much wider than the
-  /// moving one's sphere.
-  void look(double within) {
-    std::vector<int> near;
-    for (int row = 0; row < static_cast<int>(problem_.pairs.rows().size()); ++row) {
-      const RestingRow& r = problem_.pairs.rows()[row];
-      const int body = problem_.chains[r.chain].body_a;
-      const Eigen::Vector3d center = k_.bodies[body].pose() * r.tree->bounding_center();
-      const double around = (r.tree->bounding_radius() + within + 2.0 * pad_) * kRoundUp;
-      const Eigen::Vector3d half = Eigen::Vector3d::Constant(around);
-      parts_.broad_phase.resting_near(row, {center - half, center + half}, near);
-    }
-    for (const int p : near) {
-      if (seen_.insert(p).second) add(p);
-    }
-    consider();
-  }
-
-  /// In the order of the spheres: most are ruled out by the nearest few.
-  void consider() {
-    std::sort(order_.begin(), order_.end());
-    for (const auto& [at_least, p] : order_) {
-      if (at_least >= nearest_.lower) break;
-      const SearchPair pair = problem_.pairs[p];
-      const PairChain& chain = problem_.chains[pair.chain];
-      const DistanceResult d =
-          distance(*pair.tree_a, k_.bodies[chain.body_a].pose(), *pair.tree_b, k_.bodies[chain.body_b].pose());
-      nearest_.lower = std::min(nearest_.lower, std::max(0.0, d.lower - pad_));
-      if (d.upper + pad_ >= nearest_.upper) continue;
-      nearest_.upper = d.upper + pad_;
-      nearest_.a = parts_.world.colliders()[parts_.world.collider_a(p)].name;
-      nearest_.b = parts_.world.colliders()[parts_.world.collider_b(p)].name;
-      nearest_.point_a = d.point_a;
-      nearest_.point_b = d.point_b;
-    }
-    order_.clear();
-  }
-};
-
-}  // namespace
-
 NearestPair PathChecker::clearance(const Eigen::VectorXd& q, Workspace& workspace) const {
   Workspace::Impl& w = workspace.bind(parts_);
   w.motion.set_linear(q, q, AnglePolicy::Literal);
@@ -402,7 +316,7 @@ NearestPair PathChecker::clearance(const Eigen::VectorXd& q, Workspace& workspac
     nearest.upper = std::numeric_limits<double>::infinity();
     return nearest;
   }
-  return NearestSearch(*w.parts, w.edge).run();
+  return nearest_pair(*w.parts, w.edge);
 }
 
 std::vector<LinkPair> PathChecker::proved_apart(const std::vector<Eigen::VectorXd>& waypoints) const {
