@@ -20,7 +20,7 @@ constexpr double kOverlap = 1e-9;
 constexpr double kFarthest = 1e3;
 
 /// Node pairs evaluated in one cell before it is split; the rest is left to its halves. The more there is to spend, the finer
-/// the cells become, and the larger the front that proves one. Measured, see bench/README.md.
+/// the cells become, and the larger the front that proves one. Measured, see bench/journal.md.
 std::int64_t evaluations_per_cell(std::int64_t max_evaluations) {
   return std::clamp<std::int64_t>(std::llround(0.24 * std::sqrt(static_cast<double>(max_evaluations))), 24, 512);
 }
