@@ -107,7 +107,7 @@ void bench_fan(const World& world, const Arguments& arguments, Table& table) {
       }
     }
     std::vector<planner_ccd::Edge> one_by_one;
-    std::vector<Eigen::VectorXd> ends;
+    std::vector<JointVector> ends;
     for (const auto& e : edges) {
       one_by_one.push_back({start, e.q1});
       ends.push_back(e.q1);

@@ -42,7 +42,7 @@ struct Run {
   bool solved = false;
   double plan_seconds = 0.0, simplify_seconds = 0.0;
   OmplMeter plan_meter, all_meter;
-  std::vector<Eigen::VectorXd> found, simplified;
+  std::vector<JointVector> found, simplified;
 };
 
 struct Totals {
@@ -51,8 +51,8 @@ struct Totals {
   int solved = 0, refuted = 0, confirmed = 0, undecided = 0;
 };
 
-std::vector<Eigen::VectorXd> waypoints(const og::PathGeometric& path, const OmplStateMap& map) {
-  std::vector<Eigen::VectorXd> rows(path.getStateCount());
+std::vector<JointVector> waypoints(const og::PathGeometric& path, const OmplStateMap& map) {
+  std::vector<JointVector> rows(path.getStateCount());
   for (std::size_t i = 0; i < rows.size(); ++i) map.read(path.getState(i), rows[i]);
   return rows;
 }
@@ -116,7 +116,7 @@ Run median_run(const PlanningProblem& problem, const std::shared_ptr<const PathC
 
 /// Our check of a path; a contact is confirmed when the oracle of the tests, which shares no code with the checker, finds
 /// the two bodies touching at the time reported.
-void judge(const std::vector<Eigen::VectorXd>& path, const PathChecker& checker, const truth::Oracle& oracle,
+void judge(const std::vector<JointVector>& path, const PathChecker& checker, const truth::Oracle& oracle,
            Totals& totals) {
   Workspace workspace(checker);
   EdgeOptions options;

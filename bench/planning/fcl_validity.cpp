@@ -31,7 +31,7 @@ class FclValidity : public ob::StateValidityChecker {
     OmplStateMap map;
     EdgeMotion motion;
     FclWorld world;
-    Eigen::VectorXd q;
+    JointVector q;
   };
   std::unique_ptr<Shared> shared_;
 };

@@ -54,7 +54,7 @@ std::vector<PlanningProblem> own_problems(const Own& own, int count) {
   Workspace workspace(checker);
   std::mt19937 rng(2026);
   const auto configuration = [&] {
-    Eigen::VectorXd q(problem.robot->dof());
+    JointVector q(problem.robot->dof());
     do {
       for (int i = 0; i < q.size(); ++i) {
         const Coordinate& c = problem.robot->coordinates()[i];
@@ -109,7 +109,7 @@ SceneObject object_of(const json& o) {
   return object;
 }
 
-Eigen::VectorXd configuration_of(const json& joints, const RobotModel& robot, Eigen::VectorXd base) {
+JointVector configuration_of(const json& joints, const RobotModel& robot, JointVector base) {
   for (const auto& [name, value] : joints.items()) {
     const int i = robot.find_coordinate(name);
     if (i >= 0) base[i] = value;

@@ -18,7 +18,7 @@ struct PlanningProblem {
   std::shared_ptr<const RobotModel> robot;
   Scene scene;
   CollisionMatrix matrix;
-  Eigen::VectorXd start, goal;
+  JointVector start, goal;
 };
 
 /// Scenarios of planning problems: our own, then those of the shared data (MotionBenchMaker).

@@ -27,7 +27,7 @@ struct World {
   Scene scene;
   CollisionMatrix matrix;
   std::vector<Edge> motion;            ///< Of the paper, or recorded; may be empty.
-  std::vector<Eigen::VectorXd> poses;  ///< Where drawn edges begin; empty: anywhere within the limits.
+  std::vector<JointVector> poses;  ///< Where drawn edges begin; empty: anywhere within the limits.
 };
 
 struct Scenario {

@@ -40,7 +40,7 @@ void load_motion(const std::string& prefix, World& world, bool start_on_path) {
   }
   std::sort(files.begin(), files.end());
   for (const auto& file : files) {
-    const std::vector<Eigen::VectorXd> q = load_path(file.string(), *world.robot).value.waypoints;
+    const std::vector<JointVector> q = load_path(file.string(), *world.robot).value.waypoints;
     for (std::size_t i = 1; i < q.size(); ++i) world.motion.push_back({q[i - 1], q[i], false});
     if (start_on_path) world.poses.insert(world.poses.end(), q.begin(), q.end());
   }

@@ -7,6 +7,7 @@
 #include "planner_ccd/advancement/pose_cache.hpp"
 #include "planner_ccd/advancement/search_problem.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// What is known of one edge before any distance is asked for: motion bounds of every body pair, poses and twists at the
@@ -61,3 +62,4 @@ class EdgeState {
 };
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

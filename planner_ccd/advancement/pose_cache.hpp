@@ -7,6 +7,7 @@
 #include "planner_ccd/motion/edge_motion.hpp"
 #include "planner_ccd/motion/pair_motion.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// Poses and relative motions of one edge, by sample time. Kinematics run once per distinct time, a body pair's state
@@ -61,3 +62,4 @@ class PoseCache {
 };
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "planner_ccd/cli/options.hpp"
+#include "planner_ccd/version.hpp"
 
 namespace planner_ccd::cli {
 namespace {

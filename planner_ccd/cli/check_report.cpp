@@ -5,13 +5,16 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "planner_ccd/advancement/search_method.hpp"
 #include "planner_ccd/cli/assumptions_report.hpp"
 #include "planner_ccd/cli/findings_report.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/robots_report.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
+#include "planner_ccd/scene/box_index.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
+#include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 
 namespace planner_ccd::cli {
 namespace {

@@ -98,10 +98,10 @@ TrajectoryOptions trajectory_options(const Arguments& arguments, const RobotMode
   return options;
 }
 
-std::vector<Eigen::VectorXd> extremes(const RobotModel& robot, const Trajectory& trajectory) {
+std::vector<JointVector> extremes(const RobotModel& robot, const Trajectory& trajectory) {
   const auto n = static_cast<Eigen::Index>(trajectory.segments.front().value.size());
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  Eigen::VectorXd lower = Eigen::VectorXd::Constant(n, kInfinity), upper = -lower;
+  JointVector lower = JointVector::Constant(n, kInfinity), upper = -lower;
   for (const TrajectorySegment& segment : trajectory.segments) {
     for (Eigen::Index i = 0; i < n; ++i) {
       const Polynomial& p = segment.value[static_cast<std::size_t>(i)];

@@ -14,7 +14,7 @@ EdgeOptions edge_options(const Arguments& arguments);
 TrajectoryOptions trajectory_options(const Arguments& arguments, const RobotModel& robot, const Trajectory& trajectory);
 
 /// Two configurations between which every coordinate stays during the motion, those of floating joints left aside.
-std::vector<Eigen::VectorXd> extremes(const RobotModel& robot, const Trajectory& trajectory);
+std::vector<JointVector> extremes(const RobotModel& robot, const Trajectory& trajectory);
 
 /// Throws InputError when the file cannot be written.
 void write_text(const std::string& option, const std::string& file, const std::string& text);

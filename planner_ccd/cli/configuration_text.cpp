@@ -14,9 +14,9 @@ namespace {
 constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();
 
 /// Values, named or in order.
-Eigen::VectorXd parse_list(const std::string& where, std::string_view text, const RobotModel& robot) {
+JointVector parse_list(const std::string& where, std::string_view text, const RobotModel& robot) {
   const std::vector<std::string_view> parts = split_cells(text);
-  Eigen::VectorXd q = Eigen::VectorXd::Constant(robot.dof(), kUnset);
+  JointVector q = JointVector::Constant(robot.dof(), kUnset);
   if (text.find('=') == std::string_view::npos && static_cast<int>(parts.size()) != robot.dof()) {
     throw InputError(where + ": has " + std::to_string(parts.size()) + " values, but the robot has " +
                      std::to_string(robot.dof()) + " coordinates");
@@ -45,7 +45,7 @@ Eigen::VectorXd parse_list(const std::string& where, std::string_view text, cons
   return q;
 }
 
-void require_all(const std::string& where, const Eigen::VectorXd& q, const RobotModel& robot) {
+void require_all(const std::string& where, const JointVectorRef& q, const RobotModel& robot) {
   std::vector<std::string> missing;
   for (int i = 0; i < robot.dof(); ++i) {
     if (std::isnan(q[i])) missing.push_back(robot.coordinates()[i].name);
@@ -55,8 +55,8 @@ void require_all(const std::string& where, const Eigen::VectorXd& q, const Robot
 
 }  // namespace
 
-Eigen::VectorXd parse_configuration(const std::string& option, const std::string& text, const RobotModel& robot,
-                                    const Srdf& srdf, bool last_row) {
+JointVector parse_configuration(const std::string& option, const std::string& text, const RobotModel& robot,
+                                const Srdf& srdf, bool last_row) {
   const std::string where = "--" + option;
   std::error_code error;
   if (std::filesystem::is_regular_file(text, error)) {
@@ -65,8 +65,7 @@ Eigen::VectorXd parse_configuration(const std::string& option, const std::string
   }
   for (const SrdfGroupState& state : srdf.states) {
     if (state.name != text) continue;
-    const Eigen::VectorXd q =
-        apply_group_state(srdf, state.group, text, robot, Eigen::VectorXd::Constant(robot.dof(), kUnset));
+    const JointVector q = apply_group_state(srdf, state.group, text, robot, JointVector::Constant(robot.dof(), kUnset));
     require_all(where + " " + text, q, robot);
     return q;
   }
@@ -75,7 +74,7 @@ Eigen::VectorXd parse_configuration(const std::string& option, const std::string
     throw InputError(where + " " + in_quotes(text) +
                      ": is neither name=value,..., nor values in joint order, nor a file, nor a state of the SRDF");
   }
-  const Eigen::VectorXd q = parse_list(where, text, robot);
+  const JointVector q = parse_list(where, text, robot);
   require_all(where, q, robot);
   return q;
 }

@@ -9,6 +9,7 @@
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/version.hpp"
 
 namespace planner_ccd::cli {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "planner_ccd/cli/arguments.hpp"
 #include "planner_ccd/cli/options.hpp"
+#include "planner_ccd/version.hpp"
 
 namespace planner_ccd::cli {
 

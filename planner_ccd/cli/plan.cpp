@@ -23,7 +23,7 @@ double whole_number(const Arguments& arguments, const std::string& name, double 
 }
 
 /// Throws when a planner could do nothing with it: beyond the limits, or in contact.
-void require_usable(const std::string& option, const Eigen::VectorXd& q, const PlanRequest& request) {
+void require_usable(const std::string& option, const JointVectorRef& q, const PlanRequest& request) {
   const RobotModel& robot = request.checker->robot();
   for (int i = 0; i < robot.dof(); ++i) {
     const Coordinate& c = robot.coordinates()[i];

@@ -20,7 +20,7 @@ double checking_share(const PlanOutcome& o) {
 ordered_json path_json(const JointPath& path, const RobotModel& robot) {
   ordered_json names = ordered_json::array(), rows = ordered_json::array();
   for (const Coordinate& c : robot.coordinates()) names.push_back(c.name);
-  for (const Eigen::VectorXd& q : path.waypoints) rows.push_back(std::vector<double>(q.begin(), q.end()));
+  for (const JointVector& q : path.waypoints) rows.push_back(std::vector<double>(q.begin(), q.end()));
   return {{"joints", names}, {"waypoints", rows}};
 }
 

@@ -11,7 +11,7 @@ namespace planner_ccd::cli {
 
 struct PlanRequest {
   std::shared_ptr<const PathChecker> checker;
-  Eigen::VectorXd start, goal;
+  JointVector start, goal;
   std::string planner;
   double seconds;  ///< Wall time to look for a path.
   std::uint32_t seed;

@@ -43,12 +43,12 @@ ob::PlannerPtr make_planner(const std::string& name, const ob::SpaceInformationP
 
 /// The path as numbers of joints: an angle that OMPL turns across pi goes on beyond pi, from where the start had it.
 JointPath joint_path(const og::PathGeometric& path, const OmplStateMap& map, const RobotModel& robot,
-                     const Eigen::VectorXd& start) {
+                     const JointVectorRef& start) {
   JointPath joints;
-  Eigen::VectorXd q0, q1;
+  JointVector q0, q1;
   for (std::size_t i = 0; i < path.getStateCount(); ++i) {
     map.read(path.getState(i), q1);
-    Eigen::VectorXd q = q1;
+    JointVector q = q1;
     if (i > 0) map.read_motion(path.getState(i - 1), path.getState(i), q0, q1);
     for (int k = 0; k < robot.dof(); ++k) {
       if (!robot.coordinates()[k].continuous) continue;

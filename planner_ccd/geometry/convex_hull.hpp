@@ -5,6 +5,7 @@
 
 #include "planner_ccd/geometry/triangle_mesh.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// The convex hull of points, as a closed mesh of some of them, counter-clockwise seen from outside.
@@ -16,3 +17,4 @@ namespace planner_ccd {
 TriangleMesh convex_hull(std::span<const Eigen::Vector3d> points);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

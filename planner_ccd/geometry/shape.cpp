@@ -45,7 +45,7 @@ struct ValidateShape {
 
 }  // namespace
 
-void validate(const Eigen::Isometry3d& pose, const std::string& name) {
+void validate(const Pose& pose, const std::string& name) {
   const Eigen::Matrix3d R = pose.linear();
   const bool rigid = pose.matrix().allFinite() && pose.translation().cwiseAbs().maxCoeff() <= kMaxCoordinate &&
                      (R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < 1e-6 &&

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <Eigen/Geometry>
 #include <array>
 #include <memory>
 #include <optional>
@@ -9,7 +8,9 @@
 #include <vector>
 
 #include "planner_ccd/geometry/triangle_mesh.hpp"
+#include "planner_ccd/math/types.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 // Shapes as URDF and scene files name them, centred at their own origin. They are kept exact: nothing is tessellated on
@@ -40,8 +41,8 @@ using Shape = std::variant<Sphere, Box, Cylinder, Capsule, ConvexHull, MeshPtr>;
 /// One <collision> or <visual> element: a shape placed in its owner's frame.
 struct Geometry {
   Shape shape;
-  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();  ///< X_OwnerShape
-  std::string source;                                      ///< What a message should call it: mesh file or "box", ...
+  Pose pose = Pose::Identity();  ///< X_OwnerShape
+  std::string source;            ///< What a message should call it: mesh file or "box", ...
   /// Red, green, blue, opacity of a visual, each of [0, 1], red to blue as sRGB; empty: none is known.
   std::optional<std::array<double, 4>> colour = std::nullopt;
 };
@@ -51,7 +52,7 @@ struct Geometry {
 void validate(const Geometry& geometry, const std::string& name);
 
 /// Throws InputError, naming `name`, unless `pose` is finite and its rotation is orthonormal and right-handed to 1e-6.
-void validate(const Eigen::Isometry3d& pose, const std::string& name);
+void validate(const Pose& pose, const std::string& name);
 
 /// The rigid motion that `pose` stands for: its translation, and the rotation nearest to its linear part, to within 16 u an entry.
 /// Every pose that a robot or a scene is made of comes in through here, because the kinematics and the bounds of motion take
@@ -62,3 +63,4 @@ Eigen::Isometry3d rigid(const Eigen::Isometry3d& pose, const std::string& name);
 void make_rigid(std::vector<Geometry>& geometry, const std::string& name);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <cstdint>
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 enum class SsvType : std::uint8_t { Point, Line, Rectangle };
@@ -47,3 +48,4 @@ inline double ssv_volume(double length0, double length1, double radius) {
 inline double ssv_volume(const Ssv& v) { return ssv_volume(v.edge0.norm(), v.edge1.norm(), v.radius); }
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// Three corners. Equal or collinear corners make it a segment or a point, which every routine here accepts.
@@ -30,3 +31,4 @@ TriangleDistance triangle_distance(const Triangle& a, const Triangle& b);
 bool triangle_gap_exceeds(const Triangle& a, const Triangle& b, double threshold);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// An indexed triangle soup. Nothing is assumed of it: it may be open, non-manifold, or contain zero-area triangles.
@@ -20,3 +21,4 @@ void validate(const TriangleMesh& mesh, const std::string& name);
 inline constexpr double kMaxCoordinate = 1e7;
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -2,6 +2,7 @@
 
 #include "planner_ccd/hierarchy/primitive.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// Distance of two primitives in one frame, taken as solids where they have a radius.
@@ -19,3 +20,4 @@ PrimitiveDistance primitive_distance(const Primitive& a, const Primitive& b);
 bool primitive_gap_exceeds(const Primitive& a, const Primitive& b, double threshold);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -4,6 +4,7 @@
 
 #include "planner_ccd/hierarchy/traversal.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// Two bodies at rest, each with its pose. All take bodies A and B and poses X_WA, X_WB and are exact about rounding: a
@@ -51,3 +52,4 @@ DistanceResult distance(const SsvTree& a, const Eigen::Isometry3d& X_WA, const S
                         const Eigen::Isometry3d& X_WB, const DistanceOptions& options = {});
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

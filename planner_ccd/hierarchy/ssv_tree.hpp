@@ -13,6 +13,7 @@
 #include "planner_ccd/hierarchy/primitive.hpp"
 #include "planner_ccd/hierarchy/primitive_soup.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// Where a node's primitives are divided, along its longest principal axis. Pairs of nodes met by distance and collide
@@ -118,3 +119,4 @@ inline Triangle SsvTree::triangle(int i) const {
 }
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -4,6 +4,7 @@
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 struct CollisionRules {
@@ -20,3 +21,4 @@ CollisionMatrix build_collision_matrix(const RobotModel& model, const Srdf& srdf
                                        const CollisionRules& rules = {});
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

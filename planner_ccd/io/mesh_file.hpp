@@ -13,6 +13,7 @@
 #include "planner_ccd/io/resource.hpp"
 #include "planner_ccd/query/assumptions.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 enum class MeshFormat { Stl, Obj, Ply, Off, Dae, Glb };
@@ -56,3 +57,4 @@ class MeshCache {
 std::string implausible_size(const TriangleMesh& mesh, double largest);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

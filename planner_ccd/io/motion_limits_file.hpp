@@ -5,6 +5,7 @@
 
 #include "planner_ccd/query/check_trajectory.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// Limits from YAML as MoveIt's joint_limits.yaml has them:
@@ -22,3 +23,4 @@ MotionLimits parse_motion_limits(const std::string& text, const std::string& nam
                                  const std::optional<MotionLimits>& before = std::nullopt);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -49,7 +49,7 @@ Loaded<JointPath> parse_path(const std::string& text, const std::string& name, c
   }
   Loaded<JointPath> path;
   for (const TrajectoryTable::Row& row : table.rows) {
-    Eigen::VectorXd q(model.dof());
+    JointVector q(model.dof());
     for (std::size_t k = 0; k < table.coordinates.size(); ++k) q[table.coordinates[k]] = row.position[k];
     unit_quaternions(model, name + ":" + std::to_string(row.line), q);
     if (table.timed) {
@@ -75,7 +75,7 @@ std::string format_path(const JointPath& path, const RobotModel& model) {
   for (const Coordinate& c : model.coordinates()) text += (text.empty() ? "" : ",") + c.name;
   text += "\n";
   for (std::size_t i = 0; i < path.waypoints.size(); ++i) {
-    const Eigen::VectorXd& q = path.waypoints[i];
+    const JointVectorRef& q = path.waypoints[i];
     if (q.size() != model.dof()) throw InputError("waypoint " + std::to_string(i) + " has the wrong number of values");
     std::string row = timed ? format_number(path.times[i]) : "";
     for (Eigen::Index k = 0; k < q.size(); ++k) row += (row.empty() ? "" : ",") + format_number(q[k]);

@@ -6,6 +6,7 @@
 #include "planner_ccd/motion/joint_path.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// A joint path from CSV: a header that names every coordinate of `model` once, in any order, and optionally `time`
@@ -20,3 +21,4 @@ std::string format_path(const JointPath& path, const RobotModel& model);
 void save_path(const std::string& file, const JointPath& path, const RobotModel& model);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

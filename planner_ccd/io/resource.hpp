@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// What a DAE file's `up_axis` means.
@@ -33,3 +34,4 @@ struct ResolvedResource {
 ResolvedResource resolve_resource(const std::string& uri, const std::string& base, const ResourceOptions& options);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

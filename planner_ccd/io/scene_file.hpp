@@ -7,6 +7,7 @@
 #include "planner_ccd/robot/robot_model.hpp"
 #include "planner_ccd/scene/scene.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 class MeshCache;
@@ -28,3 +29,4 @@ Loaded<Scene> parse_scene(const std::string& text, const std::string& name, cons
                           const SceneFileOptions& options = {});
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

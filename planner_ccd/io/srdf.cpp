@@ -155,8 +155,8 @@ Loaded<Srdf> load_srdf(const std::string& path, const RobotModel& model) {
   return parse_srdf(read_file(path, kMaxDescriptionBytes), path, model);
 }
 
-Eigen::VectorXd apply_group_state(const Srdf& srdf, const std::string& group, const std::string& state,
-                                  const RobotModel& model, Eigen::VectorXd base) {
+JointVector apply_group_state(const Srdf& srdf, const std::string& group, const std::string& state,
+                              const RobotModel& model, JointVector base) {
   const auto found = std::find_if(srdf.states.begin(), srdf.states.end(),
                                   [&](const SrdfGroupState& s) { return s.group == group && s.name == state; });
   if (found == srdf.states.end()) {

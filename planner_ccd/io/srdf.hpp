@@ -8,6 +8,7 @@
 #include "planner_ccd/io/loaded.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 struct SrdfPair {
@@ -52,7 +53,8 @@ Srdf combine(const std::vector<Srdf>& robots);
 
 /// The configuration of a group state: `base` with the state's joints set. Mimic joints in the state are passed over.
 /// Throws InputError when there is no such state or it gives a joint the wrong number of values.
-Eigen::VectorXd apply_group_state(const Srdf& srdf, const std::string& group, const std::string& state,
-                                  const RobotModel& model, Eigen::VectorXd base);
+JointVector apply_group_state(const Srdf& srdf, const std::string& group, const std::string& state,
+                              const RobotModel& model, JointVector base);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

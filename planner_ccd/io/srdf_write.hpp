@@ -5,6 +5,7 @@
 
 #include "planner_ccd/io/srdf.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// An SRDF with everything `text` has in it (comments and elements that are not understood too) and a <disable_collisions>
@@ -17,3 +18,4 @@ std::string add_disabled_pairs(const std::string& text, const std::string& name,
 std::string format_srdf(const Srdf& srdf, const std::string& robot);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// [byte] The largest mesh or path file that is read, and the largest robot or scene description.
@@ -44,3 +45,4 @@ std::string join_names(const std::vector<std::string>& names, std::size_t most =
 std::string in_quotes(std::string_view text);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

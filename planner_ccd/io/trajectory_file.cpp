@@ -26,7 +26,7 @@ bool looks_like_csv(std::string_view text) {
   return true;
 }
 
-void take_shorter_way(const RobotModel& model, const Eigen::VectorXd& from, Eigen::VectorXd& to) {
+void take_shorter_way(const RobotModel& model, const JointVectorRef& from, JointVector& to) {
   for (int i = 0; i < model.dof(); ++i) {
     if (!model.coordinates()[static_cast<std::size_t>(i)].continuous) continue;
     to[i] = from[i] + std::remainder(to[i] - from[i], 2.0 * std::numbers::pi);
@@ -34,9 +34,9 @@ void take_shorter_way(const RobotModel& model, const Eigen::VectorXd& from, Eige
 }
 
 /// Values for coordinates that no column gives.
-Eigen::VectorXd base_values(const RobotModel& model, const TrajectoryTable& table, const TrajectoryFileOptions& options,
-                            const std::string& name, std::vector<bool>& known) {
-  Eigen::VectorXd q = model.neutral();
+JointVector base_values(const RobotModel& model, const TrajectoryTable& table, const TrajectoryFileOptions& options,
+                        const std::string& name, std::vector<bool>& known) {
+  JointVector q = model.neutral();
   for (const auto* values : {&options.hold, &table.start}) {
     for (const auto& [coordinate, value] : *values) {
       const int i = model.find_coordinate(coordinate);
@@ -62,7 +62,7 @@ TrajectoryFile assemble(const TrajectoryTable& table, const RobotModel& model, c
   file.moved.assign(model.coordinates().size(), false);
   for (const int i : table.coordinates) file.moved[static_cast<std::size_t>(i)] = true;
   std::vector<bool> known = file.moved;
-  const Eigen::VectorXd base = base_values(model, table, options, name, known);
+  const JointVector base = base_values(model, table, options, name, known);
   if (!table.curve.segments.empty()) {
     file.trajectory = table.curve;
     for (TrajectorySegment& segment : file.trajectory.segments) {
@@ -70,7 +70,7 @@ TrajectoryFile assemble(const TrajectoryTable& table, const RobotModel& model, c
         if (!file.moved[i]) segment.value[i].c[0] = base[static_cast<Eigen::Index>(i)];
       }
     }
-    Eigen::VectorXd start = base;  // floating joints stand still
+    JointVector start = base;  // floating joints stand still
     for (Eigen::Index i = 0; i < start.size(); ++i) {
       start[i] = file.trajectory.segments.front().value[static_cast<std::size_t>(i)].c[0];
     }
@@ -81,8 +81,8 @@ TrajectoryFile assemble(const TrajectoryTable& table, const RobotModel& model, c
     TrajectoryPoint point;
     point.time = row.time;
     point.position = base;
-    if (!row.velocity.empty()) point.velocity = Eigen::VectorXd::Zero(model.dof());
-    if (!row.acceleration.empty()) point.acceleration = Eigen::VectorXd::Zero(model.dof());
+    if (!row.velocity.empty()) point.velocity = JointVector::Zero(model.dof());
+    if (!row.acceleration.empty()) point.acceleration = JointVector::Zero(model.dof());
     for (std::size_t k = 0; k < table.coordinates.size(); ++k) {
       const int i = table.coordinates[k];
       point.position[i] = row.position[k];
@@ -122,7 +122,7 @@ void delay(Trajectory& trajectory, const TrajectorySource& source) {
 
 }  // namespace
 
-void unit_quaternions(const RobotModel& model, const std::string& where, Eigen::VectorXd& q) {
+void unit_quaternions(const RobotModel& model, const std::string& where, JointVector& q) {
   for (const Joint& joint : model.joints()) {
     if (joint.type != JointType::Floating || joint.is_mimic) continue;
     auto quaternion = q.segment<4>(joint.q_index + 3);

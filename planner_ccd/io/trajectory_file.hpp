@@ -8,6 +8,7 @@
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 struct TrajectoryFileOptions {
@@ -59,3 +60,4 @@ Loaded<Trajectory> load_trajectories(const std::vector<TrajectorySource>& source
                                      const TrajectoryFileOptions& options = {});
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -263,7 +263,7 @@ void MessageReader::read_bezier(const YamlNode& node) {
   file_.check_keys(node, "'bezier'", {"joint_names", "pieces"});
   table_.coordinates = read_names(node);
   require_distinct(table_.coordinates, model_, file_.where(node));
-  Eigen::VectorXd last;
+  JointVector last;
   for (const YamlNode& piece : file_.list(file_.required(node, "pieces"), "'pieces'")) {
     file_.check_keys(piece, "a piece", {"from", "to", "control_points"});
     const Eigen::MatrixXd points = control_points(file_.required(piece, "control_points"));

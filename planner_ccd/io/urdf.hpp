@@ -6,6 +6,7 @@
 #include "planner_ccd/io/resource.hpp"
 #include "planner_ccd/robot/robot_spec.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 class MeshCache;
@@ -28,3 +29,4 @@ Loaded<RobotSpec> parse_urdf(const std::string& text, const std::string& name, c
                              const UrdfOptions& options = {});
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

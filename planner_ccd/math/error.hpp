@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// Thrown for input that cannot be used. The message names the file or object, the element in it and what to do about it. When
@@ -13,3 +14,4 @@ class InputError : public std::runtime_error {
 };
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

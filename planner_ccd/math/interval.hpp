@@ -6,6 +6,7 @@
 
 #include "planner_ccd/math/rounding.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// Closed interval [lo, hi] of reals, every operation rounded outwards: x in X, y in Y implies x o y in X o Y.
@@ -85,3 +86,4 @@ Interval sin(const Interval& a);  ///< Within [-1, 1]; needs |kLibmUlps| of the 
 Interval cos(const Interval& a);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -20,7 +20,7 @@ Polynomial line(double from, double to) {
   return p;
 }
 
-Eigen::Quaterniond unit_quaternion(const Eigen::VectorXd& q, const Joint& joint) {
+Eigen::Quaterniond unit_quaternion(const JointVectorRef& q, const Joint& joint) {
   return detail::unit_quaternion(q.segment<4>(joint.q_index + 3), joint);
 }
 
@@ -51,7 +51,7 @@ EdgeMotion::EdgeMotion(const RobotModel& robot) : chain_(robot), lanes_now_(chai
   fixed_joints_ = robot.joints().size() + 1 - robot.bodies().size();
 }
 
-void EdgeMotion::set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, AnglePolicy policy) {
+void EdgeMotion::set_linear(const JointVectorRef& q0, const JointVectorRef& q1, AnglePolicy policy) {
   const RobotModel& robot = *chain_.robot;
   if (q0.size() != robot.dof() || q1.size() != robot.dof()) {
     throw InputError("robot '" + robot.name() + "' has " + std::to_string(robot.dof()) +
@@ -156,7 +156,7 @@ void EdgeMotion::set_moves(std::span<const Polynomial> values) {
   bound_moves();
 }
 
-void EdgeMotion::set_floating(int body, const Joint& joint, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1) {
+void EdgeMotion::set_floating(int body, const Joint& joint, const JointVectorRef& q0, const JointVectorRef& q1) {
   BodyMoves& m = chain_.bodies[body];
   const Eigen::Vector3d p0 = q0.segment<3>(joint.q_index);
   const Eigen::Vector3d p1 = q1.segment<3>(joint.q_index);
@@ -173,9 +173,9 @@ void EdgeMotion::set_floating(int body, const Joint& joint, const Eigen::VectorX
   value_[m.first + 1] = line(0.0, 2.0 * std::atan2(sine, turn.w()));
 }
 
-Eigen::VectorXd EdgeMotion::configuration(double t) const {
+JointVector EdgeMotion::configuration(double t) const {
   if (!segment_.value.empty()) return planner_ccd::configuration(*chain_.robot, segment_, t);
-  Eigen::VectorXd q = q0_ + t * (q1_ - q0_);
+  JointVector q = q0_ + t * (q1_ - q0_);
   for (const Joint& joint : chain_.robot->joints()) {
     if (joint.type != JointType::Floating) continue;
     const Eigen::Quaterniond r = unit_quaternion(q0_, joint).slerp(t, unit_quaternion(q1_, joint));

@@ -5,11 +5,13 @@
 #include <span>
 #include <vector>
 
+#include "planner_ccd/math/interval.hpp"
 #include "planner_ccd/motion/polynomial.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/robot/kinematics.hpp"
 #include "planner_ccd/robot/kinematics_lanes.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// Rounding of what kinematics() returns, for bodies whose points lie within an extent of their own origins.
@@ -34,7 +36,7 @@ class EdgeMotion {
   /// Joint-linear from q0 to q1. A floating joint moves its origin on a straight line and turns about one axis, both at
   /// constant speed (the shorter way). Throws InputError for wrong sizes, numbers that are not finite, zero
   /// quaternions.
-  void set_linear(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, AnglePolicy policy);
+  void set_linear(const JointVectorRef& q0, const JointVectorRef& q1, AnglePolicy policy);
 
   /// A piece of a trajectory, t in [0, 1] being its u. Floating joints go from their values at 0 to those at 1 as in
   /// set_linear. Throws InputError for the wrong number of coordinates, numbers that are not finite, zero quaternions.
@@ -62,7 +64,7 @@ class EdgeMotion {
   /// 0 where a few roundings relative to the value are all there is: rounding_pads' other terms have these.
   double value_error(int k) const { return value_error_[k]; }
   /// The joint values at t, in the order of RobotModel::coordinates().
-  Eigen::VectorXd configuration(double t) const;
+  JointVector configuration(double t) const;
   /// No joint moves at all.
   bool at_rest() const { return at_rest_; }
 
@@ -90,16 +92,17 @@ class EdgeMotion {
   std::vector<double> value_error_, rate_error_, acceleration_error_;
   std::vector<double> value_now_, rate_now_, acceleration_now_;
   MoveLanes lanes_now_;
-  Eigen::VectorXd q0_, q1_;    // q1_ after wrapping
+  JointVector q0_, q1_;        // q1_ after wrapping
   TrajectorySegment segment_;  // of set_segment; no values after set_linear
   bool at_rest_ = true;
   double fixed_reach_ = 0.0;      ///< [m] Sum of the lengths of all joints' fixed offsets.
   std::size_t fixed_joints_ = 0;  ///< How many joints were folded into bodies.
   std::vector<double> slide_to_;  ///< [m] By body: how far translations may take its origin, on [0, 1].
 
-  void set_floating(int body, const Joint& joint, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1);
+  void set_floating(int body, const Joint& joint, const JointVectorRef& q0, const JointVectorRef& q1);
   void straight();
   void bound_moves();
 };
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

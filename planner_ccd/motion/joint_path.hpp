@@ -1,7 +1,8 @@
 #pragma once
 
-#include <Eigen/Core>
 #include <vector>
+
+#include "planner_ccd/math/types.hpp"
 
 namespace planner_ccd {
 
@@ -13,8 +14,8 @@ enum class AnglePolicy {
 
 /// Waypoints joined by straight lines in joint space.
 struct JointPath {
-  std::vector<Eigen::VectorXd> waypoints;  ///< Each of RobotModel::dof() entries.
-  std::vector<double> times;               ///< [s] One per waypoint, or empty.
+  std::vector<JointVector> waypoints;  ///< Each of RobotModel::dof() entries.
+  std::vector<double> times;           ///< [s] One per waypoint, or empty.
 };
 
 }  // namespace planner_ccd

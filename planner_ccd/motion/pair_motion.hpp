@@ -6,6 +6,7 @@
 #include "planner_ccd/geometry/ssv.hpp"
 #include "planner_ccd/motion/edge_motion.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// Which moves change the pose of body A as seen from body B, in their order from B outwards to A. Everything above
@@ -94,3 +95,4 @@ inline Ssv PairState::place(const Ssv& volume) const {
 }
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 struct Interval;
@@ -34,3 +35,4 @@ struct Polynomial {
 };
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

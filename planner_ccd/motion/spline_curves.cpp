@@ -40,7 +40,8 @@ Polynomial from_bezier(std::vector<double> b) {
   return p;
 }
 
-void require_curve(const RobotModel& robot, const Eigen::MatrixXd& points, int degree, const char* what) {
+void require_curve(const RobotModel& robot, const Eigen::Ref<const Eigen::MatrixXd>& points, int degree,
+                   const char* what) {
   const std::string name = std::string(what) + " of robot '" + robot.name() + "'";
   if (degree < 1 || degree > Polynomial::kMaxDegree) {
     throw InputError(name + ": the degree is " + std::to_string(degree) + ", it must be from 1 to " +
@@ -60,8 +61,8 @@ void require_curve(const RobotModel& robot, const Eigen::MatrixXd& points, int d
 }
 
 /// Value of the blossom of piece k (between knots[k] and knots[k + 1]) at `arguments`, degree many.
-double blossom(const Eigen::MatrixXd& points, Eigen::Index row, const std::vector<double>& knots, int k,
-               const std::vector<double>& arguments) {
+double blossom(const Eigen::Ref<const Eigen::MatrixXd>& points, Eigen::Index row, const std::vector<double>& knots,
+               int k, const std::vector<double>& arguments) {
   const int n = static_cast<int>(arguments.size());
   std::vector<double> d(static_cast<std::size_t>(n) + 1);
   for (int j = 0; j <= n; ++j) d[static_cast<std::size_t>(j)] = points(row, j + k - n);
@@ -80,7 +81,8 @@ double blossom(const Eigen::MatrixXd& points, Eigen::Index row, const std::vecto
 
 }  // namespace
 
-Trajectory bezier_trajectory(const RobotModel& robot, const Eigen::MatrixXd& control_points, double t0, double t1) {
+Trajectory bezier_trajectory(const RobotModel& robot, const Eigen::Ref<const Eigen::MatrixXd>& control_points,
+                             double t0, double t1) {
   require_curve(robot, control_points, static_cast<int>(control_points.cols()) - 1, "the Bezier curve");
   if (!(t0 < t1) || !std::isfinite(t0) || !std::isfinite(t1)) throw InputError("a Bezier curve's time must grow");
   TrajectorySegment segment;
@@ -97,7 +99,7 @@ Trajectory bezier_trajectory(const RobotModel& robot, const Eigen::MatrixXd& con
   return trajectory;
 }
 
-Trajectory b_spline_trajectory(const RobotModel& robot, const Eigen::MatrixXd& control_points,
+Trajectory b_spline_trajectory(const RobotModel& robot, const Eigen::Ref<const Eigen::MatrixXd>& control_points,
                                const std::vector<double>& knots, int degree) {
   require_curve(robot, control_points, degree, "the B-spline");
   const int count = static_cast<int>(control_points.cols());

@@ -14,7 +14,7 @@ namespace {
   throw InputError("point " + std::to_string(point) + " of the trajectory: " + message);
 }
 
-void require(const RobotModel& robot, const Eigen::VectorXd& values, const char* what, bool may_be_empty,
+void require(const RobotModel& robot, const JointVectorRef& values, const char* what, bool may_be_empty,
              std::size_t point) {
   if (may_be_empty && values.size() == 0) return;
   if (values.size() != robot.dof()) {
@@ -34,7 +34,7 @@ void require(const RobotModel& robot, const TrajectoryPoint& p, std::size_t i) {
   }
   for (const Joint& joint : robot.joints()) {
     if (joint.type != JointType::Floating || joint.is_mimic) continue;
-    const auto moves = [&](const Eigen::VectorXd& v) {
+    const auto moves = [&](const JointVectorRef& v) {
       return v.size() > 0 && v.segment<7>(joint.q_index).cwiseAbs().maxCoeff() > 0.0;
     };
     if (moves(p.velocity) || moves(p.acceleration)) {
@@ -140,8 +140,8 @@ int segment_at(const Trajectory& trajectory, double t) {
   return static_cast<int>(all.size()) - 1;
 }
 
-Eigen::VectorXd configuration(const RobotModel& robot, const TrajectorySegment& segment, double u) {
-  Eigen::VectorXd q(static_cast<Eigen::Index>(segment.value.size()));
+JointVector configuration(const RobotModel& robot, const TrajectorySegment& segment, double u) {
+  JointVector q(static_cast<Eigen::Index>(segment.value.size()));
   for (Eigen::Index i = 0; i < q.size(); ++i) q[i] = segment.value[static_cast<std::size_t>(i)].value(u);
   for (const Joint& joint : robot.joints()) {
     if (joint.type != JointType::Floating || joint.is_mimic) continue;
@@ -156,7 +156,7 @@ Eigen::VectorXd configuration(const RobotModel& robot, const TrajectorySegment& 
   return q;
 }
 
-Eigen::VectorXd configuration(const RobotModel& robot, const Trajectory& trajectory, double t) {
+JointVector configuration(const RobotModel& robot, const Trajectory& trajectory, double t) {
   const int i = segment_at(trajectory, t);
   if (i < 0) throw InputError("the trajectory has no segments");
   const TrajectorySegment& segment = trajectory.segments[static_cast<std::size_t>(i)];

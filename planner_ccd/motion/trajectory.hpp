@@ -4,25 +4,27 @@
 #include <string>
 #include <vector>
 
+#include "planner_ccd/math/types.hpp"
 #include "planner_ccd/motion/joint_path.hpp"
 #include "planner_ccd/motion/polynomial.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// A state that a controller is told to pass. All vectors by RobotModel::coordinates().
 struct TrajectoryPoint {
   double time = 0.0;  ///< [s] From the start of the trajectory.
-  Eigen::VectorXd position;
-  Eigen::VectorXd velocity;      ///< [rad/s], [m/s]; or empty.
-  Eigen::VectorXd acceleration;  ///< [rad/s^2], [m/s^2]; or empty. Needs velocities.
+  JointVector position;
+  JointVector velocity;      ///< [rad/s], [m/s]; or empty.
+  JointVector acceleration;  ///< [rad/s^2], [m/s^2]; or empty. Needs velocities.
 };
 
 /// The motion between two neighbouring knots, in its own time u = (t - t0) / (t1 - t0), u in [0, 1].
 struct TrajectorySegment {
   double t0 = 0.0, t1 = 0.0;  ///< [s] On the trajectory's clock. t1 <= t0 only where the input's times do not grow.
-  /// By coordinate. Entries of floating joints are straight lines whose ends count: the joint moves as
-  /// EdgeMotion::set_linear says.
+  /// By coordinate. Entries of floating joints are straight lines whose ends count: the joint goes straight from one
+  /// to the other and turns about one axis.
   std::vector<Polynomial> value;
   /// [rad] or [m] By coordinate: the curve that is meant never differs more from the polynomial. Rounding of the
   /// coefficients; the motion bounds take it in, so that what is proved is proved for the curve that is meant.
@@ -57,11 +59,12 @@ Trajectory make_trajectory(const RobotModel& robot, const JointPath& path);
 
 /// One curve per coordinate, from control points (a column each, a row a coordinate), on the clock from t0 to t1.
 /// Degree 1 to Polynomial::kMaxDegree. No floating joints.
-Trajectory bezier_trajectory(const RobotModel& robot, const Eigen::MatrixXd& control_points, double t0, double t1);
+Trajectory bezier_trajectory(const RobotModel& robot, const Eigen::Ref<const Eigen::MatrixXd>& control_points,
+                             double t0, double t1);
 
 /// A B-spline of this degree: knots [s], non-decreasing, control_points.cols() + degree + 1 of them. It is defined from
 /// knots[degree] to knots[count], and cut there at the knots into polynomials.
-Trajectory b_spline_trajectory(const RobotModel& robot, const Eigen::MatrixXd& control_points,
+Trajectory b_spline_trajectory(const RobotModel& robot, const Eigen::Ref<const Eigen::MatrixXd>& control_points,
                                const std::vector<double>& knots, int degree);
 
 /// Several trajectories on a common clock, each for some coordinates of one robot (see `combine`): parts[i] gives the
@@ -75,8 +78,9 @@ Trajectory stretched(const Trajectory& trajectory, double factor);
 /// The segment that covers time t, clamped to the ends; -1 when there is none.
 int segment_at(const Trajectory& trajectory, double t);
 /// The joint values at u in [0, 1] of a segment (quaternions of floating joints are unit).
-Eigen::VectorXd configuration(const RobotModel& robot, const TrajectorySegment& segment, double u);
+JointVector configuration(const RobotModel& robot, const TrajectorySegment& segment, double u);
 /// The joint values at time t on the clock, clamped to the ends.
-Eigen::VectorXd configuration(const RobotModel& robot, const Trajectory& trajectory, double t);
+JointVector configuration(const RobotModel& robot, const Trajectory& trajectory, double t);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -52,8 +52,7 @@ void append(const Place& at, std::size_t i, TrajectorySegment& out) {
 /// A floating joint: its key frames at both ends, as straight lines of coordinates between them (see TrajectorySegment).
 /// Turning about one axis at constant speed, a part of the turn is one too. 64 u: the slerp's rounding.
 void set_key_frames(const RobotModel& robot, const Joint& joint, const Place& at, TrajectorySegment& out) {
-  const Eigen::VectorXd from = configuration(robot, *at.segment, at.from),
-                        to = configuration(robot, *at.segment, at.to);
+  const JointVector from = configuration(robot, *at.segment, at.from), to = configuration(robot, *at.segment, at.to);
   const bool flip = from.segment<4>(joint.q_index + 3).dot(to.segment<4>(joint.q_index + 3)) < 0.0;
   for (int k = 0; k < 7; ++k) {
     const Eigen::Index i = joint.q_index + k;

@@ -2,7 +2,10 @@
 
 #include <utility>
 
+#include "planner_ccd/advancement/search_method.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/scene/box_index.hpp"
+#include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 #if PLANNER_CCD_HAVE_PAPERS
 #include "planner_ccd/papers/c2a_hca/methods.hpp"
 #include "planner_ccd/papers/fastccd/cubic.hpp"

@@ -5,14 +5,18 @@
 #include <string_view>
 #include <vector>
 
-#include "planner_ccd/advancement/search_method.hpp"
-#include "planner_ccd/scene/box_index.hpp"
-#include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
-
+#pragma GCC visibility push(default)
 namespace planner_ccd {
+
+class BoxIndexFactory;
+class LeafKernel;
+class SearchMethod;
 
 /// The choices of EdgeOptions and CheckerOptions by the names that `check` and the Python module take: the library's own first,
 /// then those of the papers. The same name gives the same object. Any other name is an InputError, which lists these.
+///
+/// This is all a user of the installed library sees of these classes: what they compute is part of the proof, and so it is compiled
+/// with the library. A new one is a file in papers/ and a name in by_name.cpp.
 
 const std::vector<std::string>& search_method_names();  ///< "taylor", "c2a", "hca", "catch", "undirected"
 const std::vector<std::string>& leaf_kernel_names();    ///< "inclusion", "cubic", "space_time", "plucker"
@@ -23,3 +27,4 @@ std::shared_ptr<const LeafKernel> leaf_kernel_named(std::string_view name);
 std::shared_ptr<const BoxIndexFactory> box_index_named(std::string_view name);  ///< "tree": null, the library's own.
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

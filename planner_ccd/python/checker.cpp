@@ -59,20 +59,20 @@ class Checker {
     return result;
   }
 
-  Eigen::VectorXd configuration(const py::object& argument, const std::string& what) const {
-    Eigen::VectorXd q = vector_of(argument, what);
+  JointVector configuration(const py::object& argument, const std::string& what) const {
+    JointVector q = vector_of(argument, what);
     require_size(q.size(), what);
     if (!q.allFinite()) throw InputError(what + ": holds a number that is not finite");
     return q;
   }
 
   /// Rows of an n x dof array.
-  std::vector<Eigen::VectorXd> configurations(const py::object& argument, const std::string& what) const {
+  std::vector<JointVector> configurations(const py::object& argument, const std::string& what) const {
     const auto rows = numbers(argument, 2, what);
     require_size(rows.shape(1), what);
-    std::vector<Eigen::VectorXd> out;
+    std::vector<JointVector> out;
     for (py::ssize_t i = 0; i < rows.shape(0); ++i) {
-      out.emplace_back(Eigen::Map<const Eigen::VectorXd>(rows.data() + i * rows.shape(1), rows.shape(1)));
+      out.emplace_back(Eigen::Map<const JointVector>(rows.data() + i * rows.shape(1), rows.shape(1)));
     }
     return out;
   }
@@ -249,7 +249,7 @@ void bind_checker(py::module_& module) {
   const auto first = [](Checker& c, const py::object& q0, const py::object& q1, double tolerance,
                         std::int64_t max_evaluations, Text angles, Text method, Text leaf) {
     const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options();
-    const Eigen::VectorXd a = c.configuration(q0, "q0"), b = c.configuration(q1, "q1");
+    const JointVector a = c.configuration(q0, "q0"), b = c.configuration(q1, "q1");
     return c.borrow([&](Workspace& w) { return c.get().first_contact(a, b, w, options); });
   };
   const auto q0 = py::arg("q0"), q1 = py::arg("q1"), q = py::arg("q");
@@ -260,7 +260,7 @@ void bind_checker(py::module_& module) {
       [](Checker& c, const py::object& start, const py::object& end, double tolerance, std::int64_t max_evaluations,
          Text angles, Text method, Text leaf) {
         const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options();
-        const Eigen::VectorXd a = c.configuration(start, "q0"), b = c.configuration(end, "q1");
+        const JointVector a = c.configuration(start, "q0"), b = c.configuration(end, "q1");
         return c.borrow([&](Workspace& w) { return c.get().is_free(a, b, w, options); });
       },
       "True only when proved: nothing comes within its margin anywhere on the straight motion from q0 to q1.", q0, q1);
@@ -269,7 +269,7 @@ void bind_checker(py::module_& module) {
       [](Checker& c, const py::object& at, double tolerance, std::int64_t max_evaluations, Text angles, Text method,
          Text leaf) {
         const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options();
-        const Eigen::VectorXd a = c.configuration(at, "q");
+        const JointVector a = c.configuration(at, "q");
         return c.borrow([&](Workspace& w) { return c.get().in_contact(a, w, options); });
       },
       "True unless the configuration is proved clear.", q);
@@ -286,7 +286,7 @@ void bind_checker(py::module_& module) {
   type.def(
           "clearance",
           [](Checker& c, const py::object& at) {
-            const Eigen::VectorXd a = c.configuration(at, "q");
+            const JointVector a = c.configuration(at, "q");
             return c.borrow([&](Workspace& w) { return c.get().clearance(a, w); });
           },
           q, "The least distance at a configuration, certified; 0 when something touches or is inside.")

@@ -34,13 +34,13 @@ inline py::array_t<double> numbers(const py::object& argument, int dimensions, c
   return array;
 }
 
-inline Eigen::VectorXd vector_of(const py::object& argument, const std::string& what) {
+inline JointVector vector_of(const py::object& argument, const std::string& what) {
   const auto array = numbers(argument, 1, what);
-  return Eigen::Map<const Eigen::VectorXd>(array.data(), array.shape(0));
+  return Eigen::Map<const JointVector>(array.data(), array.shape(0));
 }
 
 inline Eigen::Vector3d vector3_of(const py::object& argument, const std::string& what) {
-  const Eigen::VectorXd v = vector_of(argument, what);
+  const JointVector v = vector_of(argument, what);
   if (v.size() != 3) throw InputError(what + ": must have 3 entries, not " + std::to_string(v.size()));
   return v;
 }

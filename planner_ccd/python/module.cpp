@@ -1,4 +1,5 @@
 #include "planner_ccd/python/bindings.hpp"
+#include "planner_ccd/version.hpp"
 
 PYBIND11_MODULE(_core, module) {
   using namespace planner_ccd;

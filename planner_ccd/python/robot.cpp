@@ -33,8 +33,8 @@ std::vector<std::string> coordinate_names(const Robot& robot) {
   return names;
 }
 
-Eigen::VectorXd limits(const Robot& robot, bool lower) {
-  Eigen::VectorXd values(robot.model->dof());
+JointVector limits(const Robot& robot, bool lower) {
+  JointVector values(robot.model->dof());
   for (int i = 0; i < values.size(); ++i) {
     const Coordinate& c = robot.model->coordinates()[static_cast<std::size_t>(i)];
     values[i] = lower ? c.lower : c.upper;
@@ -72,7 +72,7 @@ void save_waypoints(const Robot& robot, const py::object& file, const py::object
   }
   JointPath path;
   for (py::ssize_t i = 0; i < rows.shape(0); ++i) {
-    path.waypoints.push_back(Eigen::Map<const Eigen::VectorXd>(rows.data(i, 0), rows.shape(1)));
+    path.waypoints.push_back(Eigen::Map<const JointVector>(rows.data(i, 0), rows.shape(1)));
   }
   save_path(path_of(file), path, *robot.model);
 }

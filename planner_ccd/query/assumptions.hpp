@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 class PathChecker;
@@ -50,3 +51,4 @@ std::string to_line(const Assumption& assumption, std::size_t most);
 void merge(std::vector<Assumption>& all, const std::vector<Assumption>& more);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -5,9 +5,10 @@
 #include "planner_ccd/motion/joint_path.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
-struct PathResult {
+struct [[nodiscard]] PathResult {
   Verdict verdict = Verdict::Undecided;
   int segments = 0;        ///< Of the path; 0 when it has a single waypoint, which is then checked alone.
   int segment = -1;        ///< The first that is not free; -1 when all are.
@@ -23,3 +24,4 @@ PathResult check_path(const PathChecker& checker, const JointPath& path, Workspa
                       const EdgeOptions& options = {}, const PathProgress& progress = {});
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

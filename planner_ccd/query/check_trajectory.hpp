@@ -7,6 +7,7 @@
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/query/finding.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// Acceleration limits, which URDF does not know; and velocity limits that replace the URDF's. By coordinate; infinite:
@@ -36,7 +37,7 @@ struct TrajectoryOptions {
 };
 
 /// What is wrong with a trajectory, and how near things come on it.
-struct PathReport {
+struct [[nodiscard]] PathReport {
   Verdict verdict = Verdict::Undecided;  ///< About collision alone.
   int segments = 0;                      ///< 0 when the robot is at rest.
   int segment = -1;                      ///< The first that is not free; -1 when all are.
@@ -57,3 +58,4 @@ PathReport check_trajectory(const PathChecker& checker, const Trajectory& trajec
                             const TrajectoryOptions& options = {}, const TrajectoryProgress& progress = {});
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

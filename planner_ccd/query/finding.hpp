@@ -6,6 +6,7 @@
 
 #include "planner_ccd/query/path_checker.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 enum class FindingKind : std::uint8_t {
@@ -78,3 +79,4 @@ struct ClearancePiece {
 };
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -263,21 +263,21 @@ PathChecker::PathChecker(const PreparedRobot& robot, const Scene& scene, const C
 
 const RobotModel& PathChecker::robot() const { return *parts_of(*this).robot; }
 
-bool PathChecker::is_free(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
+bool PathChecker::is_free(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                           const EdgeOptions& options) const {
   Workspace::Impl& w = workspace.bind(parts_);
   w.motion.set_linear(q0, q1, options.angles);
   return w.search_motion(options, Wanted::Verdict).verdict == Verdict::Free;
 }
 
-EdgeResult PathChecker::any_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
+EdgeResult PathChecker::any_contact(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                                     const EdgeOptions& options) const {
   Workspace::Impl& w = workspace.bind(parts_);
   w.motion.set_linear(q0, q1, options.angles);
   return w.describe(w.search_motion(options, Wanted::AnyContact));
 }
 
-EdgeResult PathChecker::first_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
+EdgeResult PathChecker::first_contact(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                                       const EdgeOptions& options) const {
   Workspace::Impl& w = workspace.bind(parts_);
   w.motion.set_linear(q0, q1, options.angles);
@@ -304,11 +304,11 @@ EdgeResult PathChecker::first_contact(const TrajectorySegment& segment, Workspac
   return w.describe(w.search_motion(options, Wanted::FirstContact));
 }
 
-bool PathChecker::in_contact(const Eigen::VectorXd& q, Workspace& workspace, const EdgeOptions& options) const {
+bool PathChecker::in_contact(const JointVectorRef& q, Workspace& workspace, const EdgeOptions& options) const {
   return !is_free(q, q, workspace, options);
 }
 
-NearestPair PathChecker::clearance(const Eigen::VectorXd& q, Workspace& workspace) const {
+NearestPair PathChecker::clearance(const JointVectorRef& q, Workspace& workspace) const {
   Workspace::Impl& w = workspace.bind(parts_);
   w.motion.set_linear(q, q, AnglePolicy::Literal);
   if (!w.edge.start(w.motion)) {
@@ -319,7 +319,7 @@ NearestPair PathChecker::clearance(const Eigen::VectorXd& q, Workspace& workspac
   return nearest_pair(*w.parts, w.edge);
 }
 
-std::vector<LinkPair> PathChecker::proved_apart(const std::vector<Eigen::VectorXd>& waypoints) const {
+std::vector<LinkPair> PathChecker::proved_apart(const std::vector<JointVector>& waypoints) const {
   const CheckerParts& parts = parts_of(*this);
   const CollisionWorld& world = parts.world;
   EdgeMotion motion(*parts.robot);
@@ -329,7 +329,7 @@ std::vector<LinkPair> PathChecker::proved_apart(const std::vector<Eigen::VectorX
     const Collider& b = world.colliders()[world.collider_b(moving.pair)];
     if (!a.is_link || !b.is_link || !moving.cells->always_free()) continue;
     // The box of joint values is convex: a path whose waypoints are in it stays in it.
-    const bool inside = std::all_of(waypoints.begin(), waypoints.end(), [&](const Eigen::VectorXd& q) {
+    const bool inside = std::all_of(waypoints.begin(), waypoints.end(), [&](const JointVectorRef& q) {
       motion.set_linear(q, q, AnglePolicy::Literal);
       return std::all_of(moving.cells->axes().begin(), moving.cells->axes().end(), [&](const PairCells::Axis& axis) {
         const double value = motion.move(axis.move).c[0], error = motion.value_error(axis.move);

@@ -8,12 +8,14 @@
 #include <vector>
 
 #include "planner_ccd/advancement/query_counters.hpp"
+#include "planner_ccd/math/types.hpp"
 #include "planner_ccd/math/verdict.hpp"
 #include "planner_ccd/motion/joint_path.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 #include "planner_ccd/scene/scene.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 class BoxIndexFactory;
@@ -32,8 +34,8 @@ struct CheckerOptions {
   /// Spent once per pair that is not prepared (query/prepared_robot.hpp), on proofs for whole ranges of joint values (certified
   /// cells): later queries need not ask about these again. 0 for none.
   std::int64_t cell_evaluations = 10'000;
-  /// How obstacles near a link are found; empty for a tree of boxes. SweepAndPruneFactory of papers/ is the faster one where
-  /// few obstacles meet queries that differ by a small part of their size, see bench/README.md.
+  /// How obstacles near a link are found; empty for a tree of boxes. "sweep_and_prune" of papers/by_name.hpp is the faster one
+  /// where few obstacles meet queries that differ by a small part of their size.
   std::shared_ptr<const BoxIndexFactory> broad_phase = {};
 };
 
@@ -41,10 +43,10 @@ struct EdgeOptions {
   double tolerance = 1e-4;                    ///< [m] > 0. May turn Free into Contact, never Contact into Free.
   std::int64_t max_evaluations = 1'000'000;   ///< > 0. Distance evaluations over all pairs.
   AnglePolicy angles = AnglePolicy::Literal;  ///< How joints without limits turn.
-  /// How an edge is searched; empty for the library's own way. Those of papers/ (by_name.hpp) are slower and there for comparison;
+  /// How an edge is searched; empty for the library's own way. Those of papers/by_name.hpp are slower and there for comparison;
   /// verdicts are the same, but for paths that come closer than margin + tolerance.
   std::shared_ptr<const SearchMethod> method = {};
-  /// How pairs of triangles that resist the search are decided; empty for inclusion_kernel(). Not together with `method`.
+  /// How pairs of triangles that resist the search are decided; empty for the library's own. Not together with `method`.
   std::shared_ptr<const LeafKernel> leaf = {};
 };
 
@@ -62,7 +64,7 @@ struct Contact {
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< Unit, from b to a.
   bool inside = false;  ///< No surfaces meet: one closed body lies inside the other; points and normal say little.
-  Eigen::VectorXd q;    ///< Configuration at t.
+  JointVector q;        ///< Configuration at t.
 };
 
 struct [[nodiscard]] EdgeResult {
@@ -114,12 +116,12 @@ class PathChecker {
   const RobotModel& robot() const;
 
   /// True only when proved: no pair comes within its margin anywhere on the motion from q0 to q1.
-  [[nodiscard]] bool is_free(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
+  [[nodiscard]] bool is_free(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                              const EdgeOptions& options = {}) const;
   /// As is_free, with the verdict, some contact (not the first) and the counters.
-  EdgeResult any_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
+  EdgeResult any_contact(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                          const EdgeOptions& options = {}) const;
-  EdgeResult first_contact(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Workspace& workspace,
+  EdgeResult first_contact(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                            const EdgeOptions& options = {}) const;
   /// The same questions about a piece of a trajectory (motion/trajectory.hpp); times are its u in [0, 1].
   /// EdgeOptions::angles has no meaning.
@@ -130,15 +132,15 @@ class PathChecker {
                            const EdgeOptions& options = {}) const;
 
   /// True unless proved clear by more than the margins at this configuration.
-  [[nodiscard]] bool in_contact(const Eigen::VectorXd& q, Workspace& workspace, const EdgeOptions& options = {}) const;
+  [[nodiscard]] bool in_contact(const JointVectorRef& q, Workspace& workspace, const EdgeOptions& options = {}) const;
 
   /// The least distance at a configuration; 0 when something touches or is inside. Margins do not enter.
-  NearestPair clearance(const Eigen::VectorXd& q, Workspace& workspace) const;
+  NearestPair clearance(const JointVectorRef& q, Workspace& workspace) const;
 
   /// Pairs of links that are proved apart by more than their margin for all joint values within the limits
   /// (CheckerOptions::cell_evaluations), as far as the joints between them keep to their limits at all of `waypoints`: the
   /// pairs that the library's own method passes over on a path through these. A motion beyond the limits is always searched.
-  [[nodiscard]] std::vector<LinkPair> proved_apart(const std::vector<Eigen::VectorXd>& waypoints = {}) const;
+  [[nodiscard]] std::vector<LinkPair> proved_apart(const std::vector<JointVector>& waypoints = {}) const;
 
   /// Links and objects whose surfaces are not all closed: what lies wholly behind an open one is not seen. Part of what
   /// `assumptions` lists (query/assumptions.hpp).
@@ -172,3 +174,4 @@ class Workspace {
 };
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 struct PreparedParts;
@@ -71,3 +72,4 @@ class PreparedRobot {
 };
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -18,8 +18,8 @@ namespace {
 /// In [0, 1), from the generator's bits: the standard library's distributions differ between implementations.
 double unit(std::mt19937_64& random) { return static_cast<double>(random() >> 11) * kUnitRoundoff; }
 
-Eigen::VectorXd draw(const RobotModel& robot, std::mt19937_64& random) {
-  Eigen::VectorXd q(robot.dof());
+JointVector draw(const RobotModel& robot, std::mt19937_64& random) {
+  JointVector q(robot.dof());
   for (int i = 0; i < robot.dof(); ++i) {
     const Coordinate& c = robot.coordinates()[i];
     const double unlimited = c.continuous ? std::numbers::pi : 1.0;
@@ -44,7 +44,7 @@ class Contacts {
     kinematics_.resize(problem_.moves);
   }
 
-  void place(const Eigen::VectorXd& q) {
+  void place(const JointVectorRef& q) {
     motion_.set_linear(q, q, AnglePolicy::Literal);
     // The directions of a floating joint's moves are the motion's own: its chain, not the problem's.
     motion_.kinematics(0.0, kinematics_);

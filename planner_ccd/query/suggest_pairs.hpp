@@ -6,6 +6,7 @@
 
 #include "planner_ccd/query/path_checker.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 struct SuggestOptions {
@@ -44,3 +45,4 @@ struct PairSuggestions {
 PairSuggestions suggest_pairs(const PathChecker& checker, const SuggestOptions& options = {});
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

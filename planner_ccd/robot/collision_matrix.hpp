@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 enum class ExclusionReason {
@@ -39,3 +40,4 @@ class CollisionMatrix {
 };
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -138,7 +138,7 @@ int velocity_size(const RobotModel& robot) {
   return size;
 }
 
-Kinematics kinematics(const RobotModel& robot, const Eigen::VectorXd& q, const Eigen::VectorXd& velocity) {
+Kinematics kinematics(const RobotModel& robot, const JointVectorRef& q, const JointVectorRef& velocity) {
   if (q.size() != robot.dof() || velocity.size() != velocity_size(robot)) {
     throw InputError("robot '" + robot.name() + "' has " + std::to_string(robot.dof()) + " coordinates and " +
                      std::to_string(velocity_size(robot)) + " velocities, not " + std::to_string(q.size()) + " and " +
@@ -187,8 +187,8 @@ Kinematics kinematics(const RobotModel& robot, const Eigen::VectorXd& q, const E
   return out;
 }
 
-Kinematics kinematics(const RobotModel& robot, const Eigen::VectorXd& q) {
-  return kinematics(robot, q, Eigen::VectorXd::Zero(velocity_size(robot)));
+Kinematics kinematics(const RobotModel& robot, const JointVectorRef& q) {
+  return kinematics(robot, q, JointVector::Zero(velocity_size(robot)));
 }
 
 }  // namespace planner_ccd

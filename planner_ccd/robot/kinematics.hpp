@@ -7,6 +7,7 @@
 
 #include "planner_ccd/robot/robot_model.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 enum class MoveKind : std::uint8_t { Rotation, Translation };
@@ -80,11 +81,12 @@ int velocity_size(const RobotModel& robot);
 
 /// Kinematics from a configuration and a velocity. Throws InputError for wrong sizes, numbers that are not finite, or a
 /// zero quaternion. Allocates; queries use forward_kinematics directly.
-Kinematics kinematics(const RobotModel& robot, const Eigen::VectorXd& q, const Eigen::VectorXd& velocity);
-Kinematics kinematics(const RobotModel& robot, const Eigen::VectorXd& q);
+Kinematics kinematics(const RobotModel& robot, const JointVectorRef& q, const JointVectorRef& velocity);
+Kinematics kinematics(const RobotModel& robot, const JointVectorRef& q);
 
 /// Two unit vectors that make a right-handed frame with the unit vector `normal`: the x and y of a planar joint. For
 /// normal = z they are x and y.
 std::pair<Eigen::Vector3d, Eigen::Vector3d> plane_axes(const Eigen::Vector3d& normal);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -79,7 +79,7 @@ void RobotModel::add_links(RobotSpec& spec) {
     make_rigid(link.collision, where + ", collision");
     make_rigid(link.visual, where + ", visual");
     links_.push_back(
-        {link.name, -1, Eigen::Isometry3d::Identity(), std::move(link.collision), std::move(link.visual), -1});
+        {link.name, -1, Pose::Identity(), std::move(link.collision), std::move(link.visual), -1});
   }
 }
 
@@ -174,7 +174,7 @@ void RobotModel::add_bodies() {
   for (std::size_t i = 0; i < links_.size(); ++i) {
     if (links_[i].parent_joint < 0) {
       links_[i].body = 0;
-      links_[i].X_BodyLink = Eigen::Isometry3d::Identity();
+      links_[i].X_BodyLink = Pose::Identity();
       queue.push_back(static_cast<int>(i));
     }
   }
@@ -188,14 +188,14 @@ void RobotModel::add_bodies() {
       const double offsets = offsets_to_link[queue[head]] + offset;
       offsets_to_link[joint.child_link] = offsets;
       all_offsets_ += offset;
-      const Eigen::Isometry3d X_ParentBodyJoint = parent.X_BodyLink * joint.X_ParentBodyJoint;
+      const Pose X_ParentBodyJoint = parent.X_BodyLink * joint.X_ParentBodyJoint;
       if (joint.type == JointType::Fixed) {
         offsets_to_[parent.body] = std::max(offsets_to_[parent.body], offsets);
         child.body = parent.body;
         child.X_BodyLink = X_ParentBodyJoint;
       } else {
         child.body = static_cast<int>(bodies_.size());
-        child.X_BodyLink = Eigen::Isometry3d::Identity();
+        child.X_BodyLink = Pose::Identity();
         bodies_.push_back({parent.body, j, {}});
         offsets_to_.push_back(offsets);
       }
@@ -244,8 +244,8 @@ int RobotModel::find_coordinate(const std::string& name) const {
   return it == coordinate_by_name_.end() ? -1 : it->second;
 }
 
-Eigen::VectorXd RobotModel::neutral() const {
-  Eigen::VectorXd q(dof());
+JointVector RobotModel::neutral() const {
+  JointVector q(dof());
   for (int i = 0; i < dof(); ++i) {
     const Coordinate& c = coordinates_[i];
     const bool zero_allowed = c.lower <= 0.0 && 0.0 <= c.upper;

@@ -1,19 +1,20 @@
 #pragma once
 
-#include <Eigen/Geometry>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "planner_ccd/math/types.hpp"
 #include "planner_ccd/robot/robot_spec.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// A link in the model: which body carries it and where it sits on it.
 struct Link {
   std::string name;
   int body;  ///< Index of the moving body; 0 is the world, which never moves.
-  Eigen::Isometry3d X_BodyLink;
+  Pose X_BodyLink;
   std::vector<Geometry> collision;  ///< In the link's frame.
   std::vector<Geometry> visual;     ///< In the link's frame.
   int parent_joint;  ///< Index into RobotModel::joints() of any joint, fixed ones included; -1 for a root.
@@ -33,7 +34,7 @@ struct Joint {
   /// [rad] or [m] What folding may have rounded the offset by, and [relative] the multiplier: with r roundings of each of the terms
   /// that a chain of mimic joints adds up, u r sum |term| and u r.
   double offset_error, multiplier_error;
-  Eigen::Isometry3d X_ParentBodyJoint;  ///< Joint frame in the parent *body* at value 0.
+  Pose X_ParentBodyJoint;  ///< Joint frame in the parent *body* at value 0.
   Eigen::Vector3d axis;                 ///< Unit, in the joint frame (planar: the plane's normal).
   double lower, upper;                  ///< [rad] or [m]; infinite when unlimited.
   double max_velocity;                  ///< [rad/s] or [m/s]; infinite when not given.
@@ -79,7 +80,7 @@ class RobotModel {
 
   /// The pose with every coordinate 0 where limits allow it, else the middle of the limits; identity for floating
   /// joints.
-  Eigen::VectorXd neutral() const;
+  JointVector neutral() const;
 
  private:
   std::string name_;
@@ -100,3 +101,4 @@ class RobotModel {
 };
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

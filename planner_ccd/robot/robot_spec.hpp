@@ -1,12 +1,13 @@
 #pragma once
 
-#include <Eigen/Geometry>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "planner_ccd/geometry/shape.hpp"
+#include "planner_ccd/math/types.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 enum class JointType { Fixed, Revolute, Continuous, Prismatic, Planar, Floating };
@@ -22,13 +23,13 @@ struct MimicSpec {
 struct JointSpec {
   std::string name;
   JointType type = JointType::Fixed;
-  std::string parent;                                        ///< Link name.
-  std::string child;                                         ///< Link name.
-  Eigen::Isometry3d origin = Eigen::Isometry3d::Identity();  ///< X_ParentJoint at value 0.
-  Eigen::Vector3d axis = Eigen::Vector3d::UnitX();           ///< In the joint's frame; normalised by RobotModel.
-  std::optional<double> lower;                               ///< [rad] or [m]; absent: unlimited.
-  std::optional<double> upper;                               ///< [rad] or [m]; absent: unlimited.
-  std::optional<double> max_velocity;                        ///< [rad/s] or [m/s]
+  std::string parent;                               ///< Link name.
+  std::string child;                                ///< Link name.
+  Pose origin = Pose::Identity();                   ///< X_ParentJoint at value 0.
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitX();  ///< In the joint's frame; normalised by RobotModel.
+  std::optional<double> lower;                      ///< [rad] or [m]; absent: unlimited.
+  std::optional<double> upper;                      ///< [rad] or [m]; absent: unlimited.
+  std::optional<double> max_velocity;               ///< [rad/s] or [m/s]
   std::optional<MimicSpec> mimic;
 };
 
@@ -50,10 +51,11 @@ struct RobotSpec {
 struct PlacedRobot {
   RobotSpec spec;
   std::string prefix;
-  Eigen::Isometry3d base = Eigen::Isometry3d::Identity();  ///< X_WorldRoot
+  Pose base = Pose::Identity();  ///< X_WorldRoot
 };
 
 /// Several robots as one: their roots are fixed to a common link "world". Throws InputError when names collide.
 RobotSpec combine(const std::vector<PlacedRobot>& robots);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -15,8 +15,8 @@ namespace planner_ccd {
 /// instant of `state`, in B's frame, and `pad` around it: with corners c_j of the generator now,
 ///
 ///   |c_j(s) - c_j|_k  <=  h |c_j'|_k + h^2 / 2 min(|c_j''|_k + h/3 B_3, B_2)     for each coordinate k.
-Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const PairMotion& motion, double half_width,
-                              double pad);
+[[gnu::visibility("default")]] Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state,
+                                                             const PairMotion& motion, double half_width, double pad);
 
 /// Scratch memory of BroadPhase, kept from edge to edge.
 struct BroadPhaseScratch {

@@ -28,7 +28,7 @@ void validate_object(const SceneObject& object, std::set<const TriangleMesh*>& k
 
 }  // namespace
 
-void Scene::attach(const std::string& object, const std::string& link, const Eigen::Isometry3d& X_LinkObject,
+void Scene::attach(const std::string& object, const std::string& link, const Pose& X_LinkObject,
                    std::vector<std::string> touch_links) {
   const SceneObject* found = objects.find(object);
   if (found == nullptr) {
@@ -41,7 +41,7 @@ void Scene::attach(const std::string& object, const std::string& link, const Eig
   objects.erase(attached.back().object.name);
 }
 
-void Scene::detach(const std::string& object, const Eigen::Isometry3d& X_WorldObject) {
+void Scene::detach(const std::string& object, const Pose& X_WorldObject) {
   const auto found =
       std::find_if(attached.begin(), attached.end(), [&](const AttachedObject& a) { return a.object.name == object; });
   if (found == attached.end()) throw InputError("scene: cannot detach '" + object + "': it is not attached");

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <Eigen/Geometry>
 #include <string>
 #include <vector>
 
 #include "planner_ccd/scene/scene_objects.hpp"
+#include "planner_ccd/math/types.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// An object held by a link. It moves with the link and may touch it, and the links named in `touch_links`.
@@ -34,10 +35,10 @@ struct Scene {
 
   /// Moves an object from the world to a link; `X_LinkObject` is where it then sits. Throws InputError for an unknown
   /// name.
-  void attach(const std::string& object, const std::string& link, const Eigen::Isometry3d& X_LinkObject,
+  void attach(const std::string& object, const std::string& link, const Pose& X_LinkObject,
               std::vector<std::string> touch_links);
   /// Puts an attached object back into the world. Throws InputError for an unknown name.
-  void detach(const std::string& object, const Eigen::Isometry3d& X_WorldObject);
+  void detach(const std::string& object, const Pose& X_WorldObject);
 };
 
 /// Throws InputError for duplicate names, bad geometry, bad poses or margins.
@@ -48,3 +49,4 @@ Scene made_rigid(Scene scene);
 void validate(const SceneObject& object);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

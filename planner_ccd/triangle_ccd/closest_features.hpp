@@ -5,6 +5,7 @@
 
 #include "planner_ccd/geometry/triangle_distance.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// Closest points of two primitives in plain double arithmetic. They only *propose*: a witness, or a direction that the
@@ -26,3 +27,4 @@ ClosestFeatures closest_segments(const std::array<Eigen::Vector3d, 2>& a, const 
 Feature feature_of(const std::array<double, 3>& weights);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -12,6 +12,7 @@
 #include "planner_ccd/geometry/triangle_distance.hpp"
 #include "planner_ccd/math/verdict.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// Continuous collision of two primitives whose corners move linearly.                     (MATHS.md 5)
@@ -105,3 +106,4 @@ LeafResult triangle_ccd(const LeafKernel& kernel, const TriangleMotion& a, const
                         const LeafOptions& options);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

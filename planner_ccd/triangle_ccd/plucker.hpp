@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <array>
 
+#pragma GCC visibility push(default)
 namespace planner_ccd::plucker {
 
 /// Lines and trajectories of van Waveren (2005), with the axis of motion through the origin along a unit vector k.
@@ -89,3 +90,4 @@ Spans at_most(Kind kind, const Height& h, double level, const Span& domain);
 Spans within(Kind kind, const Height& h, double level, const Span& domain);
 
 }  // namespace planner_ccd::plucker
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 #include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 #include "planner_ccd/triangle_ccd/plucker.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd::plucker {
 
 /// What has to be proved, and how far from the truth positions may be.
@@ -88,3 +89,4 @@ class Piece {
 };
 
 }  // namespace planner_ccd::plucker
+#pragma GCC visibility pop

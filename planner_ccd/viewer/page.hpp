@@ -85,7 +85,7 @@ struct PageContent {
   bool time_is_known = true;  ///< Whether the clock counts seconds, or segments.
   double margin = 0.0;        ///< [m] Drawn in the plot.
   std::vector<Piece> motion;  ///< Without a gap; empty: joints are moved by hand.
-  Eigen::VectorXd rest;       ///< The configuration shown without a motion; empty: RobotModel::neutral().
+  JointVector rest;           ///< The configuration shown without a motion; empty: RobotModel::neutral().
   std::vector<Entry> findings;
   std::vector<Span> spans;
   std::vector<ProfilePiece> profile;                       ///< In order of time; empty when not known.

@@ -167,7 +167,7 @@ json motion_json(const PageContent& content) {
   for (const Piece& piece : content.motion) out.push_back(piece_json(piece));
   if (!out.empty()) return out;
   EdgeMotion still(*content.robot);
-  const Eigen::VectorXd q = content.rest.size() > 0 ? content.rest : content.robot->neutral();
+  const JointVector q = content.rest.size() > 0 ? content.rest : content.robot->neutral();
   still.set_linear(q, q, AnglePolicy::Literal);
   out.push_back(piece_json(piece_of(still, 0.0, 0.0)));
   return out;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "planner_ccd/papers/by_name.hpp"
+#include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 #include "support/scenarios.hpp"
 #include "support/verdict_check.hpp"
 

@@ -111,7 +111,7 @@ TEST(CheckEdges, ProgressGrowsToTheEnd) {
     EXPECT_EQ(edges, 350u);
     told.push_back(done);
   };
-  check_edges(*cell.checker, cell.edges, options);
+  static_cast<void>(check_edges(*cell.checker, cell.edges, options));
   ASSERT_FALSE(told.empty());
   EXPECT_LE(told.size(), 120u);
   EXPECT_EQ(told.back(), 350u);
@@ -123,7 +123,7 @@ TEST(CheckEdges, BadInputNamesTheEdge) {
   EXPECT_TRUE(check_edges(*cell.checker, {}).edges.empty());
   const auto message = [&] {
     try {
-      check_edges(*cell.checker, cell.edges);
+      static_cast<void>(check_edges(*cell.checker, cell.edges));
     } catch (const InputError& error) {
       return std::string(error.what());
     }
@@ -138,7 +138,7 @@ TEST(CheckEdges, BadInputNamesTheEdge) {
 
 TEST(CheckFan, AnswersAsItsEdgesAndAStartInContactSettlesAll) {
   const Cell cell = puma_cell(std::max(60, testing::scaled(100)));
-  std::vector<Eigen::VectorXd> ends;
+  std::vector<JointVector> ends;
   for (const Edge& e : cell.edges) ends.push_back(e.q1);
   std::set<Verdict> starts;
   BatchOptions options;
@@ -146,7 +146,7 @@ TEST(CheckFan, AnswersAsItsEdgesAndAStartInContactSettlesAll) {
   for (std::size_t s = 0; s < 12; ++s) {
     const Eigen::VectorXd& start = cell.edges[s].q0;
     std::vector<Edge> edges;
-    for (const Eigen::VectorXd& end : ends) edges.push_back({start, end});
+    for (const JointVector& end : ends) edges.push_back({start, end});
     const BatchResult fan = check_fan(*cell.checker, start, ends, options);
     const BatchResult all = check_edges(*cell.checker, edges, options);
     Workspace workspace(*cell.checker);

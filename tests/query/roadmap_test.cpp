@@ -80,7 +80,7 @@ void change(testing::Draw& draw, Scene& scene, int& names) {
     case 5: scene.margins.push_back({"link6", scene.objects[any()].name, draw.uniform(0.0, 0.05)}); break;
     default: {  // a table that was measured again
       const SceneObject& table = scene.objects[any()];
-      Eigen::Isometry3d pose = table.pose;
+      Pose pose = table.pose;
       pose.translation() += draw.vector(0.01);
       pose.linear() = pose.linear() * Eigen::AngleAxisd(draw.uniform(-0.01, 0.01), draw.direction()).toRotationMatrix();
       scene.objects.move(table.name, pose);

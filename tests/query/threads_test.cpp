@@ -36,7 +36,7 @@ struct Answer {
 };
 
 /// Edges near a path that hits the car: both verdicts are common there.
-std::vector<Edge> random_edges(const std::vector<Eigen::VectorXd>& path, int count) {
+std::vector<Edge> random_edges(const std::vector<JointVector>& path, int count) {
   testing::Draw draw(kSeed);
   const auto configuration = [&] {
     Eigen::VectorXd q = path[draw.integer(0, static_cast<int>(path.size()) - 1)];

@@ -44,7 +44,7 @@ int main() {
   }
   const PathChecker checker(slider(fcl::Boxd(0.2, 0.2, 0.2)), scene, {});
   Workspace workspace(checker);
-  const Eigen::VectorXd from = Eigen::VectorXd::Constant(1, 0.0), to = Eigen::VectorXd::Constant(1, 1.0);
+  const JointVector from = JointVector::Constant(1, 0.0), to = JointVector::Constant(1, 1.0);
   const EdgeResult result = checker.first_contact(from, to, workspace);
   std::cout << to_string(result.verdict);
   if (result.contact) std::cout << " with " << result.contact->b << " at x = " << result.contact->q[0];

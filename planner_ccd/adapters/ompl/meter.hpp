@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// What a planner spends on checking. For planners of one thread.
@@ -23,3 +24,4 @@ void meter_validators(const ::ompl::base::SpaceInformationPtr& si, const ::ompl:
 double thread_seconds();
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -140,7 +140,7 @@ OmplStateMap::OmplStateMap(const RobotModel& robot, ob::StateSpacePtr space, con
   verify_interpolation(robot);
 }
 
-void OmplStateMap::read(const ob::State* state, Eigen::VectorXd& q) const {
+void OmplStateMap::read(const ob::State* state, JointVector& q) const {
   q = elsewhere_;
   for (const Part& part : parts_) {
     const ob::State* leaf = descend(state, part.path);
@@ -158,7 +158,7 @@ void OmplStateMap::read(const ob::State* state, Eigen::VectorXd& q) const {
   }
 }
 
-void OmplStateMap::write(const Eigen::VectorXd& q, ob::State* state) const {
+void OmplStateMap::write(const JointVectorRef& q, ob::State* state) const {
   for (const Part& part : parts_) {
     ob::State* leaf = descend(state, part.path);
     switch (part.kind) {
@@ -181,8 +181,7 @@ void OmplStateMap::write(const Eigen::VectorXd& q, ob::State* state) const {
   }
 }
 
-bool OmplStateMap::read_motion(const ob::State* from, const ob::State* to, Eigen::VectorXd& q0,
-                               Eigen::VectorXd& q1) const {
+bool OmplStateMap::read_motion(const ob::State* from, const ob::State* to, JointVector& q0, JointVector& q1) const {
   read(from, q0);
   read(to, q1);
   bool one_way = true;
@@ -204,7 +203,7 @@ void OmplStateMap::verify_interpolation(const RobotModel& robot) const {
   std::mt19937 rng(1);
   std::uniform_real_distribution<double> unit(-1.0, 1.0);
   const auto draw = [&](ob::State* state) {
-    Eigen::VectorXd q(robot.dof());
+    JointVector q(robot.dof());
     for (double& x : q) x = unit(rng);
     for (const Part& part : parts_) {
       if (part.kind == Kind::Angle) q[part.coordinate] *= std::numbers::pi;
@@ -213,7 +212,7 @@ void OmplStateMap::verify_interpolation(const RobotModel& robot) const {
   };
   ob::ScopedState<> from(space_), to(space_), between(space_);
   EdgeMotion motion(robot);
-  Eigen::VectorXd q0, q1, q;
+  JointVector q0, q1, q;
   for (int i = 0; i < 8; ++i) {
     draw(from.get());
     draw(to.get());
@@ -222,7 +221,7 @@ void OmplStateMap::verify_interpolation(const RobotModel& robot) const {
     for (const double t : {0.2, 0.5, 0.9}) {
       space_->interpolate(from.get(), to.get(), t, between.get());
       read(between.get(), q);
-      const Eigen::VectorXd ours = motion.configuration(t);
+      const JointVector ours = motion.configuration(t);
       for (const Part& part : parts_) {
         double error = q[part.coordinate] - ours[part.coordinate];
         if (part.kind == Kind::Angle) error = std::remainder(error, 2.0 * std::numbers::pi);

@@ -8,13 +8,14 @@
 
 #include "planner_ccd/robot/robot_model.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 struct OmplMapOptions {
   /// Names to use instead of those that the space has, one for each of its named parts in their order (see OmplStateMap).
   std::vector<std::string> joints;
   /// Coordinates of the robot that the space lacks stay at their values in this configuration. Empty: there are none.
-  Eigen::VectorXd elsewhere;
+  JointVector elsewhere;
 };
 
 /// Which coordinate of a robot each value of an OMPL state is. Joints are found by name:
@@ -36,13 +37,13 @@ class OmplStateMap {
 
   const ::ompl::base::StateSpacePtr& space() const { return space_; }
 
-  void read(const ::ompl::base::State* state, Eigen::VectorXd& q) const;
-  void write(const Eigen::VectorXd& q, ::ompl::base::State* state) const;
+  void read(const ::ompl::base::State* state, JointVector& q) const;
+  void write(const JointVectorRef& q, ::ompl::base::State* state) const;
 
   /// Configurations such that the straight line from q0 to q1 (AnglePolicy::Literal) is OMPL's motion. False when that
   /// cannot be said: half a turn of SO(3), which has two shortest ways. Its halves have one.
-  bool read_motion(const ::ompl::base::State* from, const ::ompl::base::State* to, Eigen::VectorXd& q0,
-                   Eigen::VectorXd& q1) const;
+  bool read_motion(const ::ompl::base::State* from, const ::ompl::base::State* to, JointVector& q0,
+                   JointVector& q1) const;
 
  private:
   enum class Kind { Real, Angle, Rotation };
@@ -57,9 +58,10 @@ class OmplStateMap {
 
   ::ompl::base::StateSpacePtr space_;
   std::vector<Part> parts_;
-  Eigen::VectorXd elsewhere_;
+  JointVector elsewhere_;
 
   void verify_interpolation(const RobotModel& robot) const;
 };
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

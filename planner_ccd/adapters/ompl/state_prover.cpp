@@ -26,7 +26,7 @@ class OmplStateProver::Pool {
   struct Scratch {
     explicit Scratch(const PathChecker& checker) : workspace(checker) {}
     Workspace workspace;
-    Eigen::VectorXd q0, q1;
+    JointVector q0, q1;
   };
 
   std::unique_ptr<Scratch> take(const PathChecker& checker) {

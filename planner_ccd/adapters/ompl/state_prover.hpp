@@ -6,6 +6,7 @@
 #include "planner_ccd/adapters/ompl/state_map.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 struct OmplOptions {
@@ -50,3 +51,4 @@ class OmplStateProver {
 };
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

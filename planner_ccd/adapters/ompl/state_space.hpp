@@ -4,6 +4,7 @@
 
 #include "planner_ccd/robot/robot_model.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 struct OmplSpaceOptions {
@@ -17,3 +18,4 @@ struct OmplSpaceOptions {
 ::ompl::base::StateSpacePtr ompl_state_space(const RobotModel& robot, const OmplSpaceOptions& options = {});
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -9,6 +9,7 @@
 
 #include "planner_ccd/adapters/ompl/state_prover.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// Proves OMPL's motions instead of sampling them: a motion is valid when it is proved free of contact everywhere and its
@@ -61,3 +62,4 @@ void prove_motions(const ::ompl::base::SpaceInformationPtr& si, std::shared_ptr<
                    const OmplOptions& options = {});
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

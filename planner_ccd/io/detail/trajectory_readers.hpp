@@ -34,7 +34,7 @@ int find_coordinate(const RobotModel& model, const std::string& prefix, const st
 void require_distinct(const std::vector<int>& coordinates, const RobotModel& model, const std::string& where);
 
 /// Makes the quaternions of floating joints unit. Throws unless they are so to 1e-3.
-void unit_quaternions(const RobotModel& model, const std::string& where, Eigen::VectorXd& q);
+void unit_quaternions(const RobotModel& model, const std::string& where, JointVector& q);
 
 /// Of a path or a trajectory.
 TrajectoryTable read_trajectory_csv(std::string_view text, const std::string& name, const RobotModel& model,

@@ -10,7 +10,7 @@
 
 namespace planner_ccd {
 
-void require_usable(const RobotModel& robot, std::size_t i, const Eigen::VectorXd& q) {
+void require_usable(const RobotModel& robot, std::size_t i, const JointVectorRef& q) {
   if (q.size() != robot.dof()) {
     throw InputError("edge " + std::to_string(i) + ": a configuration has " + std::to_string(q.size()) +
                      " entries; the robot has " + std::to_string(robot.dof()) + " coordinates");
@@ -45,7 +45,7 @@ class Progress {
   std::mutex mutex_;
 };
 
-EdgeResult check(const PathChecker& checker, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1,
+EdgeResult check(const PathChecker& checker, const JointVectorRef& q0, const JointVectorRef& q1,
                  const BatchOptions& options, Workspace& workspace) {
   return options.first_contact ? checker.first_contact(q0, q1, workspace, options.edge)
                                : checker.any_contact(q0, q1, workspace, options.edge);
@@ -77,11 +77,11 @@ BatchResult check_edges(const PathChecker& checker, std::span<const Edge> edges,
     require_usable(checker.robot(), i, edges[i]);
   }
   return run(
-      checker, edges.size(), options, [&](std::size_t i) -> const Eigen::VectorXd& { return edges[i].q0; },
-      [&](std::size_t i) -> const Eigen::VectorXd& { return edges[i].q1; });
+      checker, edges.size(), options, [&](std::size_t i) -> JointVectorRef { return edges[i].q0; },
+      [&](std::size_t i) -> JointVectorRef { return edges[i].q1; });
 }
 
-BatchResult check_fan(const PathChecker& checker, const Eigen::VectorXd& start, std::span<const Eigen::VectorXd> ends,
+BatchResult check_fan(const PathChecker& checker, const JointVectorRef& start, std::span<const JointVector> ends,
                       const BatchOptions& options) {
   for (std::size_t i = 0; i < ends.size(); ++i) {
     require_usable(checker.robot(), i, start);
@@ -101,8 +101,8 @@ BatchResult check_fan(const PathChecker& checker, const Eigen::VectorXd& start, 
     }
   }
   return run(
-      checker, ends.size(), options, [&](std::size_t) -> const Eigen::VectorXd& { return start; },
-      [&](std::size_t i) -> const Eigen::VectorXd& { return ends[i]; });
+      checker, ends.size(), options, [&](std::size_t) -> JointVectorRef { return start; },
+      [&](std::size_t i) -> JointVectorRef { return ends[i]; });
 }
 
 }  // namespace planner_ccd

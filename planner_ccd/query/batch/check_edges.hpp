@@ -8,10 +8,11 @@
 
 #include "planner_ccd/query/path_checker.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 struct Edge {
-  Eigen::VectorXd q0, q1;
+  JointVector q0, q1;
 };
 
 struct BatchOptions {
@@ -23,7 +24,7 @@ struct BatchOptions {
   std::function<void(std::size_t done, std::size_t edges)> progress;
 };
 
-struct BatchResult {
+struct [[nodiscard]] BatchResult {
   /// In the order of the edges, the same to the bit for any number of threads. Edges that were not reached before a
   /// cancellation are Undecided with no evaluations.
   std::vector<EdgeResult> edges;
@@ -36,7 +37,8 @@ BatchResult check_edges(const PathChecker& checker, std::span<const Edge> edges,
 
 /// The edges from one configuration to each of `ends`, as planners connect a new sample. The start is looked at once: when it
 /// is in contact, so is every edge, at t = 0 and with that contact.
-BatchResult check_fan(const PathChecker& checker, const Eigen::VectorXd& start, std::span<const Eigen::VectorXd> ends,
+BatchResult check_fan(const PathChecker& checker, const JointVectorRef& start, std::span<const JointVector> ends,
                       const BatchOptions& options = {});
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 
 #include "planner_ccd/query/batch/check_edges.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 struct SceneChange;
@@ -84,3 +85,4 @@ class Roadmap {
 };
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

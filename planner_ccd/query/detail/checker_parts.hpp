@@ -33,6 +33,6 @@ struct CheckerParts {
 };
 
 /// Throws InputError for a checker that was moved from.
-const CheckerParts& parts_of(const PathChecker& checker);
+[[gnu::visibility("default")]] const CheckerParts& parts_of(const PathChecker& checker);
 
 }  // namespace planner_ccd

@@ -109,7 +109,7 @@ PLANNER_CCD_INLINE void forward_pass(const MoveChain& chain, const Num& num, Sto
     const Body& body = robot.bodies()[b];
     const BodyMoves& m = chain.bodies[b];
     if (body.parent != at) s = storage.body(body.parent);
-    const Eigen::Isometry3d& X_ParentJoint = robot.joints()[body.joint].X_ParentBodyJoint;
+    const Pose& X_ParentJoint = robot.joints()[body.joint].X_ParentBodyJoint;
     s.p = s.p + turned(s, X_ParentJoint.translation(), num);
     if (m.turned) turn_by(X_ParentJoint.linear(), s, num);
     if (m.has_offset) {

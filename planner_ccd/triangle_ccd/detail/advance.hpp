@@ -3,6 +3,7 @@
 #include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/triangle_ccd/detail/patch.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd::leaf {
 
 /// Advancing through an interval by certified directions: the last word of the cubic and the inclusion kernel.
@@ -40,3 +41,4 @@ void set_contact(LeafResult& result, const EdgeEdgeMotion& motion, const MovingP
                  double min_separation);
 
 }  // namespace planner_ccd::leaf
+#pragma GCC visibility pop

@@ -5,6 +5,7 @@
 #include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/triangle_ccd/detail/patch.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd::leaf {
 
 /// A cubic known up to rounding, and where on [0, 1] it can be near zero.
@@ -111,3 +112,4 @@ class Pieces {
 };
 
 }  // namespace planner_ccd::leaf
+#pragma GCC visibility pop

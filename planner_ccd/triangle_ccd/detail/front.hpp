@@ -3,6 +3,7 @@
 #include "planner_ccd/triangle_ccd/detail/coplanarity.hpp"
 #include "planner_ccd/triangle_ccd/detail/front_lanes.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd::leaf {
 
 /// The front of the kernels that stand on the coplanarity cubic: what dismisses most primitive pairs, cheapest first.
@@ -94,3 +95,4 @@ LeafResult decide_rest(const Motion& motion, double proved, const LeafOptions& o
 }
 
 }  // namespace planner_ccd::leaf
+#pragma GCC visibility pop

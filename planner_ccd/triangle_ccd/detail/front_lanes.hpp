@@ -9,6 +9,7 @@
 
 #include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd::leaf {
 
 /// The front (front.hpp) for many queries, several in one instruction.
@@ -46,3 +47,4 @@ std::vector<std::string> instruction_sets();
 void use_instruction_set(const std::string& name);
 
 }  // namespace planner_ccd::leaf
+#pragma GCC visibility pop

@@ -11,6 +11,7 @@
 #include "planner_ccd/triangle_ccd/detail/lanes.hpp"
 #include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd::leaf {
 
 /// The planar patch of differences b - a, and directions that prove it away from the origin.
@@ -143,3 +144,4 @@ TimeInterval certified_times(std::span<const Vector3x2> corners, double size, co
 PatchPoint nearest_point(const MovingPatch& patch, double t);
 
 }  // namespace planner_ccd::leaf
+#pragma GCC visibility pop

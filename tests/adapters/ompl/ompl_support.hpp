@@ -37,10 +37,16 @@ struct OmplCase {
     si->setup();
   }
 
+  JointVector read(const ob::State* state) const {
+    JointVector q;
+    map.read(state, q);
+    return q;
+  }
+
   /// [m] What the oracle says of one state: distance less margin of the nearest pair, 0 when one body is in another.
   double truth_at(const ob::State* state) const {
     truth::Edge at;
-    map.read(state, at.q0);
+    at.q0 = read(state);
     at.q1 = at.q0;
     for (std::size_t p = 0; p < oracle.pairs().size(); ++p) {
       if (oracle.nested_at(at, static_cast<int>(p), 0)) return 0.0;
@@ -51,7 +57,7 @@ struct OmplCase {
   /// [m] As truth_at, but margins do not enter.
   double distance_at(const ob::State* state) const {
     truth::Edge at;
-    map.read(state, at.q0);
+    at.q0 = read(state);
     at.q1 = at.q0;
     truth::Real least = std::numeric_limits<truth::Real>::infinity();
     for (std::size_t p = 0; p < oracle.pairs().size(); ++p) {
@@ -66,8 +72,8 @@ struct OmplCase {
   bool oracle_sees_contact(const ob::State* from, const ob::State* to) const {
     truth::Edge edge;
     edge.angles = AnglePolicy::Wrap;
-    map.read(from, edge.q0);
-    map.read(to, edge.q1);
+    edge.q0 = read(from);
+    edge.q1 = read(to);
     truth::ScanOptions options;
     options.step = options.fine_step = 2e-3L;  // good paths graze for a long time
     for (std::size_t p = 0; p < oracle.pairs().size(); ++p) {
@@ -80,7 +86,7 @@ struct OmplCase {
 
 /// A state of the space, drawn without OMPL's generator.
 inline void draw_state(Draw& draw, const RobotModel& robot, const OmplStateMap& map, double size, ob::State* state) {
-  Eigen::VectorXd q = draw.configuration(robot, size);
+  JointVector q = draw.configuration(robot, size);
   for (int i = 0; i < q.size(); ++i) {
     const Coordinate& c = robot.coordinates()[i];
     if (c.continuous) q[i] = draw.uniform(-std::numbers::pi, std::numbers::pi);

@@ -110,7 +110,7 @@ Scenario rod_and_slot() {
 
 struct Problem {
   OmplCase c;
-  Eigen::VectorXd start, goal;
+  JointVector start, goal;
 
   ob::ProblemDefinitionPtr definition() const {
     ob::ScopedState<> a(c.space), b(c.space);
@@ -128,7 +128,7 @@ std::unique_ptr<Problem> arm_problem() {
 }
 
 std::unique_ptr<Problem> rod_problem() {
-  Eigen::VectorXd start(7), goal(7);
+  JointVector start(7), goal(7);
   start << -0.5, 0.1, 0.0, 0.0, std::sqrt(0.5), 0.0, std::sqrt(0.5);  // upright, and longer than the slot is high
   goal << 0.5, -0.1, 0.1, 0.0, std::sqrt(0.5), 0.0, std::sqrt(0.5);
   auto problem = std::unique_ptr<Problem>(new Problem{OmplCase(rod_and_slot()), start, goal});
@@ -145,8 +145,8 @@ std::unique_ptr<Problem> rod_problem() {
 void expect_near(const OmplCase& c, const ob::State* from, const ob::State* to, const std::string& label) {
   truth::Edge edge;
   edge.angles = AnglePolicy::Wrap;
-  c.map.read(from, edge.q0);
-  c.map.read(to, edge.q1);
+  edge.q0 = c.read(from);
+  edge.q1 = c.read(to);
   Workspace workspace(*c.checker);
   EdgeOptions options;
   options.angles = edge.angles;

@@ -14,7 +14,7 @@ namespace {
 
 /// [m] How far any link is from where OMPL has it, over the motion; points within 1 m of the links' origins.
 double worst_gap(const RobotModel& robot, const OmplStateMap& map, const ob::State* from, const ob::State* to) {
-  Eigen::VectorXd q0, q1, q;
+  JointVector q0, q1, q;
   EXPECT_TRUE(map.read_motion(from, to, q0, q1));
   EdgeMotion motion(robot);
   motion.set_linear(q0, q1, AnglePolicy::Literal);
@@ -84,7 +84,7 @@ TEST(OmplStateMap, WritesWhatItReads) {
     const OmplStateMap map(robot, ompl_state_space(robot));
     ob::ScopedState<> a(map.space()), b(map.space());
     draw_state(draw, robot, map, 1.5, a.get());
-    Eigen::VectorXd q, again;
+    JointVector q, again;
     map.read(a.get(), q);
     map.write(q, b.get());
     map.read(b.get(), again);
@@ -125,12 +125,12 @@ TEST(OmplStateMap, HalfATurnOfAFloatingJointIsLeftToItsHalves) {
   for (int i = 0; i < 50; ++i) {
     const Eigen::Quaterniond r(draw.pose(1.0).linear());
     const Eigen::Quaterniond turned = r * Eigen::Quaterniond(Eigen::AngleAxisd(std::numbers::pi, draw.direction()));
-    Eigen::VectorXd q(7);
+    JointVector q(7);
     q << draw.vector(1.0), r.coeffs();
     map.write(q, from.get());
     q << draw.vector(1.0), turned.coeffs();
     map.write(q, to.get());
-    Eigen::VectorXd q0, q1;
+    JointVector q0, q1;
     EXPECT_FALSE(map.read_motion(from.get(), to.get(), q0, q1));
     map.space()->interpolate(from.get(), to.get(), 0.5, middle.get());
     EXPECT_LT(worst_gap(robot, map, from.get(), middle.get()), 1e-10);
@@ -184,12 +184,12 @@ TEST(OmplStateMap, TakesNamesFromTheCallerAndLeavesOtherJointsWhereTheyAre) {
   space->setBounds(-1.0, 1.0);
   OmplMapOptions options;
   options.joints = {robot.coordinates()[4].name, robot.coordinates()[1].name};
-  options.elsewhere = Eigen::VectorXd::LinSpaced(6, 1.0, 6.0);
+  options.elsewhere = JointVector::LinSpaced(6, 1.0, 6.0);
   const OmplStateMap map(robot, space, options);
   ob::ScopedState<ob::RealVectorStateSpace> state(map.space());
   state[0] = 0.25;
   state[1] = -0.5;
-  Eigen::VectorXd q, expected(6);
+  JointVector q, expected(6);
   map.read(state.get(), q);
   expected << 1.0, -0.5, 3.0, 4.0, 0.25, 6.0;
   EXPECT_EQ(q, expected);

@@ -113,7 +113,7 @@ TEST(OmplMotionValidator, LastValidStateIsCloseToTheContact) {
     c.space->enforceBounds(s2.get());
     std::pair<ob::State*, double> last(nullptr, 0.0);
     if (!c.si->isValid(s1.get()) || c.si->checkMotion(s1.get(), s2.get(), last)) continue;
-    Eigen::VectorXd q0, q1;
+    JointVector q0, q1;
     ASSERT_TRUE(c.map.read_motion(s1.get(), s2.get(), q0, q1));
     const EdgeResult edge = c.checker->first_contact(q0, q1, workspace);
     ASSERT_LT(last.second, edge.t_free);
