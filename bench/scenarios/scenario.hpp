@@ -26,7 +26,7 @@ struct World {
   std::shared_ptr<const RobotModel> robot;  ///< nullptr: its data are not there.
   Scene scene;
   CollisionMatrix matrix;
-  std::vector<Edge> motion;            ///< Of the paper, or recorded; may be empty.
+  std::vector<Edge> motion;        ///< Of the paper, or recorded; may be empty.
   std::vector<JointVector> poses;  ///< Where drawn edges begin; empty: anywhere within the limits.
 };
 

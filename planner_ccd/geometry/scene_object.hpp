@@ -1,18 +1,20 @@
 #pragma once
 
-#include <Eigen/Geometry>
 #include <string>
 #include <vector>
 
 #include "planner_ccd/geometry/shape.hpp"
+#include "planner_ccd/math/types.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// An obstacle, or a thing that can be picked up.
 struct SceneObject {
   std::string name;
-  std::vector<Geometry> geometry;                          ///< In the object's frame.
-  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();  ///< X_WorldObject
+  std::vector<Geometry> geometry;  ///< In the object's frame.
+  Pose pose = Pose::Identity();    ///< X_WorldObject
 };
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

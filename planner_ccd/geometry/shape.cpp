@@ -55,9 +55,9 @@ void validate(const Pose& pose, const std::string& name) {
 
 /// Newton's iteration for the orthogonal polar factor, R <- R (3 I - R^T R) / 2: it squares the defect e = |R^T R - I|, to at most
 /// 3/4 e^2, so that 1e-6 becomes 1e-12 and then rounding. What is orthonormal to rounding stays as it is, to the bit.
-Eigen::Isometry3d rigid(const Eigen::Isometry3d& pose, const std::string& name) {
+Pose rigid(const Pose& pose, const std::string& name) {
   validate(pose, name);
-  Eigen::Isometry3d out = pose;
+  Pose out = pose;
   out.makeAffine();
   Eigen::Matrix3d R = pose.linear();
   const Eigen::Matrix3d I = Eigen::Matrix3d::Identity();

@@ -58,7 +58,7 @@ void validate(const Pose& pose, const std::string& name);
 /// Every pose that a robot or a scene is made of comes in through here, because the kinematics and the bounds of motion take
 /// rotations for rotations: one that is off by 1e-6 would stretch a lever of 1 m by 0.5 um without anybody paying for it.
 /// Throws InputError as validate() does.
-Eigen::Isometry3d rigid(const Eigen::Isometry3d& pose, const std::string& name);
+Pose rigid(const Pose& pose, const std::string& name);
 /// validate() of each, then every pose made rigid.
 void make_rigid(std::vector<Geometry>& geometry, const std::string& name);
 

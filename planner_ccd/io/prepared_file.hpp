@@ -7,6 +7,7 @@
 #include "planner_ccd/io/loaded.hpp"
 #include "planner_ccd/query/prepared_robot.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// Files of proofs about robots (PreparedRobot::proofs), in one folder, each named by what it is about: KEY.cells.
@@ -33,3 +34,4 @@ Loaded<PreparedRobot> load_prepared(std::shared_ptr<const RobotModel> robot, con
                                     const PrepareOptions& options, const std::string& folder);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -78,8 +78,7 @@ void RobotModel::add_links(RobotSpec& spec) {
     }
     make_rigid(link.collision, where + ", collision");
     make_rigid(link.visual, where + ", visual");
-    links_.push_back(
-        {link.name, -1, Pose::Identity(), std::move(link.collision), std::move(link.visual), -1});
+    links_.push_back({link.name, -1, Pose::Identity(), std::move(link.collision), std::move(link.visual), -1});
   }
 }
 

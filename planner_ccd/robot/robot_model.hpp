@@ -35,9 +35,9 @@ struct Joint {
   /// that a chain of mimic joints adds up, u r sum |term| and u r.
   double offset_error, multiplier_error;
   Pose X_ParentBodyJoint;  ///< Joint frame in the parent *body* at value 0.
-  Eigen::Vector3d axis;                 ///< Unit, in the joint frame (planar: the plane's normal).
-  double lower, upper;                  ///< [rad] or [m]; infinite when unlimited.
-  double max_velocity;                  ///< [rad/s] or [m/s]; infinite when not given.
+  Eigen::Vector3d axis;    ///< Unit, in the joint frame (planar: the plane's normal).
+  double lower, upper;     ///< [rad] or [m]; infinite when unlimited.
+  double max_velocity;     ///< [rad/s] or [m/s]; infinite when not given.
 };
 
 /// A rigid group of links: what moves as one. Bodies are numbered so that a parent comes before its children.

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// A map in the order of its keys whose copies cost nothing: what is in it is shared by all copies and never changes; a change
@@ -170,3 +171,4 @@ class PersistentMap {
 };
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

@@ -58,7 +58,7 @@ Scene made_rigid(Scene scene) {
     for (Geometry& g : object.geometry) g.pose = rigid(g.pose, where);
     object.pose = rigid(object.pose, where);
   };
-  const auto is_rigid = [](const Eigen::Isometry3d& pose) { return rigid(pose, "scene").matrix() == pose.matrix(); };
+  const auto is_rigid = [](const Pose& pose) { return rigid(pose, "scene").matrix() == pose.matrix(); };
   const SceneObjects given = scene.objects;
   for (const SceneObject& object : given) {
     if (is_rigid(object.pose) && std::all_of(object.geometry.begin(), object.geometry.end(),

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "planner_ccd/scene/scene_objects.hpp"
 #include "planner_ccd/math/types.hpp"
+#include "planner_ccd/scene/scene_objects.hpp"
 
 #pragma GCC visibility push(default)
 namespace planner_ccd {

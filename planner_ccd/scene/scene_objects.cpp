@@ -36,7 +36,7 @@ void SceneObjects::push_back(SceneObject object) {
   ++next_;
 }
 
-void SceneObjects::move(std::string_view name, const Eigen::Isometry3d& pose) {
+void SceneObjects::move(std::string_view name, const Pose& pose) {
   const std::uint64_t key = require(name);
   SceneObject moved = **by_order_.find(key);
   moved.pose = pose;

@@ -11,6 +11,7 @@
 #include "planner_ccd/geometry/scene_object.hpp"
 #include "planner_ccd/scene/persistent_map.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// The objects of a scene, in the order in which they came, each with a name of its own. Looking one up, adding, moving, replacing
@@ -37,7 +38,7 @@ class SceneObjects {
   /// is looked at by validate().
   void push_back(SceneObject object);
   /// These throw InputError for a name that is not there; the object keeps its place in the order.
-  void move(std::string_view name, const Eigen::Isometry3d& pose);
+  void move(std::string_view name, const Pose& pose);
   void replace(SceneObject object);
   void erase(std::string_view name);
 
@@ -75,3 +76,4 @@ class SceneObjects {
 };
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop
