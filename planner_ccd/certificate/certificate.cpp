@@ -120,7 +120,7 @@ void write_collider(ByteWriter& out, const Collider& collider) {
 }
 
 void write_pairs(ByteWriter& out, const CollisionWorld& world) {
-  const std::vector<SearchPair>& pairs = world.problem().pairs;
+  const SearchPairs& pairs = world.problem().pairs;
   out.u32(pairs.size());
   for (int p = 0; p < static_cast<int>(pairs.size()); ++p) {
     out.u32(number(world.collider_a(p)));
