@@ -3,6 +3,7 @@
 /// Everything a user needs. The loaders (io/) are in the component planner_ccd::io, query/batch/ in planner_ccd::batch, papers/ in
 /// planner_ccd::papers, all else in planner_ccd::core.
 
+#include "planner_ccd/certificate/certificate.hpp"
 #include "planner_ccd/geometry/shape.hpp"
 #include "planner_ccd/io/collision_rules.hpp"
 #include "planner_ccd/io/mesh_file.hpp"

@@ -58,27 +58,35 @@ int run_check(const Arguments& arguments) {
       asked.clearance_accuracy > 0.0 || asked.profile_step > 0.0 ? micros_since(clearance_start) : 0.0;
   std::vector<LinkPair> proved_apart;
   if (!options.method) proved_apart = checker.proved_apart(extremes(*robot, motion.value));
-  const CheckReport report{.checker = checker,
-                           .trajectory = motion.value,
-                           .result = result,
-                           .options = options,
-                           .checked = checked,
-                           .time_us = time_us,
-                           .proved_apart = proved_apart,
-                           .clearance_accuracy = asked.clearance_accuracy,
-                           .clearance_us = clearance_us,
-                           .robots = loaded.parts,
-                           .assumptions = assumptions(checker, loaded.assumptions),
-                           .name_assumptions = arguments.has("assumptions")};
+  CheckReport report{.checker = checker,
+                     .trajectory = motion.value,
+                     .result = result,
+                     .options = options,
+                     .checked = checked,
+                     .time_us = time_us,
+                     .proved_apart = proved_apart,
+                     .clearance_accuracy = asked.clearance_accuracy,
+                     .clearance_us = clearance_us,
+                     .robots = loaded.parts,
+                     .assumptions = assumptions(checker, loaded.assumptions),
+                     .name_assumptions = arguments.has("assumptions"),
+                     .certificate = {}};
+  const auto certificate = arguments.text("certificate");
+  if (certificate && result.verdict == Verdict::Free) {
+    report.certificate = write_certificate(*certificate, checker, motion.value, loaded, report.assumptions, arguments);
+  }
   if (const auto file = arguments.text("junit")) write_text("junit", *file, findings_junit(report));
   if (const auto file = arguments.text("clearance-csv")) write_text("clearance-csv", *file, clearance_csv(report));
   if (const auto file = arguments.text("html")) {
     viewer::PageContent content = check_page(report, motion.value, scene);
     content.facts = page_facts(arguments);
+    if (report.certificate && report.certificate->result.proved) {
+      content.facts.emplace_back("SHA-256 of the certificate", report.certificate->result.sha256);
+    }
     viewer::write_page(content, *file);
   }
   std::cout << (arguments.has("json") ? check_json(report) : check_text(report)) << std::flush;
-  return exit_code(result);
+  return exit_code(report);
 }
 
 }  // namespace planner_ccd::cli

@@ -48,6 +48,25 @@ void contact_text(const CheckReport& report, std::ostream& out) {
   out << "\n";
 }
 
+void certificate_text(const WrittenCertificate& certificate, std::ostream& out) {
+  if (!certificate.result.proved) {
+    out << "free, but no certificate: " << certificate.result.obstacle << "\n";
+    return;
+  }
+  out << "  certificate          " << certificate.file << ", " << certificate.result.leaves << " leaves, "
+      << certificate.size << " bytes, verified\n  its SHA-256          " << certificate.result.sha256 << "\n";
+}
+
+ordered_json certificate_json(const std::optional<WrittenCertificate>& certificate) {
+  if (!certificate) return nullptr;
+  if (!certificate->result.proved) return {{"written", false}, {"obstacle", certificate->result.obstacle}};
+  return {{"written", true},
+          {"file", certificate->file},
+          {"sha256", certificate->result.sha256},
+          {"leaves", certificate->result.leaves},
+          {"bytes", certificate->size}};
+}
+
 /// Of a strategy, or of the library's own.
 template <class Strategy>
 std::string name_of(const std::shared_ptr<const Strategy>& strategy, const char* own) {
@@ -56,14 +75,16 @@ std::string name_of(const std::shared_ptr<const Strategy>& strategy, const char*
 
 }  // namespace
 
-int exit_code(const PathReport& result) {
+int exit_code(const CheckReport& report) {
+  const PathReport& result = report.result;
   const bool wrong = std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) {
     return f.severity == Severity::Error && f.kind != FindingKind::Undecided;
   });
   if (wrong || result.verdict == Verdict::Contact) return kContact;
   const bool open = std::any_of(result.findings.begin(), result.findings.end(),
                                 [](const Finding& f) { return f.kind == FindingKind::Undecided; });
-  return open || result.verdict == Verdict::Undecided ? kUndecided : kFree;
+  const bool no_certificate = report.certificate && !report.certificate->result.proved;
+  return open || result.verdict == Verdict::Undecided || no_certificate ? kUndecided : kFree;
 }
 
 std::string check_text(const CheckReport& report) {
@@ -84,6 +105,7 @@ std::string check_text(const CheckReport& report) {
           << " of it\n";
       break;
   }
+  if (report.certificate) certificate_text(*report.certificate, out);
   out << findings_text(report) << clearance_text(report);
   out << "  cost                 " << r.counters.evaluations() << " distance evaluations, " << report.time_us / 1000.0
       << " ms\n";
@@ -119,7 +141,8 @@ std::string check_json(const CheckReport& report) {
                       {"timed", report.trajectory.timed},
                       {"begin", report.trajectory.segments.front().t0},
                       {"end", report.trajectory.segments.back().t1},
-                      {"exit_code", exit_code(r)},
+                      {"exit_code", exit_code(report)},
+                      {"certificate", certificate_json(report.certificate)},
                       {"findings", findings_json(report)},
                       {"clearance", clearance_json(report)},
                       {"assumptions", assumptions_json(report.assumptions)},

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "planner_ccd/cli/check_certificate.hpp"
 #include "planner_ccd/cli/robots.hpp"
 #include "planner_ccd/query/check_trajectory.hpp"
 
@@ -20,11 +22,13 @@ struct CheckReport {
   double clearance_us;                        ///< [us] Of clearance and profile; 0: not asked for.
   const std::vector<RobotPart>& robots;
   std::vector<Assumption> assumptions;
-  bool name_assumptions;  ///< In text: every name in them.
+  bool name_assumptions;                          ///< In text: every name in them.
+  std::optional<WrittenCertificate> certificate;  ///< When one was asked for and the motion is free.
 };
 
-/// 1 for a contact or any other finding that is an error, else 3 when undecided, else 0.
-int exit_code(const PathReport& result);
+/// 1 for a contact or any other finding that is an error, else 3 when undecided or when there is no certificate of a free
+/// motion though one was asked for, else 0.
+int exit_code(const CheckReport& report);
 
 std::string check_text(const CheckReport& report);
 std::string check_json(const CheckReport& report);

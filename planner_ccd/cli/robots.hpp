@@ -30,13 +30,15 @@ struct LoadedRobot {
   Srdf srdf;
   CollisionMatrix matrix;
   std::vector<std::string> warnings;
-  std::vector<Assumption> assumptions;  ///< Of whatever was loaded with it.
+  std::vector<Assumption> assumptions;  ///< Of whatever was loaded with it,
+  std::vector<std::string> meshes;      ///< and the files of its meshes.
 
-  /// Warnings and assumptions of something else that was loaded.
+  /// Warnings, assumptions and meshes of something else that was loaded.
   template <class T>
   void note(const Loaded<T>& loaded) {
     warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
     merge(assumptions, loaded.assumptions);
+    meshes.insert(meshes.end(), loaded.meshes.begin(), loaded.meshes.end());
   }
 };
 

@@ -15,6 +15,7 @@ struct Loaded {
   std::vector<std::string> warnings;  ///< One sentence each, naming the file and the element.
   /// What makes every check with it weaker; for `assumptions`.
   std::vector<Assumption> assumptions = {};
+  std::vector<std::string> meshes = {};  ///< The files of meshes that were read for it.
 };
 
 }  // namespace planner_ccd

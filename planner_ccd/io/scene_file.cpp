@@ -46,7 +46,7 @@ class SceneReader {
     for (const YamlNode& node : entries(root, "margins")) read_margin(node);
     validate(scene_);
     for (const Assumption& a : assumptions_) warnings_.push_back(file_.name() + ": " + to_line(a, kNamedFiles));
-    return {std::move(scene_), std::move(warnings_), std::move(assumptions_)};
+    return {std::move(scene_), std::move(warnings_), std::move(assumptions_), std::move(mesh_files_)};
   }
 
  private:
@@ -75,6 +75,7 @@ class SceneReader {
   Scene scene_;
   std::vector<std::string> warnings_;
   std::vector<Assumption> assumptions_;
+  std::vector<std::string> mesh_files_;
   std::unordered_map<std::string, int> lines_;  // of the names of objects
   std::set<std::pair<std::string, std::string>> with_margin_;
 };
@@ -151,6 +152,7 @@ MeshPtr SceneReader::read_mesh(const YamlNode& node, const Eigen::Vector3d& scal
     if (!file.doubt.empty()) warnings_.push_back(file_.where(node) + ": " + source + file.doubt);
     MeshPtr mesh = meshes_.load(file.path, scale, options_.resources.dae_up_axis);
     merge(assumptions_, meshes_.assumptions(file.path, options_.resources.dae_up_axis));
+    mesh_files_.push_back(file.path);
     const std::string doubt = implausible_size(*mesh, kLargestObstacle);
     if (!doubt.empty()) warnings_.push_back(file_.where(node) + ": " + source + " " + doubt);
     return mesh;

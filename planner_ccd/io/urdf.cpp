@@ -73,7 +73,7 @@ class UrdfReader {
     report_bare_links();
     report_roots();
     for (const Assumption& a : geometry_.assumptions()) warn(file_.name() + ": " + to_line(a, kNamedFiles));
-    return {std::move(robot_), std::move(warnings_), geometry_.assumptions()};
+    return {std::move(robot_), std::move(warnings_), geometry_.assumptions(), geometry_.meshes()};
   }
 
  private:

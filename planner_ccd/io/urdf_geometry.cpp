@@ -21,6 +21,7 @@ std::vector<Geometry> UrdfGeometryReader::read_all(const XMLElement& link, const
   mesh_files_.clear();
   for (const XMLElement* e = link.FirstChildElement(kind); e; e = e->NextSiblingElement(kind)) append(shapes, *e);
   for (const std::string& file : mesh_files_) merge(assumptions_, meshes_.assumptions(file, resources_.dae_up_axis));
+  all_mesh_files_.insert(all_mesh_files_.end(), mesh_files_.begin(), mesh_files_.end());
   return shapes;
 }
 

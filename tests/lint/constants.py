@@ -13,12 +13,13 @@ import sys
 ROUNDOFF = re.compile(r"\b0x1p-\d{1,2}f?\b")
 HOMES = {"math/rounding.hpp", "math/tolerances.hpp"}
 NO_PROOFS = {"viewer", "cli", "python", "io"}
+VERIFIER = "certificate/verifier/"  # shares nothing with the library, constants included
 
 root = pathlib.Path(__file__).resolve().parents[2] / "planner_ccd"
 offences = []
 for path in sorted(root.rglob("*.[hc]pp")):
     name = path.relative_to(root)
-    if name.as_posix() in HOMES or name.parts[0] in NO_PROOFS:
+    if name.as_posix() in HOMES or name.parts[0] in NO_PROOFS or name.as_posix().startswith(VERIFIER):
         continue
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         for literal in ROUNDOFF.findall(line):

@@ -19,6 +19,7 @@ class UrdfGeometryReader {
 
   /// Of the meshes that read_all has read.
   const std::vector<Assumption>& assumptions() const { return assumptions_; }
+  const std::vector<std::string>& meshes() const { return all_mesh_files_; }
 
   /// All shapes of all elements called `kind` ("collision" or "visual") of a link, in the link's frame.
   std::vector<Geometry> read_all(const tinyxml2::XMLElement& link, const char* kind);
@@ -41,6 +42,7 @@ class UrdfGeometryReader {
   MeshCache& meshes_;
   std::vector<std::string>& warnings_;
   std::vector<std::string> mesh_files_;  // of the element being read
+  std::vector<std::string> all_mesh_files_;
   std::vector<Assumption> assumptions_;
 };
 

@@ -1,0 +1,255 @@
+#include "planner_ccd/certificate/certificate.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "planner_ccd/certificate/detail/pair_prover.hpp"
+#include "planner_ccd/certificate/verifier/verify.hpp"
+#include "planner_ccd/math/error.hpp"
+#include "planner_ccd/query/assumptions.hpp"
+#include "planner_ccd/query/detail/checker_parts.hpp"
+
+namespace planner_ccd {
+namespace {
+
+constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+std::uint64_t number(int i) { return i < 0 ? kNone : static_cast<std::uint64_t>(i); }
+
+void write_vector(ByteWriter& out, const Eigen::Vector3d& v) {
+  for (int k = 0; k < 3; ++k) out.number(v[k]);
+}
+void write_quaternion(ByteWriter& out, const Eigen::Quaterniond& q) {
+  for (const double x : {q.w(), q.x(), q.y(), q.z()}) out.number(x);
+}
+
+void write_bodies(ByteWriter& out, const StatedMotion& motion) {
+  out.u32(motion.bodies.size() - 1);
+  for (std::size_t b = 1; b < motion.bodies.size(); ++b) {
+    const StatedBody& body = motion.bodies[b];
+    out.u32(number(body.parent));
+    write_quaternion(out, body.turn);
+    write_vector(out, body.shift);
+    out.u8(body.moves.size());
+    for (const StatedMove& move : body.moves) {
+      out.u8(static_cast<std::uint64_t>(move.kind));
+      if (move.kind == StatedMove::Kind::Turn) {
+        out.u32(number(move.turn));
+      } else {
+        write_vector(out, move.axis);
+      }
+      out.u32(number(move.curve));
+      out.number(move.multiplier);
+      out.number(move.offset);
+    }
+  }
+}
+
+void write_segments(ByteWriter& out, const StatedMotion& motion) {
+  out.u32(motion.segments.size());
+  for (const StatedSegment& segment : motion.segments) {
+    out.number(segment.begin);
+    out.number(segment.end);
+    for (const StatedCurve& curve : segment.curves) {
+      out.u8(static_cast<std::uint64_t>(curve.value.degree));
+      for (int i = 0; i <= curve.value.degree; ++i) out.number(curve.value.c[static_cast<std::size_t>(i)]);
+      out.number(curve.tube);
+    }
+    for (const StatedTurn& turn : segment.turns) {
+      write_vector(out, turn.axis);
+      write_quaternion(out, turn.start);
+    }
+  }
+}
+
+/// The closed surfaces of a collider: a solid with its hollows where its mesh has a single solid, each shell for itself elsewhere,
+/// so that a hollow then counts as filled. Corners in an order that makes windings add up.
+struct ClosedSurfaces {
+  std::vector<std::int32_t> group_of_shell;
+  std::int32_t count = 0;
+
+  explicit ClosedSurfaces(const PrimitiveSoup& soup) {
+    std::map<std::int32_t, std::pair<int, std::int32_t>> solids;  // by source: how many, and the group of the first
+    for (std::size_t i = 0; i < soup.shells.size(); ++i) {
+      group_of_shell.push_back(count++);
+      if (!soup.shells[i].cavity && solids[soup.shells[i].source].first++ == 0) {
+        solids[soup.shells[i].source].second = group_of_shell.back();
+      }
+    }
+    for (std::size_t i = 0; i < soup.shells.size(); ++i) {
+      const auto& [solid_count, solid] = solids[soup.shells[i].source];
+      if (soup.shells[i].cavity && solid_count == 1) group_of_shell[i] = solid;
+    }
+  }
+};
+
+void write_collider(ByteWriter& out, const Collider& collider) {
+  const PrimitiveSoup& soup = collider.tree->soup();
+  out.text(collider.name);
+  out.u32(number(collider.body));
+  out.u8(collider.is_link ? 1 : 0);
+  out.u32(soup.vertices.size());
+  for (const Eigen::Vector3d& v : soup.vertices) write_vector(out, v);
+  out.u32(soup.sources.size());
+  for (std::size_t i = 0; i < soup.sources.size(); ++i) {
+    const PrimitiveSource& source = soup.sources[i];
+    out.u8(source.kind == PrimitiveKind::Cylinder ? 1 : 0);
+    out.number(source.radius);
+    out.text(source.has_triangles ? "surface" : (source.kind == PrimitiveKind::Cylinder ? "cylinder" : "round"));
+  }
+  const ClosedSurfaces closed(soup);
+  out.u32(number(closed.count));
+  out.u32(soup.primitives.size());
+  for (const PrimitiveRecord& r : soup.primitives) {
+    std::int32_t group = -1;
+    bool turned = false;
+    if (r.encloses()) {
+      const auto shell = static_cast<std::size_t>(soup.shell(r));
+      group = closed.group_of_shell[shell];
+      const bool hollow_of_solid = soup.shells[shell].cavity && group != static_cast<std::int32_t>(shell);
+      turned = r.turned() != hollow_of_solid;
+    }
+    out.u32(number(r.vertex[0]));
+    out.u32(number(r.vertex[turned ? 2 : 1]));
+    out.u32(number(r.vertex[turned ? 1 : 2]));
+    out.u32(number(soup.source_index(r)));
+    out.u32(number(group));
+  }
+}
+
+void write_pairs(ByteWriter& out, const CollisionWorld& world) {
+  const SearchPairs& pairs = world.problem().pairs;
+  out.u32(pairs.size());
+  for (int p = 0; p < static_cast<int>(pairs.size()); ++p) {
+    out.u32(number(world.collider_a(p)));
+    out.u32(number(world.collider_b(p)));
+    out.number(pairs[static_cast<std::size_t>(p)].margin);
+  }
+  out.u32(world.exclusions().size());
+  for (const auto& [pair, exclusion] : world.exclusions()) {
+    out.u32(number(pair.first));
+    out.u32(number(pair.second));
+    out.text(std::string(to_string(exclusion.reason)) + (exclusion.detail.empty() ? "" : ": " + exclusion.detail));
+  }
+}
+
+std::string statement(const CheckerParts& parts, const StatedMotion& motion, const CertificateOptions& options,
+                      const std::vector<std::string>& notes) {
+  ByteWriter out;
+  out.text("planner_ccd " PLANNER_CCD_VERSION);
+  out.text(options.title.empty() ? "robot " + parts.robot->name() : options.title);
+  out.number(parts.world.margin());
+  out.u32(motion.curves.size());
+  for (const StatedLimit& limit : motion.curves) {
+    out.text(limit.name);
+    out.number(limit.lower);
+    out.number(limit.upper);
+  }
+  out.u32(number(motion.turns));
+  write_bodies(out, motion);
+  out.u32(parts.world.colliders().size());
+  for (const Collider& collider : parts.world.colliders()) write_collider(out, collider);
+  write_pairs(out, parts.world);
+  out.u32(notes.size());
+  for (const std::string& note : notes) out.text(note);
+  out.u32(options.inputs.size());
+  for (const CertificateInput& input : options.inputs) {
+    out.text(input.role);
+    out.text(input.name);
+    out.u64(input.size);
+    out.bytes.append(input.sha256.begin(), input.sha256.end());
+  }
+  write_segments(out, motion);
+  return std::move(out.bytes);
+}
+
+std::vector<std::string> notes_of(const PathChecker& checker, const CertificateOptions& options) {
+  if (!options.notes.empty()) return options.notes;
+  std::vector<std::string> notes;
+  for (const Assumption& a : assumptions(checker)) notes.push_back(to_line(a, 50));
+  return notes;
+}
+
+/// Proofs of [first, last) segments; the obstacle, or nothing.
+std::string prove_segments(const CheckerParts& parts, const StatedMotion& motion, const CertificateOptions& options,
+                           int first, int last, std::vector<VolumeTree>& volumes, ByteWriter& proofs,
+                           CertificateResult& result) {
+  const CollisionWorld& world = parts.world;
+  StatedKinematics kinematics(motion);
+  PairProver prover(kinematics, proofs);
+  for (int i = first; i < last; ++i) {
+    kinematics.set_segment(i);
+    for (int p = 0; p < static_cast<int>(world.problem().pairs.size()); ++p) {
+      const SearchPair& pair = world.problem().pairs[static_cast<std::size_t>(p)];
+      const PairChain& chain = world.problem().chains[static_cast<std::size_t>(pair.chain)];
+      kinematics.set_bodies(chain.body_a, chain.body_b);
+      const auto a = static_cast<std::size_t>(world.collider_a(p)), b = static_cast<std::size_t>(world.collider_b(p));
+      const std::string why = prover.prove(volumes[a], volumes[b], pair.margin, options.max_steps);
+      if (why.empty()) continue;
+      return world.colliders()[a].name + " and " + world.colliders()[b].name + " in segment " + std::to_string(i) +
+             ": " + why;
+    }
+  }
+  result.leaves = prover.leaves;
+  result.splits = prover.splits;
+  return {};
+}
+
+}  // namespace
+
+CertificateResult make_certificate(const PathChecker& checker, const Trajectory& trajectory,
+                                   const CertificateOptions& options) {
+  const CheckerParts& parts = parts_of(checker);
+  const auto count = static_cast<int>(trajectory.segments.size());
+  const int first = options.first_segment, last = options.last_segment < 0 ? count : options.last_segment;
+  if (count == 0) throw InputError("the trajectory has no segments");
+  if (first < 0 || first > last || last > count) throw InputError("the trajectory has no such segments");
+  if (options.max_steps <= 0) throw InputError("max_steps must be > 0");
+  const StatedMotion motion = state_motion(*parts.robot, trajectory);
+  std::vector<VolumeTree> volumes;
+  for (const Collider& collider : parts.world.colliders()) volumes.emplace_back(*collider.tree);
+
+  CertificateResult result;
+  ByteWriter proofs;
+  result.obstacle = prove_segments(parts, motion, options, first, last, volumes, proofs, result);
+  if (!result.obstacle.empty()) return result;
+
+  const std::string stated = statement(parts, motion, options, notes_of(checker, options));
+  ByteWriter out;
+  out.bytes = "PCCDCERT";
+  out.u32(1);
+  const auto digest = sha256(stated);
+  out.bytes.append(digest.begin(), digest.end());
+  out.bytes += stated;
+  for (const VolumeTree& tree : volumes) tree.write(out);
+  const std::uint64_t pairs = parts.world.problem().pairs.size();
+  out.u64(static_cast<std::uint64_t>(first) * pairs);
+  out.u64(static_cast<std::uint64_t>(last) * pairs);
+  out.bytes += proofs.bytes;
+
+  std::istringstream in(out.bytes);
+  const pccd::Outcome checked = pccd::verify(in, first == 0 && last == count);
+  if (checked.answer != pccd::Answer::Verified) {
+    result.obstacle = checked.reason;
+    return result;
+  }
+  result.proved = true;
+  result.bytes = std::move(out.bytes);
+  result.sha256 = to_hex(sha256(result.bytes));
+  return result;
+}
+
+CertificateResult certify(const PathChecker& checker, const Trajectory& trajectory, const std::string& file,
+                          const CertificateOptions& options) {
+  CertificateResult result = make_certificate(checker, trajectory, options);
+  if (!result.proved) return result;
+  std::ofstream out(file, std::ios::binary);
+  out.write(result.bytes.data(), static_cast<std::streamsize>(result.bytes.size()));
+  out.close();
+  if (!out) throw InputError(file + ": cannot be written; check the folder and its permissions");
+  return result;
+}
+
+}  // namespace planner_ccd

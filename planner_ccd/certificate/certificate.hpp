@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "planner_ccd/motion/trajectory.hpp"
+#include "planner_ccd/query/path_checker.hpp"
+
+namespace planner_ccd {
+
+/// A file that robot, scene or motion were read from, as a certificate names it.
+struct CertificateInput {
+  std::string role;  ///< "robot", "srdf", "scene", "path", "limits", "mesh": what planner_ccd_verify takes as options.
+  std::string name;
+  std::uint64_t size = 0;  ///< [bytes]
+  std::array<std::uint8_t, 32> sha256{};
+};
+/// Of the bytes of such a file.
+CertificateInput certificate_input(std::string role, std::string name, std::string_view bytes);
+
+struct CertificateOptions {
+  std::string title;               ///< What the motion is, for people; empty: the robot's name.
+  std::vector<std::string> notes;  ///< What the claim relies on, one line each; empty: `assumptions` of the checker.
+  std::vector<CertificateInput> inputs;  ///< Nothing is read: they are copied.
+  /// Steps (splits and leaves) to spend on one pair in one segment before giving it up.
+  std::int64_t max_steps = 4'000'000;
+  /// Prove these segments alone: the parts that several programs write of one trajectory are one proof together. -1: to the end.
+  int first_segment = 0, last_segment = -1;
+};
+
+struct [[nodiscard]] CertificateResult {
+  bool proved = false;   ///< The bytes are a certificate, and the verifier that is built in has said so.
+  std::string obstacle;  ///< Why not: pair, segment and time.
+  std::string bytes;
+  std::string sha256;  ///< Of the bytes, in hex.
+  std::int64_t leaves = 0, splits = 0;
+};
+
+/// Writes down a proof (FORMAT.md) that a motion is free: an independent program, planner_ccd_verify, can check it. It does not ask
+/// what the search found; a motion with a contact comes back with an obstacle, and so does a free one that comes too close to
+/// its margin to be proved in this form. Memory grows with the proof. Throws InputError for a motion that does not fit the
+/// robot, and for joint origins that are no rotations to 1e-12.
+CertificateResult make_certificate(const PathChecker& checker, const Trajectory& trajectory,
+                                   const CertificateOptions& options = {});
+
+/// make_certificate into a file, which is written only when proved. Throws InputError when it cannot be written.
+CertificateResult certify(const PathChecker& checker, const Trajectory& trajectory, const std::string& file,
+                          const CertificateOptions& options = {});
+
+}  // namespace planner_ccd

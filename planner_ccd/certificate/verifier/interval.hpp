@@ -1,0 +1,112 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace pccd {
+
+// Arithmetic whose results contain the real ones. A double operation rounds to nearest, and so its result x differs from the real
+// one by at most 2^-53 of it, or by 2^-1075 where it underflows. up(x) and down(x) go 2^-51 |x| + 2^-1000 away, which covers this
+// and their own roundings: x (1 + 2^-51) (1 - 2^-53) > x (1 + 2^-52) > x / (1 - 2^-53) for x > 0, likewise for x < 0. The reader of files admits no number beyond 1e12 and
+// so nothing here can overflow; whatever is not a number fails every comparison, and a proof is accepted only where comparisons
+// hold.
+
+inline constexpr double kTiny = 0x1p-1000;
+
+inline double up(double x) { return x + (std::abs(x) * 0x1p-51 + kTiny); }
+inline double down(double x) { return x - (std::abs(x) * 0x1p-51 + kTiny); }
+
+/// All reals from lo to hi.
+struct Interval {
+  double lo = 0.0, hi = 0.0;
+
+  Interval() = default;
+  Interval(double x) : lo(x), hi(x) {}  // NOLINT: a double is an interval
+  Interval(double lower, double upper) : lo(lower), hi(upper) {}
+
+  Interval operator-() const { return {-hi, -lo}; }
+  double mid() const { return 0.5 * (lo + hi); }
+  /// No value of it is greater in magnitude.
+  double magnitude() const { return std::max(-lo, hi); }
+};
+
+inline Interval operator+(const Interval& a, const Interval& b) { return {down(a.lo + b.lo), up(a.hi + b.hi)}; }
+inline Interval operator-(const Interval& a, const Interval& b) { return {down(a.lo - b.hi), up(a.hi - b.lo)}; }
+inline Interval operator*(const Interval& a, const Interval& b) {
+  const double p = a.lo * b.lo, q = a.lo * b.hi, r = a.hi * b.lo, s = a.hi * b.hi;
+  return {down(std::min(std::min(p, q), std::min(r, s))), up(std::max(std::max(p, q), std::max(r, s)))};
+}
+inline Interval operator*(double a, const Interval& b) {
+  const double p = a * b.lo, q = a * b.hi;
+  return {down(std::min(p, q)), up(std::max(p, q))};
+}
+/// b must not hold 0: of callers, b > 0 is checked before.
+inline Interval operator/(const Interval& a, const Interval& b) {
+  const double p = a.lo / b.lo, q = a.lo / b.hi, r = a.hi / b.lo, s = a.hi / b.hi;
+  return {down(std::min(std::min(p, q), std::min(r, s))), up(std::max(std::max(p, q), std::max(r, s)))};
+}
+
+inline Interval square(const Interval& a) {
+  const double least = a.lo > 0.0 ? a.lo : (a.hi < 0.0 ? -a.hi : 0.0), most = a.magnitude();
+  return {std::max(0.0, down(least * least)), up(most * most)};
+}
+/// Of what is not negative in it: of numbers known to be none.
+inline Interval root(const Interval& a) {
+  return {std::max(0.0, down(std::sqrt(std::max(0.0, a.lo)))), up(std::sqrt(std::max(0.0, a.hi)))};
+}
+inline Interval greater(const Interval& a, const Interval& b) { return {std::max(a.lo, b.lo), std::max(a.hi, b.hi)}; }
+
+struct SineCosine {
+  Interval sine, cosine;
+};
+
+/// x - k pi/2 lies in [-0.8, 0.8] for the right k; there Taylor's series, whose remainder is no more than the first term left
+/// out. pi/2 = 0x1.921fb54442d18p+0 + 6.123233995736766...e-17. Numbers too large for that get [-1, 1].
+inline SineCosine sine_cosine(const Interval& x) {
+  if (!(x.magnitude() < 1e9)) return {{-1.0, 1.0}, {-1.0, 1.0}};
+  const double k = std::nearbyint(x.mid() * 0.6366197723675814);
+  const Interval rest(6.12323399573676e-17, 6.12323399573677e-17);
+  const Interval r = (x - Interval(k) * Interval(0x1.921fb54442d18p+0)) - k * rest;
+  if (!(r.magnitude() <= 0.8)) return {{-1.0, 1.0}, {-1.0, 1.0}};
+  // sin r = r (1 - z/3! + z^2/5! - ...), cos r = 1 - z/2! + z^2/4! - ..., z = r^2 <= 0.64; Horner's rule from z^9/19! and
+  // z^9/18! on, the terms left out being at most 0.64^10/21! < 1e-21 and 0.64^10/20! < 1e-20.
+  const Interval z = square(r), one(1.0);
+  Interval sine = one, cosine = one;
+  for (int n = 9; n >= 1; --n) {
+    sine = one - z * sine / Interval(2.0 * n * (2.0 * n + 1.0));
+    cosine = one - z * cosine / Interval(2.0 * n * (2.0 * n - 1.0));
+  }
+  sine = r * (sine + Interval(-1e-21, 1e-21));
+  cosine = cosine + Interval(-1e-20, 1e-20);
+  switch (static_cast<long long>(k) & 3) {
+    case 0: return {sine, cosine};
+    case 1: return {cosine, -sine};
+    case 2: return {-sine, -cosine};
+    default: return {-cosine, sine};
+  }
+}
+
+using Vector = std::array<Interval, 3>;
+using Matrix = std::array<Vector, 3>;  ///< Rows.
+
+inline Vector operator+(const Vector& a, const Vector& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
+inline Vector operator-(const Vector& a, const Vector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+inline Vector operator*(const Interval& s, const Vector& a) { return {s * a[0], s * a[1], s * a[2]}; }
+inline Interval dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+inline Vector cross(const Vector& a, const Vector& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+inline Interval norm(const Vector& a) { return root(square(a[0]) + square(a[1]) + square(a[2])); }
+inline Vector operator*(const Matrix& m, const Vector& a) { return {dot(m[0], a), dot(m[1], a), dot(m[2], a)}; }
+inline Matrix transposed(const Matrix& m) {
+  return {{{m[0][0], m[1][0], m[2][0]}, {m[0][1], m[1][1], m[2][1]}, {m[0][2], m[1][2], m[2][2]}}};
+}
+inline Matrix operator*(const Matrix& a, const Matrix& b) {
+  const Matrix c = transposed(b);
+  return {{{dot(a[0], c[0]), dot(a[0], c[1]), dot(a[0], c[2])},
+           {dot(a[1], c[0]), dot(a[1], c[1]), dot(a[1], c[2])},
+           {dot(a[2], c[0]), dot(a[2], c[1]), dot(a[2], c[2])}}};
+}
+
+}  // namespace pccd

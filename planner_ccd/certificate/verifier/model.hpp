@@ -1,0 +1,179 @@
+#pragma once
+
+#include <cstdint>
+#include <istream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "planner_ccd/certificate/verifier/interval.hpp"
+#include "planner_ccd/certificate/verifier/sha256.hpp"
+
+namespace pccd {
+
+/// The file is no certificate: damaged, cut, of another version, or of numbers beyond the limits. Exit code 2.
+struct Unreadable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+/// What the file claims is not proved by it. Exit code 1.
+struct Refuted : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Numbers of a file, little endian, in the order of FORMAT.md. Throws Unreadable; counts are compared with what is left of
+/// the file before any memory is asked for.
+class Reader {
+ public:
+  explicit Reader(std::istream& in);
+
+  std::uint64_t left() const { return left_; }  ///< [bytes]
+  Sha256* hash = nullptr;                       ///< Gets all that is read, while it is set.
+
+  void bytes(void* to, std::size_t count);
+  std::uint8_t u8();
+  std::uint16_t u16();
+  std::uint32_t u32();
+  std::uint64_t u64();
+  double number();     ///< Finite, of magnitude at most 1e12.
+  double any_limit();  ///< A number or an infinity.
+  double length();     ///< A number >= 0.
+  float small();       ///< A finite single of magnitude at most 1e12.
+  std::string text();
+  /// A u32 that counts things of at least so many bytes each.
+  std::uint32_t count(std::uint64_t bytes_each);
+  std::uint32_t index(std::size_t below, const char* of);
+
+ private:
+  std::istream& in_;
+  std::uint64_t left_ = 0;
+  std::vector<char> buffer_;
+  std::size_t next_ = 0;
+
+  std::uint64_t little_endian(int bytes);
+};
+
+/// q(u) = sum c[i] u^i, u in [0, 1]; the proof holds for every function that stays within `tube` of it.
+struct Curve {
+  std::array<double, 6> c{};
+  int degree = 0;
+  double tube = 0.0;  ///< [rad] or [m]
+};
+
+/// About this axis, from this orientation.
+struct Turn {
+  Vector axis;  ///< Unit.
+  Matrix start;
+};
+
+struct Segment {
+  double begin = 0.0, end = 0.0;  ///< [s] On the path's clock; nothing of the proof depends on it.
+  std::vector<Curve> curves;
+  std::vector<Turn> turns;
+};
+
+enum class MoveKind : std::uint8_t { Translation = 0, Rotation = 1, Turn = 2 };
+constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+/// By value = multiplier * curve + offset: a shift along the axis, or a rotation about it.
+struct Move {
+  MoveKind kind;
+  Vector axis;          ///< Unit; of a Turn the segment's.
+  std::uint32_t curve;  ///< kNone: the value is the offset.
+  double multiplier, offset;
+  std::uint32_t turn;
+};
+
+/// A rigid body: the parent's frame, the fixed placement, then the moves one after another.
+struct Body {
+  std::uint32_t parent = 0;
+  Matrix R;               ///< Of the fixed placement, and
+  Vector p;               ///< its shift,
+  double distance = 0.0;  ///< no longer than this. [m]
+  std::vector<Move> moves;
+};
+
+/// A triangle whose corners are balls, or a solid cylinder from the first vertex to the second.
+struct Primitive {
+  std::array<std::uint32_t, 3> vertex;
+  std::uint32_t source;
+  std::uint32_t group;  ///< The closed surface it is part of; kNone: of none.
+};
+
+struct Source {
+  bool cylinder;
+  double radius;
+  std::string name;
+};
+
+/// A volume about a generator (point, segment or parallelogram) that is claimed to hold the primitives [first, last); or one
+/// primitive itself.
+struct Node {
+  std::array<float, 3> base{}, edge0{}, edge1{};  ///< base is relative to the collider's center.
+  float radius = 0.0F;
+  std::uint32_t first = 0, last = 0;
+  std::uint32_t left = kNone, right = kNone;
+  bool primitive = false;
+  bool checked = false;  ///< Found to hold its primitives.
+  double reach = 0.0;    ///< [m] No point of the generator is farther from the body's origin. Once checked.
+};
+
+struct Collider {
+  std::string name;
+  std::uint32_t body = 0;
+  bool is_link = false;
+  std::vector<std::array<double, 3>> vertices;  ///< [m] In the body's frame.
+  std::vector<Source> sources;
+  std::vector<Primitive> primitives;
+  std::uint32_t groups = 0;
+  std::array<double, 3> center{};
+  std::vector<Node> nodes;  ///< 0 is the root. A claim, no part of the statement.
+};
+
+/// A's motion is looked at from B.
+struct Pair {
+  std::uint32_t a, b;
+  double margin;  ///< [m]
+};
+
+struct Excluded {
+  std::uint32_t a, b;
+  std::string reason;
+};
+
+struct InputFile {
+  std::string role, name;
+  std::uint64_t size;
+  Digest digest;
+};
+
+struct Limit {
+  std::string name;
+  double lower, upper;
+};
+
+/// What is proved, and of what.
+struct Statement {
+  std::string producer, title;
+  double margin = 0.0;  ///< [m] Asked of every pair; each pair has the one that is proved.
+  std::vector<Limit> curves;
+  std::vector<Body> bodies;
+  std::uint32_t turns = 0;
+  std::vector<Collider> colliders;
+  std::vector<Pair> pairs;
+  std::vector<Excluded> excluded;
+  std::vector<std::string> notes;
+  std::vector<InputFile> inputs;
+  std::vector<Segment> segments;
+  Digest digest{};  ///< Of its bytes.
+
+  /// One for each segment and pair: what a proof is made of.
+  std::uint64_t units() const { return static_cast<std::uint64_t>(segments.size()) * pairs.size(); }
+};
+
+/// Throws Unreadable, and Refuted where pairs are missing or surfaces said to be closed are not.
+Statement read_statement(Reader& in);
+/// The volumes of every collider, unchecked.
+void read_volumes(Reader& in, Statement& statement);
+
+}  // namespace pccd

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "planner_ccd/certificate/verifier/model.hpp"
+
+namespace pccd {
+
+/// Throws Refuted unless the volume holds its primitives; sets Node::reach. Does nothing the second time.
+void check_volume(Collider& collider, std::uint32_t node);
+
+/// max over the node's generator (of a primitive: its corners or discs) of g . c, rounded up.
+double greatest(const Collider& collider, const Node& node, const Vector& g);
+/// What is all around the generator. [m]
+double radius_of(const Collider& collider, const Node& node);
+
+Vector vertex(const Collider& collider, std::uint32_t index);
+
+}  // namespace pccd

@@ -1,0 +1,784 @@
+#!/usr/bin/env python3
+"""Checks a certificate (FORMAT.md) a second time: slowly, in Python alone, sharing no code with planner_ccd_verify.
+
+The theorem is the first page of verifier/verify.hpp. Numbers are intervals of integers in units of 2^-192, every operation rounded
+outwards, so that precision is no question. Poses are products of series in s = t - m cut after s^2, along the way from B to A alone;
+nothing is known here of twists, and every corner of a volume is looked at for itself.
+
+    verify.py FILE.pccd... [--sample K]      0 verified, 1 refuted, 2 unreadable. With --sample only every K-th leaf is computed,
+                                             and the answer says so.
+"""
+
+import hashlib
+import math
+import struct
+import sys
+
+P = 192
+ONE = 1 << P
+NONE = 0xFFFFFFFF
+HALF_TIMES = 31
+
+
+class Unreadable(Exception):
+    pass
+
+
+class Refuted(Exception):
+    pass
+
+
+# ---- intervals: pairs of integers, in units of 2^-P ----------------------------------------------------------------------
+
+def exact(x):
+    """The double x."""
+    n, d = x.as_integer_ratio()
+    low = (n << P) // d
+    return (low, low if (n << P) % d == 0 else low + 1)
+
+
+def add(a, b):
+    return (a[0] + b[0], a[1] + b[1])
+
+
+def sub(a, b):
+    return (a[0] - b[1], a[1] - b[0])
+
+
+def neg(a):
+    return (-a[1], -a[0])
+
+
+def mul(a, b):
+    p, q, r, s = a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1]
+    return (min(p, q, r, s) >> P, -(-max(p, q, r, s) >> P))
+
+
+def divide(a, b):
+    """b > 0."""
+    ends = [(x << P, y) for x in a for y in b]
+    return (min(x // y for x, y in ends), max(-(-x // y) for x, y in ends))
+
+
+def square(a):
+    least = a[0] if a[0] > 0 else (-a[1] if a[1] < 0 else 0)
+    most = max(-a[0], a[1])
+    return (least * least >> P, -(-most * most >> P))
+
+
+def root(a):
+    return (math.isqrt(max(0, a[0]) << P), math.isqrt(max(0, a[1]) << P) + 1)
+
+
+ZERO, UNIT = (0, 0), (ONE, ONE)
+
+
+def total(items):
+    low = high = 0
+    for a in items:
+        low += a[0]
+        high += a[1]
+    return (low, high)
+
+
+def dot(a, b):
+    return total(mul(x, y) for x, y in zip(a, b))
+
+
+def norm(a):
+    return root(total(square(x) for x in a))
+
+
+def arctan_inverse(n):
+    """arctan(1/n), to 40 units."""
+    term, total_, k, sign = ONE // n, 0, 1, 1
+    while term:
+        total_ += sign * (term // k)
+        term //= n * n
+        k += 2
+        sign = -sign
+    return total_
+
+
+PI_MIDDLE = 4 * (4 * arctan_inverse(5) - arctan_inverse(239))  # Machin; each arctan errs by less than 256 units
+HALF_PI = (PI_MIDDLE // 2 - 4096, PI_MIDDLE // 2 + 4096)
+
+
+def sine_cosine(x):
+    k = round((x[0] + x[1]) / (2 * HALF_PI[0]))
+    r = sub(x, (min(k * HALF_PI[0], k * HALF_PI[1]), max(k * HALF_PI[0], k * HALF_PI[1])))
+    if max(-r[0], r[1]) > ONE:
+        return (-ONE, ONE), (-ONE, ONE)
+    z, series = square(r), [UNIT, UNIT]
+    for first in (0, 1):  # 0: sine / r, 1: cosine; |r| <= 1, so that what is left out is below 1/60! < 2^-270
+        for n in range(29, 0, -1):
+            number = 2 * n * (2 * n + 1) if first == 0 else 2 * n * (2 * n - 1)
+            fraction = mul(z, series[first])
+            series[first] = sub(UNIT, (fraction[0] // number, -(-fraction[1] // number)))
+    s, c = mul(r, series[0]), series[1]
+    s, c = (s[0] - 1, s[1] + 1), (c[0] - 1, c[1] + 1)
+    return [(s, c), (c, neg(s)), (neg(s), neg(c)), (neg(c), s)][k % 4]
+
+
+# ---- the file ------------------------------------------------------------------------------------------------------------
+
+class Reader:
+    def __init__(self, path):
+        self.file = open(path, "rb")
+        self.file.seek(0, 2)
+        self.left = self.file.tell()
+        self.file.seek(0)
+        self.hash = None
+
+    def bytes(self, n):
+        if n > self.left:
+            raise Unreadable("the file ends too early")
+        self.left -= n
+        data = self.file.read(n)
+        if len(data) != n:
+            raise Unreadable("the file cannot be read")
+        if self.hash is not None:
+            self.hash.update(data)
+        return data
+
+    def take(self, form):
+        return struct.unpack("<" + form, self.bytes(struct.calcsize("<" + form)))
+
+    def one(self, form):
+        return self.take(form)[0]
+
+    def numbers(self, form):
+        values = self.take(form)
+        if not all(math.isfinite(x) and abs(x) <= 1e12 for x in values):
+            raise Unreadable("a number is beyond 1e12")
+        return values
+
+    def vector(self):
+        return [exact(x) for x in self.numbers("3d")]
+
+    def length(self):
+        x = self.numbers("d")[0]
+        if x < 0:
+            raise Unreadable("a length is negative")
+        return exact(x)
+
+    def text(self):
+        return self.bytes(self.one("H")).decode("utf-8", "replace")
+
+    def count(self, least_bytes):
+        n = self.one("I")
+        if n * least_bytes > self.left:
+            raise Unreadable("a count is greater than the file")
+        return n
+
+    def index(self, below):
+        i = self.one("I")
+        if i >= below:
+            raise Unreadable("an index is out of range")
+        return i
+
+
+def unit(v):
+    length = norm(v)
+    if not (length[0] > ONE // 1000000 and length[1] < ONE * 1000000):
+        raise Unreadable("an axis is zero")
+    return [divide(x, length) for x in v]
+
+
+def read_rotation(r):
+    w, x, y, z = [exact(a) for a in r.numbers("4d")]
+    squares = total(square(a) for a in (w, x, y, z))
+    if not (squares[0] > ONE // 1000000 and squares[1] < ONE * 1000000):
+        raise Unreadable("a quaternion is zero")
+    rotated = []
+    for v in ([UNIT, ZERO, ZERO], [ZERO, UNIT, ZERO], [ZERO, ZERO, UNIT]):
+        # q v q*, by products of quaternions
+        a = neg(total((mul(x, v[0]), mul(y, v[1]), mul(z, v[2]))))
+        b = total((mul(w, v[0]), mul(y, v[2]), neg(mul(z, v[1]))))
+        c = total((mul(w, v[1]), mul(z, v[0]), neg(mul(x, v[2]))))
+        d = total((mul(w, v[2]), mul(x, v[1]), neg(mul(y, v[0]))))
+        column = [total((neg(mul(a, x)), mul(b, w), neg(mul(c, z)), mul(d, y))),
+                  total((neg(mul(a, y)), mul(b, z), mul(c, w), neg(mul(d, x)))),
+                  total((neg(mul(a, z)), neg(mul(b, y)), mul(c, x), mul(d, w)))]
+        rotated.append([divide(e, squares) for e in column])
+    return [[rotated[k][i] for k in range(3)] for i in range(3)]
+
+
+def read_body(r, s):
+    body = {"parent": r.index(len(s["bodies"])), "R": read_rotation(r), "p": r.vector(), "moves": []}
+    body["distance"] = norm(body["p"])[1]
+    for _ in range(r.one("B")):
+        kind = r.one("B")
+        if kind > 2:
+            raise Unreadable("a move is of no known kind")
+        move = {"kind": kind}
+        if kind == 2:
+            move["turn"] = r.index(s["turns"])
+        else:
+            move["axis"] = unit(r.vector())
+        move["curve"] = r.one("I")
+        if move["curve"] != NONE and move["curve"] >= len(s["curves"]):
+            raise Unreadable("there is no such curve")
+        move["multiplier"], move["offset"] = [exact(x) for x in r.numbers("2d")]
+        body["moves"].append(move)
+    return body
+
+
+def read_collider(r, s):
+    c = {"name": r.text(), "body": r.index(len(s["bodies"])), "link": r.one("B")}
+    c["vertices"] = [r.vector() for _ in range(r.count(24))]
+    c["sources"] = []
+    for _ in range(r.count(11)):
+        c["sources"].append((r.one("B") != 0, r.length()))
+        r.text()
+    c["groups"] = r.one("I")
+    c["primitives"] = []
+    for _ in range(r.count(20)):
+        a, b, d, source, group = r.take("5I")
+        if max(a, b, d) >= len(c["vertices"]) or source >= len(c["sources"]):
+            raise Unreadable("an index is out of range")
+        if group != NONE and (group >= c["groups"] or c["sources"][source] != (False, ZERO)):
+            raise Unreadable("a closed surface is of bare triangles")
+        c["primitives"].append(((a, b, d), source, group))
+    if not c["primitives"]:
+        raise Unreadable("a collider has no primitives")
+    balance = {}
+    for corners, _, group in c["primitives"]:
+        for k in range(3):
+            i, j = corners[k], corners[(k + 1) % 3]
+            if group != NONE and i != j:
+                edge = (group, min(i, j), max(i, j))
+                balance[edge] = balance.get(edge, 0) + (1 if i < j else -1)
+    if any(balance.values()):
+        raise Refuted("'" + c["name"] + "': a surface that is said to be closed is not")
+    return c
+
+
+def read_segment(r, s):
+    r.numbers("2d")
+    curves, turns = [], []
+    for _ in s["curves"]:
+        degree = r.one("B")
+        if degree > 5:
+            raise Unreadable("the degree of a curve is above 5")
+        coefficients = [exact(x) for x in r.numbers("%dd" % (degree + 1))]
+        curves.append((coefficients, r.length()))
+    for _ in range(s["turns"]):
+        axis = unit(r.vector())
+        turns.append((axis, read_rotation(r)))
+    return curves, turns
+
+
+def read_statement(r):
+    if r.bytes(8) != b"PCCDCERT":
+        raise Unreadable("this is no certificate")
+    if r.one("I") != 1:
+        raise Unreadable("the version of the format is not known here")
+    claimed = r.bytes(32)
+    r.hash = hashlib.sha256()
+    s = {"producer": r.text(), "title": r.text(), "margin": r.length(), "curves": [], "bodies": [None]}
+    for _ in range(r.count(18)):
+        s["curves"].append(r.text())
+        if any(math.isnan(x) for x in r.take("2d")):
+            raise Unreadable("a number is none")
+    s["turns"] = r.one("I")
+    if s["turns"] > 100000:
+        raise Unreadable("there are more than 100,000 turns")
+    for _ in range(r.count(61)):
+        s["bodies"].append(read_body(r, s))
+    n = r.count(39)
+    if n > 20000:
+        raise Unreadable("there are more than 20,000 colliders")
+    s["colliders"] = [read_collider(r, s) for _ in range(n)]
+    s["pairs"] = [(r.index(n), r.index(n), r.length()) for _ in range(r.count(16))]
+    s["excluded"] = [(r.index(n), r.index(n), r.text()) for _ in range(r.count(10))]
+    for _ in range(r.count(2)):
+        r.text()
+    for _ in range(r.count(44)):
+        r.text(), r.text(), r.one("Q"), r.bytes(32)
+    s["segments"] = [read_segment(r, s) for _ in range(r.count(16 + 17 * len(s["curves"]) + 56 * s["turns"]))]
+    if not s["segments"]:
+        raise Unreadable("there is no motion in it")
+    s["digest"] = r.hash.digest()
+    r.hash = None
+    if s["digest"] != claimed:
+        raise Refuted("the statement was altered: its SHA-256 is not the one that stands before it")
+    require_all_pairs(s)
+    return s
+
+
+def require_all_pairs(s):
+    c, known = s["colliders"], set()
+    for a, b, *_ in s["pairs"] + s["excluded"]:
+        if (min(a, b), max(a, b)) in known:
+            raise Refuted("a pair is there twice")
+        known.add((min(a, b), max(a, b)))
+    if any(c[a]["body"] == c[b]["body"] for a, b, _ in s["pairs"]):
+        raise Refuted("a pair is of one body")
+    for a in range(len(c)):
+        for b in range(a + 1, len(c)):
+            if c[a]["body"] != c[b]["body"] and (a, b) not in known:
+                raise Refuted("'%s' and '%s' are neither checked nor excluded" % (c[a]["name"], c[b]["name"]))
+
+
+def read_volumes(r, s):
+    for c in s["colliders"]:
+        center = r.vector()
+        c["nodes"] = nodes = []
+        todo = [(0, len(c["primitives"]), None, None)]
+        while todo:
+            first, last, parent, side = todo.pop()
+            kind = r.one("B")
+            if kind > 6:
+                raise Unreadable("a volume is of no known kind")
+            node = {"first": first, "last": last, "left": None, "right": None, "kind": kind & 3, "corners": None}
+            if parent is not None:
+                nodes[parent][side] = len(nodes)
+            if node["kind"] == 3:
+                if last - first != 1:
+                    raise Unreadable("a volume that is a primitive has more than one")
+            else:
+                values = [exact(x) for x in r.numbers("%df" % (4 + 3 * node["kind"]))]
+                if values[0][0] < 0:
+                    raise Unreadable("a radius is negative")
+                node["radius"] = values[0]
+                node["base"] = [add(center[k], values[1 + k]) for k in range(3)]
+                node["edges"] = [values[4 + 3 * i:7 + 3 * i] for i in range(node["kind"])]
+            nodes.append(node)
+            if kind & 4:
+                middle = r.one("I")
+                if not first < middle < last:
+                    raise Unreadable("a volume is split at neither of its primitives")
+                todo.append((middle, last, len(nodes) - 1, "right"))
+                todo.append((first, middle, len(nodes) - 1, "left"))
+
+
+# ---- volumes -------------------------------------------------------------------------------------------------------------
+
+def plus(a, b):
+    return [add(x, y) for x, y in zip(a, b)]
+
+
+def minus(a, b):
+    return [sub(x, y) for x, y in zip(a, b)]
+
+
+def times(f, a):
+    return [mul(f, x) for x in a]
+
+
+def check_volume(c, index):
+    """The node as corners, discs' radius and axis, ball radius and reach; Refuted unless it holds its primitives."""
+    node = c["nodes"][index]
+    if node["corners"] is not None:
+        return node
+    if node["kind"] == 3:
+        corners, source, _ = c["primitives"][node["first"]]
+        cylinder, radius = c["sources"][source]
+        node["corners"] = [c["vertices"][v] for v in (corners[:2] if cylinder else corners)]
+        node["ball"], node["disc"] = (ZERO, radius) if cylinder else (radius, None)
+        if cylinder:
+            node["axis"] = cylinder_axis(c, corners)
+        node["reach"] = max(norm(x)[1] for x in node["corners"]) + (radius[1] if cylinder else 0)
+        return node
+    corners = [node["base"]]
+    for edge in node["edges"]:
+        corners += [plus(x, edge) for x in corners]
+    node["ball"], node["disc"] = node["radius"], None
+    node["reach"] = max(norm(x)[1] for x in corners)
+    for i in range(node["first"], node["last"]):
+        vertices, source, _ = c["primitives"][i]
+        cylinder, radius = c["sources"][source]
+        for v in set(vertices[:2] if cylinder else vertices):
+            off = nearest_offset(node, c["vertices"][v])
+            needed = add(norm(off), radius)
+            if cylinder:
+                axial = dot(cylinder_axis(c, vertices), off)
+                across = root(sub(total(square(x) for x in off), square(axial)))
+                needed = root(add(square(axial), square(add(across, radius))))
+            if needed[1] > node["radius"][0]:
+                raise Refuted("'%s': volume %d does not hold primitive %d" % (c["name"], index, i))
+    node["corners"] = corners
+    return node
+
+
+def cylinder_axis(c, vertices):
+    v = minus(c["vertices"][vertices[1]], c["vertices"][vertices[0]])
+    length = norm(v)
+    if length[0] * 10 ** 9 <= ONE:
+        raise Refuted("'%s': a cylinder has no axis" % c["name"])
+    return [divide(x, length) for x in v]
+
+
+def nearest_offset(node, point):
+    """From some point of the generator, about the nearest, to the point."""
+    off = from_base = minus(point, node["base"])
+    for edge in node["edges"]:
+        squares = total(square(x) for x in edge)[0]
+        share = min(ONE, max(0, (dot(from_base, edge)[0] << P) // squares)) if squares > 0 else 0
+        off = minus(off, times((share, share), edge))
+    return off
+
+
+def supports(node, g):
+    """g . x at the corners, or the most on each disc."""
+    values = [dot(g, x) for x in node["corners"]]
+    if node["disc"] is None:
+        return values
+    across = root(sub(total(square(x) for x in g), square(dot(g, node["axis"]))))
+    return [add(v, mul(node["disc"], across)) for v in values]
+
+
+# ---- motion --------------------------------------------------------------------------------------------------------------
+# A series is three intervals: of 1, s, s^2. Matrices and vectors of series are lists of three matrices or vectors.
+
+def transposed(m):
+    return [[m[k][i] for k in range(3)] for i in range(3)]
+
+
+def matrix_product(a, b):
+    columns = transposed(b)
+    return [[dot(row, column) for column in columns] for row in a]
+
+
+def matrix_sum(a, b):
+    return [plus(x, y) for x, y in zip(a, b)]
+
+
+IDENTITY = [[UNIT, ZERO, ZERO], [ZERO, UNIT, ZERO], [ZERO, ZERO, UNIT]]
+NO_MATRIX = [[ZERO] * 3] * 3
+NO_VECTOR = [ZERO] * 3
+
+
+def compose(X, Y):
+    """X Y of two poses that are series: R = (R0, R1, R2), p = (p0, p1, p2)."""
+    (Rx, px), (Ry, py) = X, Y
+    R, p = [NO_MATRIX] * 3, [list(v) for v in px]
+    for i in range(3):
+        for j in range(3 - i):
+            if Rx[i] is NO_MATRIX:
+                continue
+            if Ry[j] is not NO_MATRIX:
+                product = matrix_product(Rx[i], Ry[j])
+                R[i + j] = product if R[i + j] is NO_MATRIX else matrix_sum(R[i + j], product)
+            p[i + j] = plus(p[i + j], [dot(row, py[j]) for row in Rx[i]])
+    return R, p
+
+
+def fixed(R, p):
+    return [R, NO_MATRIX, NO_MATRIX], [p, NO_VECTOR, NO_VECTOR]
+
+
+def inverse_fixed(R, p):
+    T = transposed(R)
+    return fixed(T, [neg(dot(row, p)) for row in T])
+
+
+def rotation_series(axis, q):
+    """Rodrigues: R = I + sin K + (1 - cos) K^2, for the angle q0 + q1 s + q2 s^2."""
+    x, y, z = axis
+    K = [[ZERO, neg(z), y], [z, ZERO, neg(x)], [neg(y), x, ZERO]]
+    K2 = matrix_product(K, K)
+    sine, cosine = sine_cosine(q[0])
+    half = square(q[1])
+    half = (half[0] // 2, -(-half[1] // 2))
+    sines = [sine, mul(cosine, q[1]), sub(mul(cosine, q[2]), mul(sine, half))]
+    cosines = [sub(UNIT, cosine), mul(sine, q[1]), add(mul(sine, q[2]), mul(cosine, half))]
+    series = [matrix_sum([times(a, row) for row in K], [times(b, row) for row in K2]) for a, b in zip(sines, cosines)]
+    series[0] = matrix_sum(series[0], IDENTITY)
+    return series
+
+
+class Motion:
+    def __init__(self, s, segment):
+        self.s, (self.curves, self.turns) = s, s["segments"][segment]
+        self.known = {}
+
+    def value(self, move, t0, t1):
+        """Of the move: its series about the middle; bounds of |q|, |q'|, |q''|, |q'''| over the interval; the tube. Of u = t / 2^31."""
+        if move["curve"] == NONE:
+            return [move["offset"], ZERO, ZERO], [max(-move["offset"][0], move["offset"][1]), 0, 0, 0], 0
+        coefficients, tube = self.curves[move["curve"]]
+        m = (t0 + t1) << (P - 32)
+        half = (t1 - t0) << (P - 32)
+        shifted = list(coefficients)  # of the powers of u - m, by repeated division
+        for i in range(len(shifted)):
+            for k in range(len(shifted) - 2, i - 1, -1):
+                shifted[k] = add(shifted[k], mul(shifted[k + 1], (m, m)))
+        shifted = [mul(move["multiplier"], x) for x in shifted] + [ZERO] * 3
+        shifted[0] = add(shifted[0], move["offset"])
+        bounds = []
+        for order in range(4):
+            bound, power = 0, ONE
+            for k in range(order, len(shifted)):
+                bound += -(-max(-shifted[k][0], shifted[k][1]) * math.perm(k, order) * power >> P)
+                power = -(-power * half >> P)
+            bounds.append(bound)
+        factor = max(-move["multiplier"][0], move["multiplier"][1])
+        return shifted[:3], bounds, -(-factor * tube[1] >> P)
+
+    def pose_of_move(self, move, q, inverse):
+        if move["kind"] == 0:
+            sign = neg if inverse else (lambda x: x)
+            return [IDENTITY, NO_MATRIX, NO_MATRIX], [times(sign(x), move["axis"]) for x in q]
+        axis, start = (move["axis"], None) if move["kind"] == 1 else self.turns[move["turn"]]
+        R = rotation_series(axis, [neg(x) for x in q] if inverse else q)
+        if start is not None:
+            R = [matrix_product(transposed(start), x) if inverse else matrix_product(x, start) for x in R]
+        return R, [NO_VECTOR] * 3
+
+    def relative(self, a, b, t0, t1):
+        """A from B as series, and bounds (constant, per metre of reach) of |x''|, |x'''| and of what the tube moves."""
+        key = (a, b, t0, t1)
+        if key not in self.known:
+            if len(self.known) > 2000:
+                self.known.clear()
+            self.known[key] = self.find(a, b, t0, t1)
+        return self.known[key]
+
+    def find(self, a, b, t0, t1):
+        bodies, up, down = self.s["bodies"], [], []
+        while a != b:
+            if a > b:
+                down.insert(0, a)
+                a = bodies[a]["parent"]
+            else:
+                up.append(b)
+                b = bodies[b]["parent"]
+        X, way = fixed(IDENTITY, NO_VECTOR), []  # way: a placement's length, or (is a rotation, bounds, tube)
+        for body in up:
+            for move in reversed(bodies[body]["moves"]):
+                q, bounds, tube = self.value(move, t0, t1)
+                X = compose(X, self.pose_of_move(move, q, True))
+                way.append((move["kind"] > 0, bounds, tube))
+            X = compose(X, inverse_fixed(bodies[body]["R"], bodies[body]["p"]))
+            way.append(bodies[body]["distance"])
+        for body in down:
+            X = compose(X, fixed(bodies[body]["R"], bodies[body]["p"]))
+            way.append(bodies[body]["distance"])
+            for move in bodies[body]["moves"]:
+                q, bounds, tube = self.value(move, t0, t1)
+                X = compose(X, self.pose_of_move(move, q, False))
+                way.append((move["kind"] > 0, bounds, tube))
+        return X, bound_way(way)
+
+
+def bound_way(way):
+    """(M): from A to B. Every quantity is (constant, per metre of reach), rounded up."""
+    def grow(target, factor, by):
+        return (target[0] - (-factor * by[0] >> P), target[1] - (-factor * by[1] >> P))
+
+    lever, first, second, third, tubes = (0, ONE), (0, 0), (0, 0), (0, 0), (0, 0)
+    for step in reversed(way):
+        if isinstance(step, int):
+            lever = (lever[0] + step, lever[1])
+            continue
+        rotates, (value, w, a, j), tube = step
+        if not rotates:
+            lever = (lever[0] + value + tube, lever[1])
+            first, second, third = (first[0] + w, first[1]), (second[0] + a, second[1]), (third[0] + j, third[1])
+            tubes = (tubes[0] + tube, tubes[1])
+            continue
+        ww = -(-w * w >> P)
+        third = grow(grow(third, 3 * w, second), 3 * (ww + a), first)
+        third = grow(third, -(-w * (ww + 3 * a) >> P) + j, lever)
+        second = grow(grow(second, 2 * w, first), ww + a, lever)
+        first = grow(first, w, lever)
+        tubes = grow(tubes, tube, lever)
+    return second, third, tubes
+
+
+# ---- the proof -----------------------------------------------------------------------------------------------------------
+
+def check_leaf(motion, ca, cb, margin, task, n, where):
+    a, b, t0, t1 = task
+    va, vb = check_volume(ca, a), check_volume(cb, b)
+    n = [exact(float(x)) for x in n]
+    length = norm(n)[1]
+    (R, p), (second, third, tube) = motion.relative(ca["body"], cb["body"], t0, t1)
+    at_reach = [x[0] - (-x[1] * va["reach"] >> P) for x in (second, third, tube)]
+    h = (t1 - t0) << (P - 32)
+    b_least = -max(x[1] for x in supports(vb, [neg(x) for x in n]))
+    kept = va["ball"][1] + vb["ball"][1] + margin[1] + at_reach[2]
+    rows = [[dot(n, column) for column in transposed(m)] for m in R]  # n . R_i
+    shift = [dot(n, v) for v in p]
+    rest2 = -(-(-(-h * h >> (P + 1))) * at_reach[0] >> P)
+    rest3 = -(-(-(-h ** 3 // (6 << (2 * P)))) * at_reach[1] >> P)
+    gap2 = gap3 = None
+    for t in ((-h, -h), (h, h)):
+        tt = square(t)
+        g = plus(rows[0], times(t, rows[1]))
+        g2 = plus(g, times(tt, rows[2]))
+        plain = max(x[1] for x in supports(va, g)) + add(shift[0], mul(t, shift[1]))[1]
+        curved = max(x[1] for x in supports(va, g2)) + total((shift[0], mul(t, shift[1]), mul(tt, shift[2])))[1]
+        two = b_least - plain - (-(-length * (kept + rest2) >> P))
+        three = b_least - max(plain, curved) - (-(-length * (kept + rest3) >> P))
+        gap2 = two if gap2 is None else min(gap2, two)
+        gap3 = three if gap3 is None else min(gap3, three)
+    if max(gap2, gap3) <= 0:
+        raise Refuted("%s, volumes %d and %d, t from %.9g to %.9g: the direction does not prove them apart"
+                      % (where, a, b, t0 / 2.0 ** HALF_TIMES, t1 / 2.0 ** HALF_TIMES))
+
+
+def pieces(c):
+    if "pieces" not in c:
+        leader = list(range(len(c["vertices"])))
+
+        def find(v):
+            while leader[v] != v:
+                leader[v] = leader[leader[v]]
+                v = leader[v]
+            return v
+        for vertices, _, _ in c["primitives"]:
+            for v in vertices[1:]:
+                leader[find(v)] = find(vertices[0])
+        c["pieces"] = sorted({find(vertices[0]) for vertices, _, _ in c["primitives"]})
+    return c["pieces"]
+
+
+DIRECTIONS = [[exact(x) for x in d] for d in ((0.77, 0.31, 0.557), (-0.61, 0.29, 0.737), (0.13, -0.83, 0.541), (0.37, 0.71, -0.599),
+                                              (-0.43, -0.53, 0.731), (0.97, -0.19, -0.151), (-0.07, 0.17, 0.983))]
+
+
+def determinant(a, b, c):
+    return dot(a, [sub(mul(b[1], c[2]), mul(b[2], c[1])), sub(mul(b[2], c[0]), mul(b[0], c[2])), sub(mul(b[0], c[1]), mul(b[1], c[0]))])
+
+
+def sign(x):
+    return 1 if x[0] > 0 else (-1 if x[1] < 0 else 0)
+
+
+def windings(c, point, d):
+    """Of every closed surface about the point, along a ray; None where the ray meets an edge."""
+    winding = [0] * c["groups"]
+    for vertices, _, group in c["primitives"]:
+        if group == NONE:
+            continue
+        x, y, z = [minus(c["vertices"][v], point) for v in vertices]
+        signs = []
+        for u, v in ((x, y), (y, z), (z, x)):
+            signs.append(sign(determinant(d, u, v)))
+            if 1 in signs and -1 in signs:
+                break
+        if 1 in signs and -1 in signs:
+            continue
+        if 0 in signs:
+            return None
+        ahead = sign(determinant(x, y, z))
+        if ahead == 0:
+            return None
+        if ahead == signs[0]:
+            winding[group] += ahead
+    return winding
+
+
+def require_outside(holder, point, held, where):
+    if holder["groups"] == 0:
+        return
+    for k in range(3):
+        if all(v[k][1] < point[k][0] for v in holder["vertices"]) or all(v[k][0] > point[k][1] for v in holder["vertices"]):
+            return
+    for d in DIRECTIONS:
+        winding = windings(holder, point, d)
+        if winding is None:
+            continue
+        if not any(winding):
+            return
+        break
+    raise Refuted("%s, t = 0: a part of '%s' is not proved to be outside of '%s'" % (where, held["name"], holder["name"]))
+
+
+def check_pair(r, s, motion, segment, pair, sample, tally):
+    a, b, margin = pair
+    ca, cb = s["colliders"][a], s["colliders"][b]
+    where = "segment %d, '%s' and '%s'" % (segment, ca["name"], cb["name"])
+    todo, nested = [(0, 0, 0, 1 << HALF_TIMES)], True
+    while todo:
+        task = todo.pop()
+        x, y, t0, t1 = task
+        what = r.one("B")
+        if what <= 1:
+            n = r.take("3h") if what == 0 else r.numbers("3d")
+            if tally[0] % sample == 0:
+                check_leaf(motion, ca, cb, margin, task, n, where)
+            tally[0] += 1
+            nested = nested and (x, y) != (0, 0)
+        elif what in (2, 3):
+            node = (ca if what == 2 else cb)["nodes"][x if what == 2 else y]
+            if node["left"] is None:
+                raise Unreadable(where + ": a volume is split that has no parts")
+            for side in ("right", "left"):
+                todo.append((node[side], y, t0, t1) if what == 2 else (x, node[side], t0, t1))
+        elif what == 4:
+            if t1 - t0 < 2:
+                raise Unreadable(where + ": time is split too often")
+            todo += [(x, y, (t0 + t1) // 2, t1), (x, y, t0, (t0 + t1) // 2)]
+        else:
+            raise Unreadable(where + ": a step of no known kind")
+    if nested:
+        (R, p), _ = motion.relative(ca["body"], cb["body"], 0, 0)
+        for v in pieces(ca):
+            require_outside(cb, plus([dot(row, ca["vertices"][v]) for row in R[0]], p[0]), ca, where)
+        for v in pieces(cb):
+            require_outside(ca, [dot(row, minus(cb["vertices"][v], p[0])) for row in transposed(R[0])], cb, where)
+
+
+def check_proofs(r, s, sample, tally):
+    first, last = r.take("2Q")
+    pairs = len(s["pairs"])
+    if first > last or last > pairs * len(s["segments"]):
+        raise Unreadable("the proofs are of units that do not exist")
+    motion, of = None, None
+    for u in range(first, last):
+        if u // pairs != of:
+            of = u // pairs
+            motion = Motion(s, of)
+        check_pair(r, s, motion, of, s["pairs"][u % pairs], sample, tally)
+    if r.left:
+        raise Unreadable("something follows the last proof")
+    return first, last
+
+
+def verify(files, sample=1):
+    """The number of leaves; raises Refuted or Unreadable."""
+    tally, proved, digest, units = [0], [], None, 0
+    for path in files:
+        r = Reader(path)
+        s = read_statement(r)
+        if digest not in (None, s["digest"]):
+            raise Refuted(path + " states something else than " + files[0])
+        digest, units = s["digest"], len(s["pairs"]) * len(s["segments"])
+        read_volumes(r, s)
+        proved.append(check_proofs(r, s, sample, tally))
+    reached = 0
+    for first, last in sorted(proved):
+        if first <= reached:
+            reached = max(reached, last)
+    if reached < units:
+        raise Refuted("unit %d of %d is not proved" % (reached, units))
+    return tally[0]
+
+
+def main(words):
+    sample = 1
+    if "--sample" in words:
+        at = words.index("--sample")
+        sample = max(1, int(words[at + 1]))
+        del words[at:at + 2]
+    if not words:
+        print(__doc__)
+        return 2
+    try:
+        leaves = verify(words, sample)
+    except Refuted as why:
+        print("refuted: %s" % why)
+        return 1
+    except (Unreadable, OSError, MemoryError) as why:
+        print("unreadable: %s" % why)
+        return 2
+    print("verified: %d leaves%s" % (leaves, "" if sample == 1 else ", of which every %d. was computed" % sample))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,128 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdio>
+#include <sstream>
+
+#include "planner_ccd/certificate/certificate.hpp"
+#include "planner_ccd/certificate/verifier/verify.hpp"
+#include "query/random_curves.hpp"
+#include "support/scenarios.hpp"
+
+/// Free motions of the test suite's robots become certificates, which the verifier accepts; motions with a contact never do.
+/// PLANNER_CCD_TEST_SCALE=200 is the campaign (10,000 edges and more).
+namespace planner_ccd {
+namespace {
+
+using testing::Draw;
+using testing::Scenario;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+struct Tally {
+  int free = 0, contacts = 0, proved = 0;
+  double search = 0.0, make = 0.0, verify = 0.0;  ///< [s]
+  std::int64_t leaves = 0, bytes = 0;
+};
+
+/// One motion: its verdict and what becomes of its certificate agree.
+void judge(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace, Tally& tally) {
+  auto start = std::chrono::steady_clock::now();
+  Verdict verdict = Verdict::Free;
+  for (const TrajectorySegment& segment : trajectory.segments) {
+    if (verdict == Verdict::Free) verdict = checker.any_contact(segment, workspace).verdict;
+  }
+  const double search = seconds_since(start);
+  start = std::chrono::steady_clock::now();
+  const CertificateResult made = make_certificate(checker, trajectory);
+  const double make = seconds_since(start);
+  if (verdict != Verdict::Free) {
+    ++tally.contacts;
+    // A motion within the tolerance of its margin may be called a contact and be free all the same.
+    if (made.proved) std::printf("called %s, and certified\n", to_string(verdict));
+    return;
+  }
+  ++tally.free;
+  if (!made.proved) {
+    std::printf("no certificate: %s\n", made.obstacle.c_str());
+    return;
+  }
+  ++tally.proved;
+  start = std::chrono::steady_clock::now();
+  std::istringstream in(made.bytes);
+  const pccd::Outcome outcome = pccd::verify(in);
+  tally.verify += seconds_since(start);
+  tally.search += search;
+  tally.make += make;
+  tally.leaves += made.leaves;
+  tally.bytes += static_cast<std::int64_t>(made.bytes.size());
+  EXPECT_EQ(outcome.answer, pccd::Answer::Verified) << outcome.reason;
+}
+
+void report(const char* name, const Tally& t) {
+  std::printf(
+      "%-28s free %5d contacts %5d proved %5d; search %8.1f us make+verify %8.1f us verify %8.1f us; leaves %7.1f "
+      "bytes %8.0f\n",
+      name, t.free, t.contacts, t.proved, 1e6 * t.search / t.proved, 1e6 * t.make / t.proved, 1e6 * t.verify / t.proved,
+      double(t.leaves) / t.proved, double(t.bytes) / t.proved);
+}
+
+Tally run(const Scenario& s, int count, double length, bool curves, unsigned seed) {
+  SCOPED_TRACE(s.name);
+  const PathChecker checker(s.robot, s.scene, s.matrix, s.options);
+  Workspace workspace(checker);
+  Draw draw(testing::seeded(seed));
+  testing::EdgeDraw edges(*s.robot, length);
+  Tally tally;
+  for (int i = 0; i < count; ++i) {
+    const Eigen::VectorXd q0 = edges.configuration(draw), q1 = edges.beyond(draw, q0);
+    Trajectory trajectory;
+    if (curves) {
+      trajectory.segments.push_back(testing::random_curve(draw, *s.robot, q0, q1).segment);
+    } else {
+      JointPath path;
+      path.waypoints = {q0, q1};
+      trajectory = make_trajectory(*s.robot, path);
+    }
+    const int before = tally.contacts;
+    judge(checker, trajectory, workspace, tally);
+    edges.learn(tally.contacts > before ? Verdict::Contact : Verdict::Free);
+  }
+  report(s.name.c_str(), tally);
+  EXPECT_GE(tally.proved, tally.free - 1 - tally.free / 50);  // but for those too near to their margin
+  return tally;
+}
+
+TEST(CertificateCampaign, OwnRobots) {
+  const int n = testing::scaled(6, 3);
+  int proved = 0;
+  proved += run(testing::own_scenario("puma and car", "puma", "puma_car"), n, 4.0, false, 1).proved;
+  proved += run(testing::own_scenario("arm in clutter", "arm7", "arm_clutter"), n, 1.5, false, 2).proved;
+  proved += run(testing::own_scenario("arm in clutter, curves", "arm7", "arm_clutter"), n, 1.5, true, 3).proved;
+  proved += run(testing::own_scenario("mannequin", "mannequin", ""), n, 1.0, false, 4).proved;
+  proved += run(testing::several_robots(), n, 1.0, false, 5).proved;
+  EXPECT_GT(proved, n);
+}
+
+TEST(CertificateCampaign, RandomRobotsOfAllJointTypesAndShapes) {
+  Draw draw(testing::seeded(7));
+  int proved = 0, contacts = 0;
+  for (int i = 0; i < testing::scaled(12, 6); ++i) {
+    testing::RandomScenario what;
+    what.material = static_cast<testing::Material>(i % 4);
+    what.attached = i % 2 == 0;
+    what.margin = i % 3 == 0 ? 0.01 : 0.0;
+    Scenario s = testing::random_scenario(draw, what);
+    s.name = "random " + std::to_string(i);
+    const Tally tally = run(s, 6, 0.5, i % 2 == 1, 100 + static_cast<unsigned>(i));
+    proved += tally.proved;
+    contacts += tally.contacts;
+  }
+  EXPECT_GT(proved, 3);
+  EXPECT_GT(contacts, 3);
+}
+
+}  // namespace
+}  // namespace planner_ccd
