@@ -13,15 +13,22 @@ if(CMAKE_SCRIPT_MODE_FILE)
   execute_process(COMMAND ${LD} -r --force-group-allocation -o ${object} --whole-archive ${LIBRARY}
                   COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${NM} ${object} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
-  string(REGEX MATCHALL " W [^\n]+" weak "${symbols}")  # functions; objects (V) may have to be the same for all
-  list(TRANSFORM weak REPLACE "^ W " "")
-  list(FILTER weak EXCLUDE REGEX "planner_ccd")
-  string(REPLACE ";" "\n" weak "${weak}")
-  file(WRITE ${LIBRARY}.local "${weak}\n")
-  execute_process(COMMAND ${OBJCOPY} --localize-symbols=${LIBRARY}.local ${object} COMMAND_ERROR_IS_FATAL ANY)
+  # Functions (W) are made local. Objects may have to be the same for all (V); those that are unique (u) become weak, because the
+  # groups that let a linker choose among them are gone.
+  foreach(kind IN ITEMS W u)
+    string(REGEX MATCHALL " ${kind} [^\n]+" names "${symbols}")
+    list(TRANSFORM names REPLACE "^ ${kind} " "")
+    if(kind STREQUAL W)
+      list(FILTER names EXCLUDE REGEX "planner_ccd")
+    endif()
+    string(REPLACE ";" "\n" names "${names}")
+    file(WRITE ${LIBRARY}.${kind} "${names}\n")
+  endforeach()
+  execute_process(COMMAND ${OBJCOPY} --localize-symbols=${LIBRARY}.W --weaken-symbols=${LIBRARY}.u ${object}
+                  COMMAND_ERROR_IS_FATAL ANY)
   file(REMOVE ${LIBRARY})
   execute_process(COMMAND ${AR} qcs ${LIBRARY} ${object} COMMAND_ERROR_IS_FATAL ANY)
-  file(REMOVE ${object} ${LIBRARY}.local)
+  file(REMOVE ${object} ${LIBRARY}.W ${LIBRARY}.u)
   return()
 endif()
 

@@ -9,6 +9,7 @@
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// A file that robot, scene or motion were read from, as a certificate names it.
@@ -51,3 +52,4 @@ CertificateResult certify(const PathChecker& checker, const Trajectory& trajecto
                           const CertificateOptions& options = {});
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop
