@@ -6,12 +6,6 @@
 #include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
-namespace {
-
-/// Sums of at most a few hundred positive terms and products, each rounded once: multiplying by this rounds the result
-/// up.
-
-}  // namespace
 
 void LeverForm::set(const PairChain& chain, const EdgeMotion& motion, const PairMotion& bounds,
                     const Kinematics& kinematics) {
@@ -19,29 +13,24 @@ void LeverForm::set(const PairChain& chain, const EdgeMotion& motion, const Pair
   const BodyState& a = kinematics.bodies[chain.body_a];
   M_.setZero();
   b_.setZero();
-  e_ = weight_sum_ = translation_part_ = drift_ = 0.0;
+  e_ = weight_sum_ = translation_part_ = 0.0;
   at_most_ = bounds.acceleration_bound();
 
   double max_lever = 0.0;
   for (const PairMotion::Rotation& r : bounds.rotations()) max_lever = std::max(max_lever, r.lever);
   double coordinate = (f.R_WB.transpose() * (a.p_WB - f.p_WB)).cwiseAbs().maxCoeff() + max_lever;
 
-  double W = 0.0;       // rates between B and here
-  double before = 0.0;  // their weights
-  std::size_t next = 0;
+  double W = 0.0;  // rates between B and here
   for (const PairChain::Step& step : chain.steps) {
     const double rate = motion.rate_bound(step.move);
     if (motion.chain().moves[step.move].kind == MoveKind::Translation) {
       translation_part_ += 2.0 * W * rate;
-      drift_ += before * rate;
       continue;
     }
     if (rate == 0.0) continue;
-    const double lever = bounds.rotations()[next++].lever;
-    drift_ += before * lever * rate;
     const double weight = rate * (rate + 2.0 * W) * kRoundUp;
     W += rate;
-    before += weight;
+    weight_sum_ += weight;
     const MoveFrame& frame = kinematics.moves[step.move];
     const Eigen::Vector3d axis = f.R_WB.transpose() * frame.axis;
     const Eigen::Vector3d origin = f.R_WB.transpose() * (frame.origin - f.p_WB);
@@ -53,17 +42,16 @@ void LeverForm::set(const PairChain& chain, const EdgeMotion& motion, const Pair
     e_ += weight * origin.dot(Po);
     coordinate = std::max(coordinate, origin.cwiseAbs().maxCoeff());
   }
-  weight_sum_ = before * kRoundUp;
+  weight_sum_ *= kRoundUp;
   translation_part_ *= kRoundUp;
-  drift_ *= kRoundUp;
   // M, b, e and the form take fewer than 256 roundings, none on a quantity above weight_sum * 12 coordinate^2.
   form_pad_ = kUnitRoundoff * 256.0 * 12.0 * weight_sum_ * coordinate * coordinate;
 }
 
-double LeverForm::acceleration_bound(const Eigen::Vector3d& c, double half_width) const {
+double LeverForm::second_order(const Eigen::Vector3d& c) const {
   const double form = std::max(0.0, c.dot(M_ * c) - 2.0 * b_.dot(c) + e_) + form_pad_;
   const double now = std::sqrt(weight_sum_ * form) * kRoundUp;
-  return std::min(now + half_width * drift_ + translation_part_, at_most_);
+  return std::min(now + translation_part_, at_most_);
 }
 
 }  // namespace planner_ccd

@@ -4,23 +4,26 @@
 
 namespace planner_ccd {
 
-/// B_2 of single points when only bounds of the rates are known, whatever their signs: certified cells need it. For constant
-/// rates, with weight_k = w_k (w_k + 2 W_{k-1}) and W_k = w_1 + ... + w_k from B outwards,
+/// How far single points can get at second order when joint values change by at most d_k, whatever the signs: certified cells need
+/// it. With weight_k = d_k (d_k + 2 W_{k-1}), W_k = d_1 + ... + d_k over the rotations from B outwards, and rho_k(c) the distance of
+/// c from axis k, all at the values that the changes start from, c moves along any unit vector n by at most
 ///
-///   B_2(c)  =  sum weight_k rho_k(c)  <=  sqrt(sum weight_k) sqrt(sum weight_k rho_k(c)^2)
-///           =  sqrt(weight_sum (c.M c - 2 b.c + e)),                                                (1)
+///   sum d_k |n.J_k(c)|  +  1/2 (sum weight_k rho_k(c) + sum over translations 2 W_{k-1} d_k).                  (1)
 ///
-/// by Cauchy and Schwarz; the squared levers to the axes at one instant add up to one quadratic form. The right side is a norm
-/// of an affine function of c, so convex: over a generator it is greatest at a corner.
+/// Proof: the change is a product E_1 ... E_m of moves about the axes where they are at the start, so that c goes by
+/// sum Q_{k-1} (E_k - 1) c, Q_{k-1} being the rotation of E_1 ... E_{k-1}. There |(E_k - 1) c| <= d_k rho_k(c) (a translation: d_k),
+/// n.(E_k - 1) c <= d_k |n.J_k(c)| + 1/2 d_k^2 rho_k(c), and |Q_{k-1} - 1| <= W_{k-1}. No lever but those at the start enters.
+///
+///   sum weight_k rho_k(c)  <=  sqrt(sum weight_k) sqrt(sum weight_k rho_k(c)^2)  =  sqrt(weight_sum (c.M c - 2 b.c + e)),    (2)
+///
+/// by Cauchy and Schwarz: the squared levers add up to one quadratic form.
 class LeverForm {
  public:
-  /// `kinematics` at the instant; the bounds are those of `motion`, with constant rates.
+  /// The changes are the rates of `motion`, straight lines; `kinematics` at the start, `bounds` those of `motion`.
   void set(const PairChain& chain, const EdgeMotion& motion, const PairMotion& bounds, const Kinematics& kinematics);
 
-  /// Upper bound of B_2 at the point now at c (B's frame), for all times within `half_width` of the instant.
-  double acceleration_bound(const Eigen::Vector3d& c, double half_width) const;
-  /// How much (1) grows by when all levers grow by one metre. [1 / time^2]
-  double weight_sum() const { return weight_sum_; }
+  /// Upper bound of the bracket of (1) for the point now at c, in B's frame.
+  double second_order(const Eigen::Vector3d& c) const;
 
  private:
   Eigen::Matrix3d M_;
@@ -28,8 +31,7 @@ class LeverForm {
   double e_ = 0.0;
   double form_pad_ = 0.0;  ///< Added to the form: its rounding error for any point of A.
   double weight_sum_ = 0.0;
-  double translation_part_ = 0.0;  ///< The part of B_2 that has no lever. [m / time^2]
-  double drift_ = 0.0;  ///< How fast sum weight_k rho_k can grow, because what lies beyond axis k moves. [m / time^3]
+  double translation_part_ = 0.0;  ///< [m] The part of (1) that has no lever.
   double at_most_ = 0.0;
 };
 

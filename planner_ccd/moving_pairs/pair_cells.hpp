@@ -21,9 +21,8 @@ namespace planner_ccd {
 ///
 ///   gap_j - sum_k d_k |n.J_k(c_j)| - 1/2 B_2(c_j)  >  margin,                                       (1)
 ///
-/// and the links are not inside one another at q. B_2 is taken for rates d_k. Why it is safe: any q' of the cell is reached from q in unit time along a straight line with
-/// rates at most d_k; (1) is eq. (2) of the Taylor step at s = 1 with the sign of every rate taken at its worst.
-/// Links whose surfaces keep apart stay inside or outside one another.
+/// and the links are not inside one another at q. Why it is safe: by LeverForm's (1), of which B_2 is the bracket, no q' of the cell
+/// moves c_j farther along n; levers at q alone enter. Links whose surfaces keep apart stay inside or outside one another.
 class PairCells {
  public:
   static constexpr int kMaxJoints = 3;

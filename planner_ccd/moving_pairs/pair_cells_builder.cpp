@@ -97,12 +97,13 @@ bool PairCellsBuilder::certified(const PosedGap& posed) {
   double top = -std::numeric_limits<double>::infinity();
   for (int j = 0; j < count; ++j) top = std::max(top, along[j] = gap.normal.dot(corners[j]));
   for (int j = 0; j < count; ++j) {
-    double travel = 0.5 * (levers_.acceleration_bound(corners[j], 1.0) + spread * levers_.weight_sum());
+    double travel = 0.5 * levers_.second_order(corners[j]);
     std::array<double, PairCells::kMaxJoints> first{};
     for (std::size_t k = 0; k < frames_.size(); ++k) {
       const Eigen::Vector3d& a = frames_[k].axis;
       const bool rotation = problem_.moves.moves[axes_[k].move].kind == MoveKind::Rotation;
-      // A cylinder's rims (`spread` from its axis) may move faster than the ends of its axis, see SpanRequest.
+      // A point of a cylinder's rim is `spread` from an end of its axis: the joints turn the way between them by sum d_k at most,
+      // which moves it by no more than that times `spread` beyond the end.
       const double rate = rotation ? std::abs(gap.normal.dot(a.cross(corners[j] - frames_[k].origin))) + spread
                                    : std::abs(gap.normal.dot(a));
       travel += first[k] = (half_[k] + kOverlap) * rate;

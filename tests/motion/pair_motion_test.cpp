@@ -6,7 +6,6 @@
 
 #include <iostream>
 
-#include "planner_ccd/motion/lever_form.hpp"
 #include "query/random_curves.hpp"
 #include "support/mechanism.hpp"
 
@@ -194,42 +193,6 @@ TEST(PairMotion, LocalAccelerationBoundHoldsAroundItsInstant) {
     }
   }
   EXPECT_GT(tighter, draws * 3 / 10);
-}
-
-/// Certified cells know rates only up to their signs.
-TEST(LeverForm, BoundsTheAccelerationOfEveryMotionWithTheseRates) {
-  Draw draw(12);
-  const int draws = scaled(5000);
-  int tighter = 0;
-  for (int i = 0; i < draws; ++i) {
-    Case c(draw, draw.uniform(0.1, 2.0), Case::Curves::Never, false);
-    // Away from 0, so that value_bound() holds on both sides; then more slowly, back, or not at all.
-    Eigen::VectorXd fastest = c.edge.q1, drawn = c.edge.q1;
-    for (int k = 0; k < fastest.size(); ++k) {
-      if (c.robot.joints()[c.robot.coordinates()[k].joint].type == JointType::Floating) continue;
-      fastest[k] = c.edge.q0[k] + std::copysign(c.edge.q1[k] - c.edge.q0[k], c.edge.q0[k]);
-      drawn[k] = c.edge.q0[k] + draw.uniform(-1.0, 1.0) * (fastest[k] - c.edge.q0[k]);
-    }
-    c.motion.set_linear(c.edge.q0, fastest, AnglePolicy::Literal);
-    c.bounds.set(c.chain, c.motion, c.reach);
-    Kinematics k;
-    k.resize(c.motion.chain());
-    c.motion.kinematics(0.0, k);
-    LeverForm form;
-    form.set(c.chain, c.motion, c.bounds, k);
-    const Eigen::Vector3d p = draw.direction() * draw.uniform(0.0, c.reach);
-    const double half = draw.uniform(0.1, 1.0);
-    const PairState state = c.state_at(0.0);
-    const double bound = form.acceleration_bound(state.R_BA * p + state.p_BA, half);
-    tighter += bound < 0.9 * c.bounds.acceleration_bound();
-    c.edge.q1 = drawn;
-    const Real h = kStep[2];
-    for (int s = 0; s < 8; ++s) {
-      const double t = draw.uniform(0.0, half - static_cast<double>(2 * h));
-      ASSERT_LE(c.speed(2, t, h, truth::from(p)), bound + rounding(2, h, bound)) << "draw " << i;
-    }
-  }
-  EXPECT_GT(tighter, draws / 10);
 }
 
 /// A chain stretched out straight with parallel axes and equal rates: the point on its end moves on a circle about the

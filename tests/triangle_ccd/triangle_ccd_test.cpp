@@ -95,6 +95,21 @@ TEST_P(TriangleCcd, SeesAnOverlapAtTheStart) {
   EXPECT_EQ(r.t_hi, 0.0);
 }
 
+/// With a tolerance below rounding an overlap at the start cannot be shown as a contact: the features, which do not see it, may not
+/// call it apart.
+TEST_P(TriangleCcd, DoesNotCallAnOverlapApartThatItCannotShow) {
+  const auto still = [](double x, double y, double z) {
+    return MovingPoint{Vector3d(x, y, z), Vector3d(x + 0.5, y, z)};
+  };
+  const TriangleMotion floor{still(-9, -9, 0.1), still(9, -9, 0.1), still(0, 9, 0.1)};
+  const TriangleMotion spike{still(0, 0.1, -1), still(0.5, 0.2, -1), still(0.1, 0.3, 1)};
+  LeafOptions options;
+  options.tolerance = 1e-25;
+  const LeafResult r = triangle_ccd(*GetParam(), floor, spike, options);
+  EXPECT_NE(r.verdict, Verdict::Free);
+  EXPECT_EQ(r.t_lo, 0.0);
+}
+
 /// Curved motion through its chord: on an interval of length h a corner that turns with radius rho at w strays at most
 /// rho w^2 h^2 / 8 from its chord, so apart at separation 2 e means apart. Against dense sampling of the true motion.
 TEST_P(TriangleCcd, DecidesRotationsThroughTheirChords) {

@@ -1,0 +1,216 @@
+// What the broad phase may not lose, with things put just within its boxes, spheres and margins. Balls on slides: all distances are
+// known.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "planner_ccd/moving_pairs/moving_pairs.hpp"
+#include "planner_ccd/query/path_checker.hpp"
+#include "planner_ccd/scene/broad_phase.hpp"
+#include "support/random_robot.hpp"
+#include "support/small_robots.hpp"
+
+namespace planner_ccd {
+namespace {
+
+using Eigen::Vector3d;
+using testing::ball;
+using testing::ChainSpec;
+using testing::Draw;
+using testing::shift;
+
+SceneObject object(const std::string& name, const Vector3d& at, double radius = 0.1) {
+  return {name, {ball(radius)}, shift(at)};
+}
+
+/// The times that candidates of the pair of these two colliders cover.
+std::vector<std::pair<double, double>> covered(const RobotModel& robot, const Scene& scene, const Eigen::VectorXd& q0,
+                                               const Eigen::VectorXd& q1, const std::string& a, const std::string& b) {
+  const CollisionWorld world(robot, scene, CollisionMatrix(), 0.0);
+  const MovingPairs moving_pairs(world, RobotCells(), 0);
+  const BroadPhase broad_phase(world, moving_pairs.holds());
+  CandidateScratch scratch;
+  EdgeState edge(world.problem());
+  EdgeMotion motion(robot);
+  motion.set_linear(q0, q1, AnglePolicy::Literal);
+  EXPECT_TRUE(edge.start(motion));
+  std::vector<Candidate> candidates;
+  broad_phase.collect(edge, scratch.boxes, candidates);
+  moving_pairs.collect(edge, scratch.moving, 1.0, candidates);
+  std::vector<std::pair<double, double>> times;
+  for (const Candidate& c : candidates) {
+    const std::string &x = world.colliders()[world.collider_a(c.pair)].name,
+                      &y = world.colliders()[world.collider_b(c.pair)].name;
+    if ((x == a && y == b) || (x == b && y == a)) times.emplace_back(c.t0, c.t1);
+  }
+  return times;
+}
+
+bool covers(const std::vector<std::pair<double, double>>& times, double t) {
+  return std::any_of(times.begin(), times.end(), [&](const auto& part) { return part.first <= t && t <= part.second; });
+}
+
+Eigen::VectorXd values(double x) { return Eigen::VectorXd::Constant(1, x); }
+Eigen::VectorXd values(double x, double y) { return Eigen::Vector2d(x, y); }
+
+/// A ball of 10 cm slides along x from 0 to 1.
+ChainSpec slider() { return ChainSpec().slide(Vector3d::UnitX()).with(ball(0.1)); }
+
+/// Three balls beside the way, each with a margin of its own, in all orders of the objects and of the margins: the distance of
+/// every one is a little under its own margin.
+TEST(BroadPhase, KeepsEveryPairsOwnMargin) {
+  const RobotModel robot(slider().spec);
+  const double margins[3] = {0.3, 0.0, 0.05};
+  int order[3] = {0, 1, 2};
+  do {
+    int later[3] = {0, 1, 2};
+    do {
+      Scene scene;
+      for (const int i : order) {
+        scene.objects.push_back(object("o" + std::to_string(i), {0.5, 0.0, 0.0}));
+        const double away = 0.2 + 0.999 * margins[i] - (i == 1 ? 1e-3 : 0.0), angle = 2.0 * i;
+        scene.objects.back().pose.translation() += Vector3d(0.0, away * std::cos(angle), away * std::sin(angle));
+      }
+      for (const int i : later) scene.margins.push_back({"l1", "o" + std::to_string(i), margins[i]});
+      for (int i = 0; i < 3; ++i) {
+        EXPECT_TRUE(covers(covered(robot, scene, values(0.0), values(1.0), "l1", "o" + std::to_string(i)), 0.5)) << i;
+      }
+    } while (std::next_permutation(later, later + 3));
+  } while (std::next_permutation(order, order + 3));
+}
+
+/// The same of two bodies that both move: a link and what it holds, against another link; the spheres go round all of them.
+TEST(BroadPhase, KeepsEveryPairsOwnMarginBetweenMovingBodies) {
+  RobotSpec spec = slider().spec;
+  spec.joints.push_back(spec.joints[0]);
+  spec.joints[1].name = "j2", spec.joints[1].parent = "base", spec.joints[1].child = "other";
+  spec.links.push_back({"other", {ball(0.1)}, {}});
+  const RobotModel robot(spec);
+  // At t = 0.5 both are at the same x.
+  const Eigen::VectorXd q0 = values(0.0, 1.0), q1 = values(1.0, 0.0);
+  for (const double first : {0.3, 0.0}) {
+    for (const bool link_is_near : {true, false}) {
+      for (const bool other_holds : {true, false}) {
+        Scene scene;
+        scene.objects = {object("held", Vector3d::Zero())};
+        const double of_link = first, of_held = 0.3 - first;
+        const double link_away = 0.2 + 0.99 * of_link - 1e-3, held_away = 0.2 + 0.99 * of_held - 1e-3;
+        // What is near is within its margin; what is not is 3 m away.
+        const std::string holder = other_holds ? "other" : "l1", free_one = other_holds ? "l1" : "other";
+        RobotSpec placed = spec;
+        placed.joints[other_holds ? 1 : 0].origin = shift({0.0, link_is_near ? link_away : 3.0, 0.0});
+        const RobotModel model(placed);
+        const double offset = link_is_near ? 3.0 : held_away - 3.0;
+        scene.attach("held", holder, shift({0.0, offset, 0.0}), {holder});
+        for (const bool turned : {false, true}) {
+          scene.margins = {{holder, free_one, of_link}, {"held", free_one, of_held}};
+          if (turned) std::swap(scene.margins[0], scene.margins[1]);
+          EXPECT_TRUE(covers(covered(model, scene, q0, q1, link_is_near ? holder : "held", free_one), 0.5))
+              << first << link_is_near << other_holds << turned;
+        }
+      }
+    }
+  }
+}
+
+/// Contacts within one 32nd of the edge each, the first and the last among them.
+TEST(BroadPhase, LosesNoPartOfAnEdge) {
+  ChainSpec chain;
+  const RobotModel robot(chain.slide(Vector3d::UnitX()).with(ball(0.001)).spec);
+  for (int part = 0; part < 32; ++part) {
+    for (const double within : {0.1, 0.9}) {
+      const double t = (part + within) / 32.0;
+      Scene scene;
+      scene.objects = {object("o", {10.0 * t, 0.002, 0.0}, 0.0015)};
+      EXPECT_TRUE(covers(covered(robot, scene, values(0.0), values(10.0), "l1", "o"), t)) << t;
+    }
+  }
+}
+
+/// A ball that slides by a cubic along x and turns nothing: velocity, acceleration and jerk all go one way, and so far goes the box.
+TEST(SweptBox, IsAttained) {
+  const RobotModel robot(slider().spec);
+  EdgeMotion motion(robot);
+  const PairChain chain = pair_chain(motion.chain(), 1, 0);
+  Draw draw(941);
+  for (int i = 0; i < 100; ++i) {
+    Polynomial value;
+    value.degree = 3;
+    const double sign = draw.integer(0, 1) == 0 ? 1.0 : -1.0;
+    for (int k = 1; k <= 3; ++k) value.c[k] = sign * draw.integer(0, 3) * draw.uniform(0.1, 1.0);
+    motion.set_moves(std::vector<Polynomial>{value});
+    PairMotion bounds;
+    bounds.set(chain, motion, 0.1);
+    Kinematics k;
+    k.resize(motion.chain());
+    motion.kinematics(0.0, k);
+    PairState state;
+    state.set(chain, k);
+    Ssv volume;
+    volume.origin = volume.edge0 = volume.edge1 = Vector3d::Zero();
+    volume.radius = 0.1;
+    volume.type = SsvType::Point;
+    const double h = draw.uniform(0.1, 1.0), pad = draw.uniform(0.0, 0.1);
+    const Eigen::AlignedBox3d box = swept_box(volume, state, bounds, h, pad);
+    const double way = value.c[1] * h + value.c[2] * h * h + value.c[3] * h * h * h;
+    const double end = sign > 0.0 ? box.max().x() : -box.min().x();
+    ASSERT_GE(end, std::abs(way) + 0.1 + pad - 1e-15) << i;
+    ASSERT_LE(end, std::abs(way) + 0.1 + pad + 1e-9) << i << ": tight";
+    ASSERT_GE(box.max().y(), 0.1 + pad);
+  }
+}
+
+/// The margin that counts for a pair is the last that names both, else the last with a "*", else the checker's; a verdict follows.
+TEST(PathChecker, DemandsThePairsOwnMargin) {
+  const auto robot = std::make_shared<const RobotModel>(slider().spec);
+  Draw draw(942);
+  int free = 0, contact = 0;
+  for (int i = 0; i < 300; ++i) {
+    Scene scene;
+    const int count = draw.integer(1, 4);
+    std::vector<double> away;
+    for (int k = 0; k < count; ++k) {
+      away.push_back(draw.uniform(0.005, 0.6));
+      const double angle = 1.5 * k;
+      scene.objects.push_back(
+          object("o" + std::to_string(k),
+                 {draw.uniform(0.0, 1.0), (0.2 + away[k]) * std::cos(angle), (0.2 + away[k]) * std::sin(angle)}));
+    }
+    for (int m = draw.integer(0, 5); m > 0; --m) {
+      const std::string o = "o" + std::to_string(draw.integer(0, count - 1)), l = draw.integer(0, 2) ? "l1" : "*";
+      PairMargin rule{l, draw.integer(0, 3) ? o : "*", draw.uniform(0.0, 0.4)};
+      if (draw.integer(0, 1)) std::swap(rule.a, rule.b);
+      scene.margins.push_back(rule);
+    }
+    CheckerOptions options;
+    options.margin = draw.integer(0, 1) * 0.1;
+    // Said again, in this test's own words.
+    double room = 1.0;
+    for (int k = 0; k < count; ++k) {
+      const std::string o = "o" + std::to_string(k);
+      double margin = options.margin;
+      for (const bool exact : {false, true}) {
+        for (const PairMargin& m : scene.margins) {
+          const bool star = m.a == "*" || m.b == "*";
+          const bool link = m.a == "l1" || m.b == "l1" || star, thing = m.a == o || m.b == o || star;
+          const bool both_star = m.a == "*" && m.b == "*";
+          const bool other = !both_star && star && m.a != "l1" && m.b != "l1" && m.a != o && m.b != o;
+          if (star != exact && link && thing && !other) margin = m.margin;
+        }
+      }
+      room = std::min(room, away[k] - margin);
+    }
+    if (std::abs(room) < 1e-3) continue;
+    const PathChecker checker(robot, scene, CollisionMatrix(), options);
+    Workspace w(checker);
+    const EdgeResult r = checker.first_contact(values(-0.5), values(1.5), w);
+    EXPECT_EQ(r.verdict, room > 0.0 ? Verdict::Free : Verdict::Contact) << i << ": " << room;
+    (room > 0.0 ? free : contact) += 1;
+  }
+  EXPECT_GT(free, 30);
+  EXPECT_GT(contact, 30);
+}
+
+}  // namespace
+}  // namespace planner_ccd
