@@ -97,7 +97,9 @@ TEST(LeastDistance, IsBracketedByWhatIsFound) {
     ASSERT_GE(best.upper, truth - 1e-12) << i << ": nearer than anything is";
     if (std::isfinite(best.upper)) {  // and attained where it says
       ASSERT_TRUE(t0 <= best.t && best.t <= t1) << i;
-      if (best.upper > 1e-6) ASSERT_NEAR(best.upper, (best.point_a - best.point_b).norm(), 1e-9) << i;
+      if (best.upper > 1e-6) {
+        ASSERT_NEAR(best.upper, (best.point_a - best.point_b).norm(), 1e-9) << i;
+      }
       ASSERT_GE(best.upper + 1e-9, arm.truth(angle(best.t), angle(best.t))) << i;
     }
     stopped += !done;
