@@ -37,6 +37,7 @@ std::vector<std::pair<double, double>> covered(const RobotModel& robot, const Sc
   EXPECT_TRUE(edge.start(motion));
   std::vector<Candidate> candidates;
   broad_phase.collect(edge, scratch.boxes, candidates);
+  moving_pairs.ask_cells(motion, scratch.moving);
   moving_pairs.collect(edge, scratch.moving, 1.0, candidates);
   std::vector<std::pair<double, double>> times;
   for (const Candidate& c : candidates) {
