@@ -8,6 +8,7 @@
 #include "planner_ccd/certificate/detail/pair_prover.hpp"
 #include "planner_ccd/certificate/verifier/verify.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/sha256.hpp"
 #include "planner_ccd/query/assumptions.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
 
@@ -199,6 +200,10 @@ std::string prove_segments(const CheckerParts& parts, const StatedMotion& motion
 
 }  // namespace
 
+CertificateInput certificate_input(std::string role, std::string name, std::string_view bytes) {
+  return {std::move(role), std::move(name), bytes.size(), Sha256::of(bytes.data(), bytes.size())};
+}
+
 CertificateResult make_certificate(const PathChecker& checker, const Trajectory& trajectory,
                                    const CertificateOptions& options) {
   const CheckerParts& parts = parts_of(checker);
@@ -220,7 +225,7 @@ CertificateResult make_certificate(const PathChecker& checker, const Trajectory&
   ByteWriter out;
   out.bytes = "PCCDCERT";
   out.u32(1);
-  const auto digest = sha256(stated);
+  const Sha256::Digest digest = Sha256::of(stated.data(), stated.size());
   out.bytes.append(digest.begin(), digest.end());
   out.bytes += stated;
   for (const VolumeTree& tree : volumes) tree.write(out);
@@ -237,7 +242,7 @@ CertificateResult make_certificate(const PathChecker& checker, const Trajectory&
   }
   result.proved = true;
   result.bytes = std::move(out.bytes);
-  result.sha256 = to_hex(sha256(result.bytes));
+  result.sha256 = to_hex(Sha256::of(result.bytes.data(), result.bytes.size()));
   return result;
 }
 

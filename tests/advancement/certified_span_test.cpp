@@ -105,7 +105,8 @@ TEST(SpanBatch, IsAttainedInEachOfItsTerms) {
     // Balls of 1 cm, one in the other's way: what the lanes call their gap is off by their pads alone.
     const SsvTree a = SsvTree::build({ball(0.01)}, "a");
     const SsvTree b = SsvTree::build({ball(0.01, {0.02 + c.gap + c.margin, 0.0, 0.0})}, "b");
-    const SearchPair pair{&a, &b, 0, c.margin};
+    DeferredTree later_b(std::make_shared<const SsvTree>(b));
+    const SearchPair pair{&a, TreeRef(later_b), 0, c.margin};
     const int root[4] = {0, 0, 0, 0};
     const SpanBatch::Spans spans = SpanBatch(pair, c.state(), joint.bounds, c.pads).evaluate(root, root, c.H);
     const float span = c.forward ? spans.forward[0] : spans.back[0];
@@ -118,9 +119,10 @@ TEST(SpanBatch, IsAttainedInEachOfItsTerms) {
 TEST(SpanBatch, TakesTheRoundingOfCornersOffTheGap) {
   const OneJoint joint(ChainSpec().slide(Vector3d::UnitX()), polynomial({0.0, 1e-3}), 1.0);
   const SsvTree a = SsvTree::build({ball(0.01)}, "a"), b = SsvTree::build({ball(0.01, {5.0, 0.0, 0.0})}, "b");
+  DeferredTree later_b(std::make_shared<const SsvTree>(b));
   const int root[4] = {0, 0, 0, 0};
   const auto evaluate = [&](double margin) {
-    const SearchPair pair{&a, &b, 0, margin};
+    const SearchPair pair{&a, TreeRef(later_b), 0, margin};
     return SpanBatch(pair, at_rest(), joint.bounds, {0.0, 0.0, 0.0}).evaluate(root, root, 0.5);
   };
   const float gap = evaluate(0.0).gaps.gap[0];

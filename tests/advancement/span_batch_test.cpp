@@ -75,7 +75,8 @@ void check(Draw& draw, Tally& tally) {
   PairState state;
   state.set(chain, k);
 
-  const SearchPair pair{&a, &b, 0, draw.integer(0, 1) ? 0.0 : draw.uniform(0.0, 0.05)};
+  DeferredTree later_b(std::make_shared<const SsvTree>(b));
+  const SearchPair pair{&a, TreeRef(later_b), 0, draw.integer(0, 1) ? 0.0 : draw.uniform(0.0, 0.05)};
   const double half_width = draw.uniform(0.01, 0.6);
   int node_a[4], node_b[4];
   for (int i = 0; i < 4; ++i) {
@@ -146,7 +147,8 @@ TEST(SpanBatch, FarFromTheOriginNothingIsLost) {
   motion.kinematics(0.5, k);
   PairState state;
   state.set(chain, k);
-  const SearchPair pair{&a, &b, 0, 0.0};
+  DeferredTree later_b(std::make_shared<const SsvTree>(b));
+  const SearchPair pair{&a, TreeRef(later_b), 0, 0.0};
   const int root[4] = {0, 0, 0, 0};
   const SpanBatch::Spans spans = SpanBatch(pair, state, bounds, motion.rounding_pads(3000.0)).evaluate(root, root, 0.5);
   const double truth = gap_along(a.volume(0), k.bodies[1].pose(), b.volume(0), spans.gaps.n(0));

@@ -92,7 +92,7 @@ TEST(PathFile, WritingAndReadingKeepsEveryBit) {
   std::uniform_real_distribution<double> value(-1, 1);
   JointPath path;
   for (int i = 0; i < 200; ++i) {
-    path.waypoints.push_back(Eigen::Vector2d(value(random) * 1e-3, value(random)));
+    path.waypoints.push_back(JointVector::NullaryExpr(2, [&] { return value(random); }));
     path.times.push_back(i * 0.1);
   }
   const TempFolder folder;

@@ -52,9 +52,7 @@ RoadmapUpdate creep(Roadmap& roadmap, Scene scene, SceneObject (*make)(double), 
   const std::string name = make(0.0).name;
   for (int i = 0; i < 40 && distance > margin - 3.0 * step; ++i) {
     distance -= step;
-    for (SceneObject& o : scene.objects) {
-      if (o.name == name) o = make(distance);
-    }
+    scene.objects.replace(make(distance));
     const RoadmapUpdate update = roadmap.change_scene(scene);
     sum.kept_spare += update.kept_spare;
     sum.kept_far += update.kept_far;
@@ -120,10 +118,10 @@ TEST(RoadmapBounds, AnArrivalWithinItsMarginIsAsked) {
     Roadmap roadmap = s.roadmap();
     roadmap.add(kEdge);
     EXPECT_EQ(roadmap.verdict(0), Verdict::Free);
-    s.scene.objects[0] = block(0.0495);
+    s.scene.objects.replace(block(0.0495));
     roadmap.change_scene(s.scene);
     EXPECT_EQ(roadmap.verdict(0), Verdict::Contact);
-    s.scene.objects[0] = block(0.0505);
+    s.scene.objects.replace(block(0.0505));
     roadmap.change_scene(s.scene);
     EXPECT_EQ(roadmap.verdict(0), Verdict::Free);
   }

@@ -44,7 +44,8 @@ TEST(ProvedApart, APairOfTheBaseIsPassedOverWithinItsLimitsAndSearchedBeyondThem
   const auto robot = two_sliders();
   const PathChecker checker(robot, {}, {});
   ASSERT_EQ(checker.proved_apart().size(), 1u);
-  const Eigen::Vector2d far(1.0, 0.1), near(0.5, -0.1), beyond(0.0, 0.0);
+  const auto at = [](double x, double y) { return (Eigen::VectorXd(2) << x, y).finished(); };
+  const Eigen::VectorXd far = at(1.0, 0.1), near = at(0.5, -0.1), beyond = at(0.0, 0.0);
   EXPECT_EQ(checker.proved_apart({far, near}).size(), 1u);
   EXPECT_TRUE(checker.proved_apart({far, beyond}).empty());
   Workspace workspace(checker);

@@ -29,7 +29,7 @@ std::vector<std::pair<double, double>> covered(const RobotModel& robot, const Sc
                                                const Eigen::VectorXd& q1, const std::string& a, const std::string& b) {
   const CollisionWorld world(robot, scene, CollisionMatrix(), 0.0);
   const MovingPairs moving_pairs(world, RobotCells(), 0);
-  const BroadPhase broad_phase(world, moving_pairs.holds());
+  const BroadPhase broad_phase(world, moving_pairs.resting());
   CandidateScratch scratch;
   EdgeState edge(world.problem());
   EdgeMotion motion(robot);
@@ -69,9 +69,8 @@ TEST(BroadPhase, KeepsEveryPairsOwnMargin) {
     do {
       Scene scene;
       for (const int i : order) {
-        scene.objects.push_back(object("o" + std::to_string(i), {0.5, 0.0, 0.0}));
         const double away = 0.2 + 0.999 * margins[i] - (i == 1 ? 1e-3 : 0.0), angle = 2.0 * i;
-        scene.objects.back().pose.translation() += Vector3d(0.0, away * std::cos(angle), away * std::sin(angle));
+        scene.objects.push_back(object("o" + std::to_string(i), {0.5, away * std::cos(angle), away * std::sin(angle)}));
       }
       for (const int i : later) scene.margins.push_back({"l1", "o" + std::to_string(i), margins[i]});
       for (int i = 0; i < 3; ++i) {

@@ -31,7 +31,4 @@ class ByteWriter {
   }
 };
 
-std::array<std::uint8_t, 32> sha256(std::string_view bytes);
-std::string to_hex(const std::array<std::uint8_t, 32>& digest);
-
 }  // namespace planner_ccd

@@ -7,6 +7,7 @@
 
 #include "adapters/ompl/ompl_support.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/motion/edge_motion.hpp"
 #include "planner_ccd/robot/kinematics.hpp"
 
 namespace planner_ccd::testing {
