@@ -129,7 +129,8 @@ void TaylorSearch::evaluate_descendants(const Task& task, double t1, Take&& take
     Outcome outcome;
     outcome.gap = spans.gaps.gap[i];
     if (spans.back[i] >= 0.0f && spans.forward[i] >= 0.0f) {
-      outcome = {true, outcome.gap, m - spans.back[i], m + spans.forward[i]};
+      // The bounds are those of [task.t0, t1]: a task that goes on beyond t1 waits there.
+      outcome = {true, outcome.gap, m - spans.back[i], std::min(m + spans.forward[i], t1)};
       if (proof_) record(below[i], m, spans.gaps.n(i).normalized(), outcome);
     }
     const double cut = std::min(outcome.hi, t1) - std::max(outcome.lo, task.t0);

@@ -138,7 +138,9 @@ void batches(const World& w, const PathChecker& checker) {
   Roadmap roadmap(w.robot, w.scene, w.pairs);
   roadmap.add(all);
   Scene moved = w.scene;
-  for (SceneObject& object : moved.objects) object.pose = Eigen::Translation3d(0.01, 0.0, 0.0) * object.pose;
+  for (const SceneObject& object : w.scene.objects) {
+    moved.objects.move(object.name, Eigen::Translation3d(0.01, 0.0, 0.0) * object.pose);
+  }
   const RoadmapUpdate update = roadmap.change_scene(moved);
   std::printf("roadmap %zu %zu %zu %lld\n", update.checked, update.kept_far, update.kept_spare,
               static_cast<long long>(update.evaluations));
