@@ -42,7 +42,8 @@ int SearchPairs::find(int row, int resting) const {
 }
 
 [[gnu::visibility("default")]]  // the papers call it
-SearchPair SearchPairs::resting(std::size_t pair) const {
+SearchPair
+SearchPairs::resting(std::size_t pair) const {
   const auto [row, resting] = place(pair);
   const RestingRow& r = rows_[static_cast<std::size_t>(row)];
   const auto own = std::lower_bound(r.margins.begin(), r.margins.end(), std::pair(resting, 0.0),
