@@ -14,7 +14,7 @@ namespace planner_ccd::bench {
 
 /// A motion that a planner asked for, as it is checked (AnglePolicy::Literal).
 struct PlannerEdge {
-  Eigen::VectorXd q0, q1;
+  JointVector q0, q1;
 };
 
 /// Makes `si` note every motion that its planner asks for, before its own validator answers.
