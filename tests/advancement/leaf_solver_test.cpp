@@ -141,7 +141,7 @@ TEST(LeafSolver, IsNeverViolated) {
   std::printf("seed %u\n", seed);
   Draw draw(seed);
   int free = 0, partial = 0, contacts = 0;
-  const int draws = testing::scaled(1500, 200);
+  const int draws = testing::scaled(1500, 1500);
   for (int i = 0; i < draws; ++i) {
     ChainSpec chain;
     std::vector<Polynomial> values;

@@ -66,7 +66,7 @@ void expect_same(const look::Findings& a, const look::Findings& b) {
 TEST(FirstLook, ProvesWhatIsApartAndMeetsWhatTouches) {
   Draw draw(testing::seeded(kSeed));
   long proved = 0, open = 0, hits = 0, looks = 0, passed_over = 0;
-  for (int i = 0; i < testing::scaled(150) && !HasFailure(); ++i) {
+  for (int i = 0; i < testing::scaled(150, 150) && !HasFailure(); ++i) {
     const Scenario s = draw_scenario(draw);
     const CollisionWorld world(*s.robot, s.scene, s.matrix, s.options.margin);
     const SearchProblem& problem = world.problem();
@@ -138,7 +138,7 @@ TEST(FirstLook, ProvesWhatIsApartAndMeetsWhatTouches) {
 TEST(FirstLook, AllowsForTheRoundingOfPoses) {
   Draw draw(testing::seeded(kSeed + 1));
   double used = 0.0;
-  for (int i = 0; i < testing::scaled(150); ++i) {
+  for (int i = 0; i < testing::scaled(150, 150); ++i) {
     const Scenario s = draw_scenario(draw);
     const CollisionWorld world(*s.robot, s.scene, s.matrix, 0.0);
     const FirstLook first(world);
