@@ -131,7 +131,9 @@ std::vector<PlanningProblem> recorded_problems(const Recorded& recorded, int cou
   problem.robot = std::make_shared<const RobotModel>(problem.spec);
   problem.matrix = build_collision_matrix(*problem.robot, load_srdf(data + "/" + recorded.srdf, *problem.robot).value);
   for (const json& pair : all["allowed_collision_pairs"]) {
-    problem.matrix.exclude(pair[0], pair[1], ExclusionReason::User, "recorded with the problems");
+    const std::string a = pair[0], b = pair[1];  // some speak of a link that the robot does not have (UR5: box_link)
+    if (problem.robot->find_link(a) < 0 || problem.robot->find_link(b) < 0) continue;
+    problem.matrix.exclude(a, b, ExclusionReason::User, "recorded with the problems");
   }
   const int classes = static_cast<int>(all["problems"].size());
   std::vector<PlanningProblem> problems;
