@@ -11,7 +11,7 @@ namespace planner_ccd {
 namespace {
 
 /// A cut of at least this share of the interval is worth another evaluation of the same nodes. Measured, see
-/// bench/README.md.
+/// bench/results.md.
 constexpr double kIterateShare = 0.5;
 
 /// Taylor steps of one primitive pair before exact triangle CCD is asked about what is left. It costs as much as ten steps

@@ -12,7 +12,7 @@ namespace planner_ccd {
 namespace {
 
 /// While a swept box is longer than this many times the collider's own, its interval is halved. Measured, see
-/// bench/README.md.
+/// bench/results.md.
 constexpr double kLoose = 2.0;
 constexpr int kLevels = 5;     ///< No interval is halved below 1/32.
 constexpr int kAllBoxes = -1;  ///< In place of a list: the index has not been asked yet.

@@ -10,7 +10,7 @@ namespace planner_ccd {
 ///   lower_k(resting) <= upper_k(moving)  and  lower_k(moving) <= upper_k(resting)      for each axis k,
 ///
 /// and those that meet all six are what it meets. Costs grow with the ends passed, so it is for queries that follow each other
-/// closely; see bench/README.md for when that beats a tree.
+/// closely; see bench/results.md for when that beats a tree.
 class SweepAndPrune final : public BoxIndex {
  public:
   explicit SweepAndPrune(std::vector<Eigen::AlignedBox3d> boxes);
