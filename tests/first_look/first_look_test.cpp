@@ -131,7 +131,7 @@ TEST(FirstLook, ProvesWhatIsApartAndMeetsWhatTouches) {
   EXPECT_LT(passed_over, looks / 4);
   EXPECT_GT(proved, open / 2);
   EXPECT_GT(open, proved / 50);
-  EXPECT_GT(hits, looks / 10);
+  EXPECT_GT(hits, looks / 15);
 }
 
 /// Points of links where the oracle has them, to what is allowed for kinematics; how much of that is used is printed.
