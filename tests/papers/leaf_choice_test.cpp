@@ -54,7 +54,7 @@ TEST(LeafChoice, TheChosenKernelIsAskedAndItsSearchKeepsItsWord) {
   kernels["gives up"] = std::make_shared<const Recorder>(nullptr);
   int verdicts[3] = {0, 0, 0}, others = 0;
   double length = 1.0;
-  for (int i = 0; i < testing::scaled(12, 6) && !HasFailure(); ++i) {
+  for (int i = 0; i < testing::scaled(12, 12) && !HasFailure(); ++i) {
     testing::RandomScenario what;
     what.links = 3;
     what.objects = 4;

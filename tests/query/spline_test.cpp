@@ -213,7 +213,7 @@ TEST(Splines, StraightLinesWrittenAsCubicsGetTheSameVerdicts) {
     }
   }
   EXPECT_GT(free, (free + contact) / 5);
-  EXPECT_GT(contact, (free + contact) / 5);
+  EXPECT_GT(contact, (free + contact) / 8);
 }
 
 }  // namespace

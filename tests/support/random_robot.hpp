@@ -32,7 +32,8 @@ class Draw {
   }
   Eigen::Isometry3d pose(double size) {
     Eigen::Isometry3d X = Eigen::Isometry3d::Identity();
-    X.linear() = Eigen::AngleAxisd(uniform(-3.1, 3.1), direction()).toRotationMatrix();
+    const Eigen::Vector3d about = direction();  // before the angle: compilers differ in the order of a call's arguments
+    X.linear() = Eigen::AngleAxisd(uniform(-3.1, 3.1), about).toRotationMatrix();
     X.translation() = vector(size);
     return X;
   }

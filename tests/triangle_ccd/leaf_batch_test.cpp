@@ -1,22 +1,17 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/triangle_ccd/detail/front.hpp"
 #include "planner_ccd/triangle_ccd/detail/pair_two_by_two.hpp"
+#include "support/scale.hpp"
 #include "triangle_ccd/leaf_campaign.hpp"
 
 namespace planner_ccd::test {
 namespace {
-
-int scaled_count(int n) {
-  const char* scale = std::getenv("PLANNER_CCD_TEST_SCALE");
-  return std::max(1, static_cast<int>(n * (scale ? std::atof(scale) : 1.0)));
-}
 
 bool same(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
@@ -98,21 +93,21 @@ long compare(const LeafKernel& kernel, int count, std::uint64_t seed) {
   return contacts;
 }
 
-class EveryInstructionSet : public testing::TestWithParam<std::string> {
+class EveryInstructionSet : public ::testing::TestWithParam<std::string> {
  protected:
   void SetUp() override { leaf::use_instruction_set(GetParam()); }
   void TearDown() override { leaf::use_instruction_set(""); }
 };
 
-INSTANTIATE_TEST_SUITE_P(All, EveryInstructionSet, testing::ValuesIn(leaf::instruction_sets()),
-                         [](const testing::TestParamInfo<std::string>& set) { return set.param; });
+INSTANTIATE_TEST_SUITE_P(All, EveryInstructionSet, ::testing::ValuesIn(leaf::instruction_sets()),
+                         [](const ::testing::TestParamInfo<std::string>& set) { return set.param; });
 
 /// P1: a batch gives what its queries give alone, bit for bit. P2: there are contacts among them.
 TEST_P(EveryInstructionSet, GivesInABatchWhatItGivesAlone) {
   for (const std::string& name : leaf_kernel_names()) {
     if (name != "inclusion" && name != "cubic") continue;
     const LeafKernel& kernel = *leaf_kernel_named(name);
-    const int count = scaled_count(20000);
+    const int count = testing::scaled(20000);
     EXPECT_GT(compare<VertexFaceMotion>(kernel, count, 12), count / 20);
     EXPECT_GT(compare<EdgeEdgeMotion>(kernel, count, 13), count / 20);
   }
@@ -122,8 +117,8 @@ TEST(LeafBatch, TakesKernelsWithoutLanesToo) {
   for (const std::string& name : leaf_kernel_names()) {
     if (name == "inclusion" || name == "cubic") continue;
     const LeafKernel& kernel = *leaf_kernel_named(name);
-    compare<VertexFaceMotion>(kernel, scaled_count(2000), 14);
-    compare<EdgeEdgeMotion>(kernel, scaled_count(2000), 15);
+    compare<VertexFaceMotion>(kernel, testing::scaled(2000), 14);
+    compare<EdgeEdgeMotion>(kernel, testing::scaled(2000), 15);
   }
   EXPECT_TRUE(inclusion_kernel()->decide_all(std::span<const VertexFaceMotion>(), {}).empty());
 }
@@ -132,7 +127,7 @@ TEST(LeafBatch, TakesKernelsWithoutLanesToo) {
 TEST_P(EveryInstructionSet, DismissesTheSame) {
   LeafDraws draws(16);
   std::size_t dismissed = 0, by_direction = 0, all = 0;
-  for (int round = 0; round < scaled_count(200); ++round) {
+  for (int round = 0; round < testing::scaled(200); ++round) {
     const auto motions = draw<EdgeEdgeMotion>(draws, leaf::kFrontBlock - round % 7);
     const LeafOptions options = options_of(round);
     std::array<leaf::FrontAnswer, leaf::kFrontBlock> lanes{}, alone{};
@@ -157,7 +152,7 @@ TEST_P(EveryInstructionSet, DismissesTheSame) {
 TEST_P(EveryInstructionSet, ProvesTheSameOfPairs) {
   LeafDraws draws(17);
   int all = 0, some = 0, none = 0;
-  const int count = std::max(200, scaled_count(5000));
+  const int count = std::max(200, testing::scaled(5000));
   for (int i = 0; i < count; ++i) {
     const Family family = all_families()[i % all_families().size()];
     FourPoints p = draws.draw(family, true);

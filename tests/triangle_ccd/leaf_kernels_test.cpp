@@ -2,21 +2,16 @@
 
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <limits>
 #include <map>
 
+#include "support/scale.hpp"
 #include "triangle_ccd/leaf_campaign.hpp"
 
 namespace planner_ccd::test {
 namespace {
 
 using Kernel = std::shared_ptr<const LeafKernel>;
-
-int scaled_count(int n) {
-  const char* scale = std::getenv("PLANNER_CCD_TEST_SCALE");
-  return std::max(1, static_cast<int>(n * (scale ? std::atof(scale) : 1.0)));
-}
 
 LeafResult run(const Kernel& kernel, const FourPoints& p, bool edges, const LeafOptions& options) {
   return edges ? kernel->decide(edge_edge(p), options) : kernel->decide(vertex_face(p), options);
@@ -29,10 +24,10 @@ double distance(const FourPoints& p, bool edges, double t) {
 /// Plucker decides translations; other motion it calls apart or leaves open.
 bool decides_linear_motion(const Kernel& kernel) { return kernel->name() != "plucker"; }
 
-class LeafKernels : public testing::TestWithParam<Kernel> {};
+class LeafKernels : public ::testing::TestWithParam<Kernel> {};
 
-INSTANTIATE_TEST_SUITE_P(All, LeafKernels, testing::ValuesIn(kernels()),
-                         [](const testing::TestParamInfo<Kernel>& kernel) {
+INSTANTIATE_TEST_SUITE_P(All, LeafKernels, ::testing::ValuesIn(kernels()),
+                         [](const ::testing::TestParamInfo<Kernel>& kernel) {
                            return std::string(kernel.param->name());
                          });
 
@@ -45,7 +40,7 @@ TEST(LeafKernelsTogether, AgreeWithTheExactTruthInEveryFamily) {
     for (bool edges : {false, true}) {
       LeafDraws draws(seed);
       std::map<std::string_view, Tally> tallies;
-      for (int i = 0; i < scaled_count(400); ++i) {
+      for (int i = 0; i < testing::scaled(400); ++i) {
         const FourPoints p = draws.draw(family, edges);
         const Truth truth = edges ? true_contact(edge_edge(p)) : true_contact(vertex_face(p));
         for (const Kernel& kernel : kernels()) tally_query(*kernel, p, edges, truth, options, tallies[kernel->name()]);
@@ -69,7 +64,7 @@ TEST(LeafKernelsTogether, AgreeWithTheExactTruthInEveryFamily) {
 TEST_P(LeafKernels, KeepTheMinimumSeparation) {
   LeafDraws draws(4711);
   int contacts = 0, aparts = 0, wrong = 0;
-  for (int i = 0; i < scaled_count(4000); ++i) {
+  for (int i = 0; i < testing::scaled(4000); ++i) {
     const bool edges = i % 2 == 1;
     const Family family = i % 3 == 0 ? Family::UnitCube : i % 3 == 1 ? Family::Robot : Family::Coplanar;
     const FourPoints p = draws.draw(family, edges);
@@ -89,16 +84,16 @@ TEST_P(LeafKernels, KeepTheMinimumSeparation) {
   }
   EXPECT_EQ(wrong, 0);
   if (decides_linear_motion(GetParam())) {
-    EXPECT_GT(contacts, scaled_count(4000) / 10);
+    EXPECT_GT(contacts, testing::scaled(4000) / 10);
   }
-  EXPECT_GT(aparts, scaled_count(4000) / 10);
+  EXPECT_GT(aparts, testing::scaled(4000) / 10);
 }
 
 /// The witness is what it says: convex weights, the points they give, a unit normal from A to B.
 TEST_P(LeafKernels, GiveConsistentWitnesses) {
   LeafDraws draws(99);
   int contacts = 0;
-  for (int i = 0; i < scaled_count(3000); ++i) {
+  for (int i = 0; i < testing::scaled(3000); ++i) {
     const bool edges = i % 2 == 1;
     const FourPoints p = draws.draw(i % 3 == 0 ? Family::Grazing : Family::UnitCube, edges);
     const LeafResult r = run(GetParam(), p, edges, {});
@@ -122,14 +117,14 @@ TEST_P(LeafKernels, GiveConsistentWitnesses) {
     EXPECT_LE((a - b).norm(), r.tolerance_reached + 1e-12);
   }
   if (decides_linear_motion(GetParam())) {
-    EXPECT_GT(contacts, scaled_count(3000) / 10);
+    EXPECT_GT(contacts, testing::scaled(3000) / 10);
   }
 }
 
 TEST_P(LeafKernels, StopAtTheirTimeLimit) {
   LeafDraws draws(5);
   int cut = 0;
-  for (int i = 0; i < scaled_count(3000); ++i) {
+  for (int i = 0; i < testing::scaled(3000); ++i) {
     const bool edges = i % 2 == 1;
     const FourPoints p = draws.draw(Family::UnitCube, edges);
     const Truth truth = edges ? true_contact(edge_edge(p)) : true_contact(vertex_face(p));
@@ -191,7 +186,7 @@ TEST_P(LeafKernels, NeverCallHugeCoordinatesApartWhenTheyMeet) {
 TEST_P(LeafKernels, AreUndecidedWhenTheBudgetIsSpent) {
   LeafDraws draws(7);
   int spent = 0;
-  for (int i = 0; i < scaled_count(2000); ++i) {
+  for (int i = 0; i < testing::scaled(2000); ++i) {
     const bool edges = i % 2 == 1;
     const FourPoints p = draws.draw(i % 4 < 2 ? Family::Coplanar : Family::UnitCube, edges);
     const Truth truth = edges ? true_contact(edge_edge(p)) : true_contact(vertex_face(p));
@@ -208,7 +203,7 @@ TEST_P(LeafKernels, AreUndecidedWhenTheBudgetIsSpent) {
 /// Which edge is called A, and which end of an edge or corner of a face comes first, does not matter.
 TEST_P(LeafKernels, DoNotDependOnTheOrderOfTheCorners) {
   LeafDraws draws(8);
-  for (int i = 0; i < scaled_count(2000); ++i) {
+  for (int i = 0; i < testing::scaled(2000); ++i) {
     const bool edges = i % 2 == 1;
     const FourPoints p = draws.draw(Family::UnitCube, edges);
     const FourPoints q = edges ? FourPoints{p[3], p[2], p[1], p[0]} : FourPoints{p[0], p[3], p[1], p[2]};

@@ -6,21 +6,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <random>
 
 #include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
+#include "support/scale.hpp"
 
 /// Draws of linear motion and what every kernel has to keep: shared by the tests of the kernels, sharing nothing with them.
 namespace planner_ccd::test {
 
 using Eigen::Vector3d;
 using Vector = Eigen::Matrix<long double, 3, 1>;
-
-inline int scaled(int count) {
-  const char* scale = std::getenv("PLANNER_CCD_TEST_SCALE");
-  return static_cast<int>(count * (scale ? std::atof(scale) : 1.0));
-}
 
 inline Vector at(const MovingPoint& p, long double t) {
   return (1 - t) * p.start.cast<long double>() + t * p.end.cast<long double>();

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
-#include <cstdlib>
 #include <limits>
 #include <random>
 
+#include "support/scale.hpp"
 #include "triangle_ccd/axis_oracle.hpp"
 
 namespace planner_ccd {
@@ -14,12 +14,6 @@ namespace {
 
 using Eigen::Vector3d;
 using Kind = AxisMotion::Kind;
-
-/// At least a third of `count`, or the shares that are asked for below would be chance.
-int scaled(int count) {
-  const char* scale = std::getenv("PLANNER_CCD_TEST_SCALE");
-  return std::max(count / 3, static_cast<int>(count * (scale ? std::atof(scale) : 1.0)));
-}
 
 Vector3d cube(std::mt19937_64& rng, double size = 1.0) {
   std::uniform_real_distribution<double> unit(-size, size);
@@ -145,7 +139,7 @@ void check(const Query& q, const LeafResult& r, const LeafOptions& options, Tall
 void campaign(Kind kind, double min_separation, unsigned seed) {
   std::mt19937_64 rng(seed);
   Tally tally;
-  const int count = scaled(3'000);
+  const int count = testing::scaled(3'000, 1'000);
   for (int i = 0; i < count; ++i) {
     const Draw draw = static_cast<Draw>(i % static_cast<int>(Draw::Count));
     const Query q = draw_query(rng, draw, kind);
@@ -173,7 +167,7 @@ TEST(PluckerAxis, PlantedContactsAreNeverMissed) {
   std::mt19937_64 rng(205);
   std::uniform_real_distribution<double> unit(0.0, 1.0);
   LeafOptions options;
-  const int count = scaled(20'000);
+  const int count = testing::scaled(20'000);
   for (int i = 0; i < count; ++i) {
     const Draw draw = static_cast<Draw>(i % static_cast<int>(Draw::Far));
     Query q = draw_query(rng, draw, i % 2 == 0 ? Kind::Rotation : Kind::Translation);
@@ -233,10 +227,12 @@ void compare(int count, unsigned seed, const Real& touch, double slack) {
 
 TEST(PluckerAxis, FirstContactEqualsThatOfFiftyDigits) {
   using Real = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
-  compare<Real>(scaled(300), 206, Real(1e-30), 0.0);
+  compare<Real>(testing::scaled(300), 206, Real(1e-30), 0.0);
 }
 
-TEST(PluckerAxis, FirstContactEqualsThatOfLongDoubles) { compare<long double>(scaled(10'000), 207, 1e-16L, 1e-15); }
+TEST(PluckerAxis, FirstContactEqualsThatOfLongDoubles) {
+  compare<long double>(testing::scaled(10'000), 207, 1e-16L, 1e-15);
+}
 
 TEST(PluckerAxis, BadNumbersAreUndecided) {
   const Triangle a{Vector3d(1, 0, 0), Vector3d(1, 1, 0), Vector3d(1, 0, 1)};

@@ -3,22 +3,17 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
-#include <cstdlib>
 #include <random>
 
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/triangle_ccd/plucker_axis.hpp"
+#include "support/scale.hpp"
 #include "triangle_ccd/chords.hpp"
 
 namespace planner_ccd {
 namespace {
 
 using Eigen::Vector3d;
-
-int scaled(int count) {
-  const char* scale = std::getenv("PLANNER_CCD_TEST_SCALE");
-  return static_cast<int>(count * (scale ? std::atof(scale) : 1.0));
-}
 
 double cpu_time() {
   timespec t;
@@ -49,7 +44,7 @@ TEST(PluckerChords, RotationAgreesWithLinearKernelsOnChords) {
   std::mt19937_64 rng(501);
   LeafOptions options;
   options.tolerance = 1e-5;
-  const int count = scaled(3'000);
+  const int count = testing::scaled(3'000);
   for (const std::string& kernel : leaf_kernel_names()) {
     if (kernel == "plucker") continue;
     int contacts = 0;

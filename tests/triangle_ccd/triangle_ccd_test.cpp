@@ -2,9 +2,9 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
-#include <cstdlib>
 
 #include "planner_ccd/triangle_ccd/detail/pair_directions.hpp"
+#include "support/scale.hpp"
 #include "triangle_ccd/leaf_campaign.hpp"
 
 namespace planner_ccd::test {
@@ -13,11 +13,6 @@ namespace {
 using Eigen::Vector3d;
 
 using Kernel = std::shared_ptr<const LeafKernel>;
-
-int scaled_count(int n) {
-  const char* scale = std::getenv("PLANNER_CCD_TEST_SCALE");
-  return std::max(1, static_cast<int>(n * (scale ? std::atof(scale) : 1.0)));
-}
 
 struct Pair {
   TriangleMotion a, b;
@@ -49,10 +44,10 @@ double exact_time(const Pair& p) {
   return first;
 }
 
-class TriangleCcd : public testing::TestWithParam<Kernel> {};
+class TriangleCcd : public ::testing::TestWithParam<Kernel> {};
 
-INSTANTIATE_TEST_SUITE_P(All, TriangleCcd, testing::ValuesIn(kernels()),
-                         [](const testing::TestParamInfo<Kernel>& kernel) {
+INSTANTIATE_TEST_SUITE_P(All, TriangleCcd, ::testing::ValuesIn(kernels()),
+                         [](const ::testing::TestParamInfo<Kernel>& kernel) {
                            return std::string(kernel.param->name());
                          });
 
@@ -60,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(All, TriangleCcd, testing::ValuesIn(kernels()),
 TEST_P(TriangleCcd, FindsTheFirstContactOfFifteen) {
   LeafDraws draws(2718);
   int contacts = 0, aparts = 0;
-  for (int i = 0; i < scaled_count(1500); ++i) {
+  for (int i = 0; i < testing::scaled(1500); ++i) {
     const Family families[] = {Family::Robot, Family::SmallMoves, Family::UnitCube, Family::Robot, Family::Grazing};
     const Pair p = random_pair(draws, families[i % 5]);
     const bool overlap = triangle_distance(at(p.a, 0), at(p.b, 0)).upper == 0;
@@ -78,8 +73,8 @@ TEST_P(TriangleCcd, FindsTheFirstContactOfFifteen) {
     ASSERT_LE((a - r.point_a).norm() + (b - r.point_b).norm(), 1e-9) << i;
     ASSERT_LE((a - b).norm(), 2 * LeafOptions{}.tolerance) << i;
   }
-  EXPECT_GT(contacts, scaled_count(1500) / 10);
-  EXPECT_GT(aparts, scaled_count(1500) / 10);
+  EXPECT_GT(contacts, testing::scaled(1500) / 10);
+  EXPECT_GT(aparts, testing::scaled(1500) / 10);
 }
 
 /// An edge through a face from the start touches none of the fifteen pairs of features while they move together.
@@ -116,7 +111,7 @@ TEST_P(TriangleCcd, DecidesRotationsThroughTheirChords) {
   LeafDraws draws(31415);
   std::srand(7);
   int free_parts = 0, contacts = 0;
-  for (int i = 0; i < scaled_count(120); ++i) {
+  for (int i = 0; i < testing::scaled(120); ++i) {
     const Pair p = random_pair(draws, Family::UnitCube);
     const Vector3d axis = Vector3d::Random().normalized(), centre = Vector3d::Random();
     const double angle = 0.4;
@@ -146,15 +141,15 @@ TEST_P(TriangleCcd, DecidesRotationsThroughTheirChords) {
       }
     }
   }
-  EXPECT_GT(free_parts, scaled_count(120));
-  EXPECT_GT(contacts, scaled_count(120));
+  EXPECT_GT(free_parts, testing::scaled(120));
+  EXPECT_GT(contacts, testing::scaled(120));
 }
 
 /// P1: what the directions of a pair prove is apart, at any time of it. P2: they often prove all or much of what there is.
 TEST(PairDirections, ProveOnlyWhatIsApart) {
   LeafDraws draws(1618);
   int all = 0, some = 0;
-  const int count = std::max(200, scaled_count(4000));
+  const int count = std::max(200, testing::scaled(4000));
   for (int i = 0; i < count; ++i) {
     const Pair p = random_pair(draws, i % 2 ? Family::UnitCube : Family::SmallMoves);
     const double separation = i % 3 ? 0.0 : 0.05, from = i % 4 == 3 ? 0.4 : 0.0;
@@ -179,7 +174,7 @@ TEST(PairDirections, ProveOnlyWhatIsApart) {
 TEST(PairDirections, DoNotDependOnTheOrder) {
   LeafDraws draws(141);
   int contacts = 0;
-  for (int i = 0; i < scaled_count(2000); ++i) {
+  for (int i = 0; i < testing::scaled(2000); ++i) {
     const Pair p = random_pair(draws, i % 2 ? Family::UnitCube : Family::SmallMoves);
     const LeafResult r = triangle_ccd(*inclusion_kernel(), p.a, p.b, {});
     const TriangleMotion turned{p.a[1], p.a[2], p.a[0]};
@@ -189,7 +184,7 @@ TEST(PairDirections, DoNotDependOnTheOrder) {
     ++contacts;
     EXPECT_NEAR(r.t_hi, s.t_hi, 1e-4) << i;
   }
-  EXPECT_GT(contacts, scaled_count(2000) / 10);
+  EXPECT_GT(contacts, testing::scaled(2000) / 10);
 }
 
 }  // namespace

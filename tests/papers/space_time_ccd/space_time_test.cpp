@@ -3,22 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 #include <numeric>
 #include <random>
 
 #include "papers/space_time_ccd/space_time_oracle.hpp"
+#include "support/scale.hpp"
 
 namespace planner_ccd {
 namespace {
 
 using Eigen::Vector3d;
-
-int scaled(int count) {
-  const char* scale = std::getenv("PLANNER_CCD_TEST_SCALE");
-  return static_cast<int>(count * (scale ? std::atof(scale) : 1.0));
-}
 
 /// The global order, written independently of the kernel's.
 bool precedes(const MovingPoint& p, const MovingPoint& q) {
@@ -76,7 +71,7 @@ TEST(SpaceTime, VertexFaceEqualsRationalArithmetic) {
   std::mt19937_64 rng(101);
   int hits = 0;
   int exact = 0;
-  const int count = scaled(300);
+  const int count = testing::scaled(300);
   for (int i = 0; i < count; ++i) {
     const Draw draw = static_cast<Draw>(i % static_cast<int>(Draw::Count));
     const VertexFaceMotion m{moving(rng, draw), {moving(rng, draw), moving(rng, draw), moving(rng, draw)}};
@@ -94,7 +89,7 @@ TEST(SpaceTime, VertexFaceEqualsRationalArithmetic) {
 TEST(SpaceTime, EdgeEdgeEqualsRationalArithmetic) {
   std::mt19937_64 rng(102);
   int hits = 0;
-  const int count = scaled(300);
+  const int count = testing::scaled(300);
   for (int i = 0; i < count; ++i) {
     const Draw draw = static_cast<Draw>(i % static_cast<int>(Draw::Count));
     const EdgeEdgeMotion m{{moving(rng, draw), moving(rng, draw)}, {moving(rng, draw), moving(rng, draw)}};
@@ -108,7 +103,7 @@ TEST(SpaceTime, EdgeEdgeEqualsRationalArithmetic) {
 
 TEST(SpaceTime, ZeroLengthEdgesAndFacesEqualRationalArithmetic) {
   std::mt19937_64 rng(103);
-  const int count = scaled(200);
+  const int count = testing::scaled(200, 100);
   int hits = 0;
   for (int i = 0; i < count; ++i) {
     const Draw draw = i % 2 == 0 ? Draw::Grid : Draw::NearGrid;
@@ -130,7 +125,7 @@ TEST(SpaceTime, ZeroLengthEdgesAndFacesEqualRationalArithmetic) {
 /// Whole coordinates from -2 to 2: nearly all of it is degenerate in some way.
 TEST(SpaceTime, WholeCoordinatesEqualFractions) {
   std::mt19937_64 rng(105);
-  const int count = scaled(20'000);
+  const int count = testing::scaled(20'000);
   int hits = 0;
   long long exact = 0;
   for (int i = 0; i < count; ++i) {
@@ -154,7 +149,7 @@ TEST(SpaceTime, NothingSlipsThroughBetweenFacesThatShareAnEdge) {
   std::mt19937_64 rng(104);
   std::uniform_real_distribution<double> unit(-1.0, 1.0);
   std::uniform_real_distribution<double> inside(0.0, 1.0);
-  const int count = scaled(100'000);
+  const int count = testing::scaled(100'000);
   int first = 0;
   int second = 0;
   for (int i = 0; i < count; ++i) {

@@ -4,12 +4,12 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cstdlib>
 #include <random>
 #include <set>
 
 #include "planner_ccd/papers/van_waveren/plucker_expel.hpp"
 #include "planner_ccd/papers/van_waveren/plucker_sides.hpp"
+#include "support/scale.hpp"
 #include "triangle_ccd/axis_oracle.hpp"
 
 namespace planner_ccd {
@@ -18,11 +18,6 @@ namespace {
 using Eigen::Vector3d;
 using Kind = AxisMotion::Kind;
 using namespace plucker;  // NOLINT: the subject
-
-int scaled(int count) {
-  const char* scale = std::getenv("PLANNER_CCD_TEST_SCALE");
-  return static_cast<int>(count * (scale ? std::atof(scale) : 1.0));
-}
 
 Vector3d cube(std::mt19937_64& rng, double size = 1.0) {
   std::uniform_real_distribution<double> unit(-size, size);
@@ -107,7 +102,7 @@ void campaign(Kind kind, unsigned seed) {
   std::uniform_real_distribution<double> unit(-1.0, 1.0);
   SweepOptions options;
   options.expel = 1e-5;
-  const int count = std::max(200, scaled(600));
+  const int count = testing::scaled(600, 200);
   int done = 0;
   int hits = 0;
   int early = 0;
@@ -282,7 +277,7 @@ void brute_force(const TriangleMesh& a, const TriangleMesh& b, const Polyhedron&
 
 TEST(PluckerContacts, ListEqualsBruteForce) {
   std::mt19937_64 rng(404);
-  const int count = scaled(3000);
+  const int count = testing::scaled(3000);
   long long listed = 0;
   for (int i = 0; i < count; ++i) {
     const TriangleMesh a = draw_mesh(rng, 7 * (i % 2) + i);
