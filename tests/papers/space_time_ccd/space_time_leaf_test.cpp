@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "planner_ccd/papers/space_time_ccd/space_time.hpp"
+#include "support/scale.hpp"
 #include "triangle_ccd/linear_motion.hpp"
 
 namespace planner_ccd {
@@ -14,7 +15,7 @@ void campaign(double min_separation, unsigned seed) {
   std::mt19937_64 rng(seed);
   Tally vf;
   Tally ee;
-  const int count = scaled(10'000);
+  const int count = testing::scaled(10'000);
   for (int i = 0; i < count; ++i) {
     const Draw draw = static_cast<Draw>(i % static_cast<int>(Draw::Count));
     const auto c = corners(rng, draw);
@@ -54,7 +55,7 @@ TEST(SpaceTimeLeaf, PlantedContactsAreNeverMissed) {
   std::uniform_real_distribution<double> unit(0.0, 1.0);
   LeafOptions options;
   options.min_separation = 1e-12;
-  const int count = scaled(8'000);
+  const int count = testing::scaled(8'000);
   for (int i = 0; i < count; ++i) {
     auto c = corners(rng, static_cast<Draw>(i % static_cast<int>(Draw::Huge)));
     const double t = unit(rng);
