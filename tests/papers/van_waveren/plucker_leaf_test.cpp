@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "planner_ccd/papers/van_waveren/plucker_leaf.hpp"
+#include "support/scale.hpp"
 #include "triangle_ccd/linear_motion.hpp"
 
 namespace planner_ccd {
@@ -14,7 +15,7 @@ void campaign(double min_separation, unsigned seed) {
   Tally vf;
   Tally ee;
   Tally others;
-  const int count = scaled(16'000);
+  const int count = testing::scaled(16'000);
   for (int i = 0; i < count; ++i) {
     const Draw draw = static_cast<Draw>(i % static_cast<int>(Draw::Count));
     const auto c = corners(rng, draw);
@@ -50,7 +51,7 @@ TEST(PluckerLeaf, PlantedContactsAreNeverMissed) {
   std::uniform_real_distribution<double> unit(0.0, 1.0);
   LeafOptions options;
   options.min_separation = 1e-12;
-  const int count = scaled(100'000);
+  const int count = testing::scaled(100'000);
   for (int i = 0; i < count; ++i) {
     auto c = corners(rng, i % 2 == 0 ? Draw::FaceTranslation : static_cast<Draw>(i % static_cast<int>(Draw::Huge)));
     const double t = unit(rng);
