@@ -237,11 +237,13 @@ def read_collider(r, s):
         a, b, d, source, group = r.take("5I")
         if max(a, b, d) >= len(c["vertices"]) or source >= len(c["sources"]):
             raise Unreadable("an index is out of range")
+        if c["sources"][source][0] and d != b:
+            raise Unreadable("a cylinder has two ends")
         if group != NONE and (group >= c["groups"] or c["sources"][source] != (False, ZERO)):
             raise Unreadable("a closed surface is of bare triangles")
         c["primitives"].append(((a, b, d), source, group))
-    if not c["primitives"]:
-        raise Unreadable("a collider has no primitives")
+    if not c["primitives"] or c["groups"] > len(c["primitives"]):
+        raise Unreadable("a collider has no primitives, or more closed surfaces than these")
     balance = {}
     for corners, _, group in c["primitives"]:
         for k in range(3):

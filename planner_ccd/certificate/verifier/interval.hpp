@@ -8,9 +8,9 @@ namespace pccd {
 
 // Arithmetic whose results contain the real ones. A double operation rounds to nearest, and so its result x differs from the real
 // one by at most 2^-53 of it, or by 2^-1075 where it underflows. up(x) and down(x) go 2^-51 |x| + 2^-1000 away, which covers this
-// and their own roundings: x (1 + 2^-51) (1 - 2^-53) > x (1 + 2^-52) > x / (1 - 2^-53) for x > 0, likewise for x < 0. The reader of files admits no number beyond 1e12 and
-// so nothing here can overflow; whatever is not a number fails every comparison, and a proof is accepted only where comparisons
-// hold.
+// and their own roundings: x (1 + 2^-51) (1 - 2^-53) > x (1 + 2^-52) > x / (1 - 2^-53) for x > 0, likewise for x < 0. The reader of files admits no number beyond 1e12, and
+// motion.cpp no pose, velocity or acceleration beyond 1e40 (require_bounded). Nothing else is multiplied more than a few times, and
+// so nothing overflows: where something did, it could become no number, and minima and maxima pass over these.
 
 inline constexpr double kTiny = 0x1p-1000;
 

@@ -179,10 +179,12 @@ Collider read_collider(Reader& in, const Statement& s) {
   c.groups = in.u32();
   c.primitives.resize(in.count(20));
   if (c.primitives.empty()) throw Unreadable("a collider has no primitives");
+  if (c.groups > c.primitives.size()) throw Unreadable("there are more closed surfaces than primitives");
   for (Primitive& p : c.primitives) {
     for (std::uint32_t& v : p.vertex) v = in.index(c.vertices.size(), "vertex");
     p.source = in.index(c.sources.size(), "source");
     p.group = in.u32();
+    if (c.sources[p.source].cylinder && p.vertex[2] != p.vertex[1]) throw Unreadable("a cylinder has two ends");
     if (p.group == kNone) continue;
     if (p.group >= c.groups) throw Unreadable("there is no such surface");
     if (c.sources[p.source].cylinder || c.sources[p.source].radius != 0.0) {

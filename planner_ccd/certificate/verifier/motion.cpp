@@ -43,6 +43,17 @@ Matrix rotation(const Vector& a, const Interval& angle) {
            {d * (a[0] * a[2]) - s * a[1], d * (a[1] * a[2]) + s * a[0], c + d * square(a[2])}}};
 }
 
+/// Intervals grow at each move of a chain, without end where its angles are so large that nothing is known of them. Products of six
+/// of these and of two numbers of the file are far from overflow.
+void require_bounded(const BodyState& s) {
+  const auto bounded = [](const Vector& v) {
+    return std::all_of(v.begin(), v.end(), [](const Interval& x) { return x.lo >= -1e40 && x.hi <= 1e40; });
+  };
+  const Vector* all[] = {&s.R[0], &s.R[1], &s.R[2], &s.p, &s.w, &s.v, &s.w_dot, &s.v_dot};
+  if (!std::all_of(std::begin(all), std::end(all), [&](const Vector* v) { return bounded(*v); }))
+    throw Unreadable("a pose or velocity is beyond 1e40, or not known to be below");
+}
+
 }  // namespace
 
 void Motion::set_segment(std::size_t segment) {
@@ -84,6 +95,7 @@ void Motion::place(std::uint32_t number, const std::vector<std::array<Interval, 
   s.R = s.R * body.R;
   std::vector<MoveBounds>& bounds = out.moves[number];
   bounds.clear();
+  require_bounded(s);
   for (const Move& move : body.moves) {
     const Turn* turn = move.kind == MoveKind::Turn ? &s_.segments[segment_].turns[move.turn] : nullptr;
     const Vector& axis = turn != nullptr ? turn->axis : move.axis;
@@ -107,6 +119,7 @@ void Motion::place(std::uint32_t number, const std::vector<std::array<Interval, 
       s.v_dot = s.v_dot + acceleration * e + rate * cross(s.w, e);
       s.v = s.v + rate * e;
       s.p = s.p + value * e;
+      require_bounded(s);
       continue;
     }
     const Vector pe = cross(s.p, e), we = cross(s.w, e);
@@ -116,6 +129,7 @@ void Motion::place(std::uint32_t number, const std::vector<std::array<Interval, 
     s.w = s.w + rate * e;
     s.R = s.R * rotation(axis, value);
     if (turn != nullptr) s.R = s.R * turn->start;
+    require_bounded(s);
   }
   out.bodies[number] = s;
 }

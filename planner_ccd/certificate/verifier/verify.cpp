@@ -75,6 +75,7 @@ void require_all_units(std::vector<std::pair<std::uint64_t, std::uint64_t>> prov
 
 Outcome verify(const std::vector<std::string>& files, const std::vector<GivenFile>& given) {
   return answer_of([&](Outcome& out) {
+    if (files.empty()) throw Unreadable("no file is given");
     std::vector<std::pair<std::uint64_t, std::uint64_t>> proved;
     for (const std::string& file : files) {
       std::ifstream in(file, std::ios::binary);

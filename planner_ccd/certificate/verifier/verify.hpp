@@ -29,8 +29,9 @@
 //     s = h they do not reach in between. V_A lies at every instant within r_A of the moving generator, so n.a <= n.x(s) +
 //     |n| r_A for some c, and n.b >= least n.(generator of V_B) - |n| r_B. If at both ends
 //         least n.b  >  greatest over c of (a), or of (b),  + |n| (r_A + r_B + margin + tube)
-//     then n.(b - a) > |n| (margin + tube) all along, and |b - a| > margin + tube, for the stated motion. The tube moves no point
-//     of A in B's frame by more than `tube` (mean value theorem: sum of its half-widths times levers), so margin remains.
+//     then n.(b - a) > |n| (margin + tube) all along, and |b - a| > margin + tube, for the stated motion. The tube moves no point of
+//     V_A's generator in B's frame by more than `tube` (mean value theorem: sum of its half-widths times levers), and the balls about
+//     these with it, so margin remains.
 //
 // (M) B2, B3 and the tube come from one recursion over the moves between A and B (motion.cpp, bound), with the moves' rates bounded
 //     on [t0, t1] by Taylor's formula, which is exact for polynomials. Fixed placements enlarge levers and nothing else; whatever
