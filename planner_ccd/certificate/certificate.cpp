@@ -181,13 +181,14 @@ std::string prove_segments(const CheckerParts& parts, const StatedMotion& motion
   StatedKinematics kinematics(motion);
   PairProver prover(kinematics, proofs);
   for (int i = first; i < last; ++i) {
-    kinematics.set_segment(i);
+    prover.set_segment(i);
     for (int p = 0; p < static_cast<int>(world.problem().pairs.size()); ++p) {
       const SearchPair& pair = world.problem().pairs[static_cast<std::size_t>(p)];
       const PairChain& chain = world.problem().chains[static_cast<std::size_t>(pair.chain)];
-      kinematics.set_bodies(chain.body_a, chain.body_b);
       const auto a = static_cast<std::size_t>(world.collider_a(p)), b = static_cast<std::size_t>(world.collider_b(p));
-      const std::string why = prover.prove(volumes[a], volumes[b], pair.margin, options.max_steps);
+      const ProvedSide side_a{world.collider_a(p), chain.body_a, &volumes[a]};
+      const ProvedSide side_b{world.collider_b(p), chain.body_b, &volumes[b]};
+      const std::string why = prover.prove(side_a, side_b, pair.margin, options.max_steps);
       if (why.empty()) continue;
       return world.colliders()[a].name + " and " + world.colliders()[b].name + " in segment " + std::to_string(i) +
              ": " + why;
@@ -242,6 +243,7 @@ CertificateResult make_certificate(const PathChecker& checker, const Trajectory&
   }
   result.proved = true;
   result.bytes = std::move(out.bytes);
+  result.size = static_cast<std::int64_t>(result.bytes.size());
   result.sha256 = to_hex(Sha256::of(result.bytes.data(), result.bytes.size()));
   return result;
 }
@@ -254,7 +256,23 @@ CertificateResult certify(const PathChecker& checker, const Trajectory& trajecto
   out.write(result.bytes.data(), static_cast<std::streamsize>(result.bytes.size()));
   out.close();
   if (!out) throw InputError(file + ": cannot be written; check the folder and its permissions");
+  result.bytes = {};
   return result;
+}
+
+Verification verify_certificate(const std::vector<std::string>& files, const std::vector<std::string>& inputs) {
+  std::vector<pccd::GivenFile> given;
+  for (const std::string& input : inputs) given.push_back({"", input});
+  const pccd::Outcome outcome = pccd::verify(files, given);
+  Verification out;
+  out.verified = outcome.answer == pccd::Answer::Verified;
+  out.readable = outcome.answer != pccd::Answer::Unreadable;
+  out.reason = outcome.reason;
+  out.leaves = static_cast<std::int64_t>(outcome.leaves);
+  if (!out.readable) return out;
+  out.statement_sha256 = pccd::to_hex(outcome.statement);
+  out.statement = outcome.shown;
+  return out;
 }
 
 }  // namespace planner_ccd

@@ -36,7 +36,8 @@ struct [[nodiscard]] CertificateResult {
   bool proved = false;   ///< The bytes are a certificate, and the verifier that is built in has said so.
   std::string obstacle;  ///< Why not: pair, segment and time.
   std::string bytes;
-  std::string sha256;  ///< Of the bytes, in hex.
+  std::string sha256;     ///< Of the bytes, in hex.
+  std::int64_t size = 0;  ///< Of the bytes, also where these have been written to a file and are gone.
   std::int64_t leaves = 0, splits = 0;
 };
 
@@ -47,9 +48,23 @@ struct [[nodiscard]] CertificateResult {
 CertificateResult make_certificate(const PathChecker& checker, const Trajectory& trajectory,
                                    const CertificateOptions& options = {});
 
-/// make_certificate into a file, which is written only when proved. Throws InputError when it cannot be written.
+/// make_certificate into a file, which is written only when proved; the result is without its bytes. Throws InputError when it
+/// cannot be written.
 CertificateResult certify(const PathChecker& checker, const Trajectory& trajectory, const std::string& file,
                           const CertificateOptions& options = {});
+
+struct [[nodiscard]] Verification {
+  bool verified = false;  ///< All that is stated is proved.
+  bool readable = false;  ///< Otherwise this is no certificate, or a damaged one.
+  std::string reason;     ///< Why it is not verified.
+  std::string statement;  ///< What is stated, in plain words; empty if that cannot be read.
+  std::string statement_sha256;
+  std::int64_t leaves = 0;
+};
+
+/// What planner_ccd_verify says of a certificate, or of several parts of one. `inputs`: files that must be among those that it
+/// speaks of, in any role.
+Verification verify_certificate(const std::vector<std::string>& files, const std::vector<std::string>& inputs = {});
 
 }  // namespace planner_ccd
 #pragma GCC visibility pop

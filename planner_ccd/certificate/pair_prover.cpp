@@ -20,13 +20,18 @@ Vector3d rounded(const Vector3d& n) { return (kCoarse * n).array().round().matri
 
 }  // namespace
 
-std::string PairProver::prove(VolumeTree& a, VolumeTree& b, double margin, std::int64_t max_steps) {
-  a_ = &a, b_ = &b, margin_ = margin;
+void PairProver::set_segment(int segment) {
+  kinematics_.set_segment(segment);
+  boxes_.clear();
+}
+
+std::string PairProver::prove(const ProvedSide& a, const ProvedSide& b, double margin, std::int64_t max_steps) {
+  a_ = a, b_ = b, margin_ = margin;
   const std::int64_t until = leaves + splits + max_steps;
-  std::vector<Task> open{{0, 0, 0, kOne}};
-  while (!open.empty()) {
-    const Task task = open.back();
-    open.pop_back();
+  open_.assign(1, {0, 0, 0, kOne});
+  while (!open_.empty()) {
+    const Task task = open_.back();
+    open_.pop_back();
     Vector3d n;
     Step next = step(task, n);
     if (next == Step::Time && task.t1 - task.t0 < kShortest) next = Step::None;
@@ -35,50 +40,60 @@ std::string PairProver::prove(VolumeTree& a, VolumeTree& b, double margin, std::
                                  : "the steps allowed for a pair were spent at t = ") +
              std::to_string(static_cast<double>(task.t0 + task.t1) / kTicks);
     }
-    if (next == Step::Leaf || next == Step::FineLeaf) {
-      ++leaves;
-      out_.u8(next == Step::Leaf ? 0 : 1);
-      for (int k = 0; k < 3; ++k) {
-        if (next == Step::Leaf) {
-          out_.u16(static_cast<std::uint16_t>(static_cast<std::int16_t>(n[k])));
-        } else {
-          out_.number(n[k]);
-        }
-      }
-      continue;
-    }
-    ++splits;
-    if (next == Step::Time) {
-      const std::uint64_t middle = (task.t0 + task.t1) / 2;
-      out_.u8(4);
-      open.push_back({task.a, task.b, middle, task.t1});
-      open.push_back({task.a, task.b, task.t0, middle});
-    } else if (opens_a(task)) {
-      out_.u8(2);
-      a_->open(task.a);
-      open.push_back({a_->node(task.a).right, task.b, task.t0, task.t1});
-      open.push_back({a_->node(task.a).left, task.b, task.t0, task.t1});
+    if (next == Step::Time || next == Step::Space) {
+      split(task, next);
     } else {
-      out_.u8(3);
-      b_->open(task.b);
-      open.push_back({task.a, b_->node(task.b).right, task.t0, task.t1});
-      open.push_back({task.a, b_->node(task.b).left, task.t0, task.t1});
+      write_leaf(next, n);
     }
   }
   return {};
 }
 
+void PairProver::write_leaf(Step kind, const Vector3d& n) {
+  ++leaves;
+  out_.u8(kind == Step::Leaf ? 0 : kind == Step::FineLeaf ? 1 : 5);
+  if (kind == Step::Boxes) return;
+  for (int k = 0; k < 3; ++k) {
+    if (kind == Step::Leaf) {
+      out_.u16(static_cast<std::uint16_t>(static_cast<std::int16_t>(n[k])));
+    } else {
+      out_.number(n[k]);
+    }
+  }
+}
+
+void PairProver::split(const Task& task, Step step) {
+  ++splits;
+  if (step == Step::Time) {
+    const std::uint64_t middle = (task.t0 + task.t1) / 2;
+    out_.u8(4);
+    open_.push_back({task.a, task.b, middle, task.t1});
+    open_.push_back({task.a, task.b, task.t0, middle});
+    return;
+  }
+  const bool of_a = opens_a(task);
+  VolumeTree& tree = *(of_a ? a_ : b_).tree;
+  const int node = of_a ? task.a : task.b;
+  out_.u8(of_a ? 2 : 3);
+  tree.open(node);
+  for (const int part : {tree.node(node).right, tree.node(node).left}) {
+    open_.push_back({of_a ? part : task.a, of_a ? task.b : part, task.t0, task.t1});
+  }
+}
+
 /// A leaf where it can be. Time is halved where half of the interval could be a leaf, and where the motion costs more than
 /// smaller volumes can win; else the larger volume is opened.
-PairProver::Step PairProver::step(const Task& task, Vector3d& n) const {
-  const StatedRelative& r = kinematics_.over(task.t0, task.t1);
+PairProver::Step PairProver::step(const Task& task, Vector3d& n) {
+  if (task.a == 0 && task.b == 0 && boxes_apart(task)) return Step::Boxes;  // boxes of bodies serve many pairs
+  const StatedRelative& r = kinematics_.over(a_.body, b_.body, task.t0, task.t1);
   const Vector3d exact = direction(task, r);
   n = rounded(exact);
   Gaps g = gaps(task, r, n);
   if (g.ends > 0.0) return Step::Leaf;
-  const bool primitives = a_->node(task.a).primitive && b_->node(task.b).primitive;
+  const bool primitives = a_.tree->node(task.a).primitive && b_.tree->node(task.b).primitive;
   if (!primitives) {
-    const double size = std::max(a_->tree().size(a_->node(task.a).in_tree), b_->tree().size(b_->node(task.b).in_tree));
+    const double size = std::max(a_.tree->tree().size(a_.tree->node(task.a).in_tree),
+                                 b_.tree->tree().size(b_.tree->node(task.b).in_tree));
     return g.half_way > 0.0 || g.middle - g.ends > kSizes * size ? Step::Time : Step::Space;
   }
   n = exact;
@@ -88,37 +103,37 @@ PairProver::Step PairProver::step(const Task& task, Vector3d& n) const {
 }
 
 Vector3d PairProver::direction(const Task& task, const StatedRelative& r) const {
-  const VolumeTree::Node &a = a_->node(task.a), &b = b_->node(task.b);
+  const VolumeTree::Node &a = a_.tree->node(task.a), &b = b_.tree->node(task.b);
   if (a.primitive && b.primitive) {
-    Primitive p = a_->tree().primitive(a.first);
-    for (Vector3d& c : p.corners) c = r.R * c + r.p;
-    return primitive_distance(p, b_->tree().primitive(b.first)).normal;
+    Primitive p = a_.tree->tree().primitive(a.first);
+    for (Vector3d& c : p.corners) c = r.R[0] * c + r.p[0];
+    return primitive_distance(p, b_.tree->tree().primitive(b.first)).normal;
   }
-  Ssv v = a_->volume(task.a);
-  v.origin = r.R * v.origin + r.p;
-  v.edge0 = r.R * v.edge0;
-  v.edge1 = r.R * v.edge1;
-  return ssv_gap_quick(v, b_->volume(task.b)).normal;
+  Ssv v = a_.tree->volume(task.a);
+  v.origin = r.R[0] * v.origin + r.p[0];
+  v.edge0 = r.R[0] * v.edge0;
+  v.edge1 = r.R[0] * v.edge1;
+  return ssv_gap_quick(v, b_.tree->volume(task.b)).normal;
 }
 
 /// verifier/verify.hpp, (L).
 PairProver::Gaps PairProver::gaps(const Task& task, const StatedRelative& r, const Vector3d& n) const {
-  const double length = n.norm(), reach = a_->node(task.a).reach, h = static_cast<double>(task.t1 - task.t0) / kTicks;
-  const Vector3d turned = n.cross(r.w), turned_twice = n.cross(r.w_dot) + turned.cross(r.w);
-  const Vector3d k0 = r.R.transpose() * n, k1 = r.R.transpose() * turned, k2 = r.R.transpose() * turned_twice;
-  const double at0 = n.dot(r.p), at1 = n.dot(r.v) + turned.dot(r.p);
-  const double at2 = n.dot(r.v_dot) + turned.dot(r.v) + turned_twice.dot(r.p);
-  const double rounding =
-      r.rounding * (1.0 + reach + b_->node(task.b).reach) * (1.0 + h * (k1.norm() + h * k2.norm()) / length);
-  const double kept = a_->radius(task.a) + b_->radius(task.b) + margin_ + r.tube.at(reach) + rounding;
-  const double beyond = -b_->greatest(task.b, -n) - length * kept;
+  const double length = n.norm(), reach = a_.tree->node(task.a).reach;
+  const double h = static_cast<double>(task.t1 - task.t0) / kTicks;
+  Along x;
+  for (std::size_t i = 0; i < 3; ++i) x.k[i] = r.R[i].transpose() * n, x.at[i] = n.dot(r.p[i]);
+  const double rounding = r.rounding * (1.0 + reach + b_.tree->node(task.b).reach) *
+                          (1.0 + h * (x.k[1].norm() + h * x.k[2].norm()) / length);
+  const double kept = a_.tree->radius(task.a) + b_.tree->radius(task.b) + margin_ + r.tube.at(reach) + rounding;
+  const double beyond = -b_.tree->greatest(task.b, -n) - length * kept;
   const auto at_ends = [&](double s) {
     const double rest2 = 0.5 * s * s * r.second.at(reach), rest3 = s * s * s / 6.0 * r.third.at(reach);
     double gap2 = INFINITY, gap3 = INFINITY;
     for (const double t : {-s, s}) {
-      const Vector3d g = k0 + t * k1;
-      const double plain = at0 + t * at1 + a_->greatest(task.a, g);
-      const double curved = at0 + t * at1 + 0.5 * t * t * at2 + a_->greatest(task.a, g + 0.5 * t * t * k2);
+      const Vector3d g = x.k[0] + t * x.k[1];
+      const double at = x.at[0] + t * x.at[1], half_square = 0.5 * t * t;
+      const double plain = at + a_.tree->greatest(task.a, g);
+      const double curved = at + half_square * x.at[2] + a_.tree->greatest(task.a, g + half_square * x.k[2]);
       gap2 = std::min(gap2, beyond - plain - length * rest2);
       gap3 = std::min(gap3, beyond - std::max(plain, curved) - length * rest3);
     }
@@ -126,13 +141,43 @@ PairProver::Gaps PairProver::gaps(const Task& task, const StatedRelative& r, con
   };
   const double ends = at_ends(h);
   if (ends > 0.0) return {ends, ends, ends};
-  return {(beyond - at0 - a_->greatest(task.a, k0)) / length, ends, at_ends(0.5 * h)};
+  return {(beyond - x.at[0] - a_.tree->greatest(task.a, x.k[0])) / length, ends, at_ends(0.5 * h)};
+}
+
+/// verifier/verify.hpp, (W).
+bool PairProver::boxes_apart(const Task& task) {
+  const Box a = box(a_, task.a, task);
+  const Box& b = box(b_, task.b, task);
+  return ((b.lo - a.hi).array() > margin_).any() || ((a.lo - b.hi).array() > margin_).any();
+}
+
+const PairProver::Box& PairProver::box(const ProvedSide& side, int node, const Task& task) {
+  auto& known = side.body == 0 ? boxes_at_rest_ : boxes_;
+  const bool rests = side.body == 0;
+  const auto [found, is_new] = known.try_emplace(rests ? interval_of(side.number, node, 0, 0)
+                                                       : interval_of(side.number, node, task.t0, task.t1));
+  Box& out = found->second;
+  if (!is_new) return out;
+  const StatedRelative& r = kinematics_.over(side.body, 0, task.t0, task.t1);
+  const double h = static_cast<double>(task.t1 - task.t0) / kTicks, reach = side.tree->node(node).reach;
+  for (int k = 0; k < 3; ++k) {
+    const Vector3d k0 = r.R[0].row(k), k1 = r.R[1].row(k);
+    const double around = side.tree->radius(node) + r.tube.at(reach) + 0.5 * h * h * r.second.at(reach) +
+                          r.rounding * (1.0 + reach) * (1.0 + h * k1.norm());
+    out.lo[k] = INFINITY, out.hi[k] = -INFINITY;
+    for (const double t : {-h, h}) {
+      const double at = r.p[0][k] + t * r.p[1][k];
+      out.hi[k] = std::max(out.hi[k], at + side.tree->greatest(node, k0 + t * k1) + around);
+      out.lo[k] = std::min(out.lo[k], at - side.tree->greatest(node, -k0 - t * k1) - around);
+    }
+  }
+  return out;
 }
 
 bool PairProver::opens_a(const Task& task) const {
-  const VolumeTree::Node &a = a_->node(task.a), &b = b_->node(task.b);
+  const VolumeTree::Node &a = a_.tree->node(task.a), &b = b_.tree->node(task.b);
   if (a.primitive || b.primitive) return b.primitive;
-  return a_->tree().size(a.in_tree) >= b_->tree().size(b.in_tree);
+  return a_.tree->tree().size(a.in_tree) >= b_.tree->tree().size(b.in_tree);
 }
 
 }  // namespace planner_ccd

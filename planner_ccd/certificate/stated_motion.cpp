@@ -112,10 +112,15 @@ double taylor_bound(const std::array<double, 6>& derivatives, std::size_t order,
   return sum;
 }
 
-constexpr std::size_t kMostInstants = 2048, kMostRelatives = 16384;  // kept at a time
-constexpr double kLooser = 1.0 + 1e-9;                               // bounds: more than a verifier's rounding adds
+constexpr std::size_t kMostPlaced = 200'000, kMostRelatives = 16384;  // kept at a time
+constexpr double kLooser = 1.0 + 1e-9;                                // bounds: more than a verifier's rounding adds
 
-std::uint64_t key(std::uint64_t t0, std::uint64_t t1) { return t0 << 32 | t1; }
+/// The matrix whose columns are w x those of m.
+Eigen::Matrix3d cross(const Eigen::Vector3d& w, const Eigen::Matrix3d& m) {
+  Eigen::Matrix3d out;
+  for (int k = 0; k < 3; ++k) out.col(k) = w.cross(m.col(k));
+  return out;
+}
 
 }  // namespace
 
@@ -145,15 +150,15 @@ StatedMotion state_motion(const RobotModel& robot, const Trajectory& trajectory)
 
 void StatedKinematics::set_segment(int segment) {
   segment_ = segment;
+  placed_ = 0;
   instants_.clear();
   relatives_.clear();
 }
 
-void StatedKinematics::set_bodies(int a, int b) {
-  if (a == a_ && b == b_) return;
-  a_ = a, b_ = b;
-  relatives_.clear();
-  way_.clear();
+const std::vector<StatedKinematics::Element>& StatedKinematics::way(int a, int b) {
+  const auto [found, is_new] = ways_.try_emplace(interval_of(a, b, 0, 0).first);
+  std::vector<Element>& way = found->second;
+  if (!is_new) return way;
   std::vector<int> down;
   while (a != b) {  // parents have smaller numbers
     if (a > b) {
@@ -161,31 +166,47 @@ void StatedKinematics::set_bodies(int a, int b) {
       a = motion_.bodies[static_cast<std::size_t>(a)].parent;
     } else {
       const StatedBody& body = motion_.bodies[static_cast<std::size_t>(b)];
-      for (int i = static_cast<int>(body.moves.size()); i-- > 0;) way_.push_back({b, i});
-      way_.push_back({b, -1});
+      for (int i = static_cast<int>(body.moves.size()); i-- > 0;) way.push_back({b, i});
+      way.push_back({b, -1});
       b = body.parent;
     }
   }
   for (std::size_t k = down.size(); k-- > 0;) {
-    way_.push_back({down[k], -1});
+    way.push_back({down[k], -1});
     const auto moves = static_cast<int>(motion_.bodies[static_cast<std::size_t>(down[k])].moves.size());
-    for (int i = 0; i < moves; ++i) way_.push_back({down[k], i});
+    for (int i = 0; i < moves; ++i) way.push_back({down[k], i});
   }
+  return way;
 }
 
-void StatedKinematics::place(int number, const std::vector<std::array<double, 6>>& derivatives, double half,
-                             Instant& out) const {
-  const StatedBody& body = motion_.bodies[static_cast<std::size_t>(number)];
+const StatedKinematics::Placed& StatedKinematics::place(int number, std::uint64_t t0, std::uint64_t t1, Instant& out) {
+  const auto known = out.find(number);
+  if (known != out.end()) return known->second;
+  Placed placed;
+  if (number > 0) {
+    const StatedBody& body = motion_.bodies[static_cast<std::size_t>(number)];
+    placed = place(body.parent, t0, t1, out);
+    placed.moves.clear();
+    move_on(body, static_cast<double>(t0 + t1) / kTicks, static_cast<double>(t1 - t0) / kTicks, placed);
+  }
+  placed.far = std::max(placed.far, placed.state.p_WB.norm());
+  for (const Bounds& b : placed.moves) placed.turned += b.value;
+  ++placed.depth;
+  ++placed_;
+  return out.emplace(number, std::move(placed)).first->second;
+}
+
+void StatedKinematics::move_on(const StatedBody& body, double middle, double half, Placed& out) const {
   const StatedSegment& segment = motion_.segments[static_cast<std::size_t>(segment_)];
-  BodyState s = out.bodies[static_cast<std::size_t>(body.parent)];
+  BodyState& s = out.state;
   s.p_WB += s.R_WB * body.shift;
   s.R_WB = s.R_WB * body.turn.toRotationMatrix();
-  std::vector<Bounds>& bounds = out.moves[static_cast<std::size_t>(number)];
   for (const StatedMove& move : body.moves) {
     double value = move.offset, rate = 0.0, acceleration = 0.0;
     Bounds b{std::abs(move.offset), 0.0, 0.0, 0.0, 0.0};
     if (move.curve >= 0) {
-      const std::array<double, 6>& d = derivatives[static_cast<std::size_t>(move.curve)];
+      const StatedCurve& curve = segment.curves[static_cast<std::size_t>(move.curve)];
+      const std::array<double, 6> d = derivatives_at(curve.value, middle);
       const double factor = std::abs(move.multiplier);
       value += move.multiplier * d[0];
       rate = move.multiplier * d[1];
@@ -194,10 +215,9 @@ void StatedKinematics::place(int number, const std::vector<std::array<double, 6>
       b.rate = factor * taylor_bound(d, 1, half);
       b.acceleration = factor * taylor_bound(d, 2, half);
       b.jerk = factor * taylor_bound(d, 3, half);
-      b.tube = factor * segment.curves[static_cast<std::size_t>(move.curve)].tube;
+      b.tube = factor * curve.tube;
     }
-    bounds.push_back(b);
-    out.turned += b.value;
+    out.moves.push_back(b);
     const StatedTurn* turn = move.turn < 0 ? nullptr : &segment.turns[static_cast<std::size_t>(move.turn)];
     const Eigen::Vector3d axis = turn != nullptr ? turn->axis : move.axis;
     const Eigen::Vector3d e = s.R_WB * axis, we = s.w.cross(e);
@@ -215,39 +235,22 @@ void StatedKinematics::place(int number, const std::vector<std::array<double, 6>
     s.R_WB = s.R_WB * Eigen::AngleAxisd(value, axis).toRotationMatrix();
     if (turn != nullptr) s.R_WB = s.R_WB * turn->start.toRotationMatrix();
   }
-  out.bodies[static_cast<std::size_t>(number)] = s;
 }
 
-const StatedKinematics::Instant& StatedKinematics::instant(std::uint64_t t0, std::uint64_t t1) {
-  const auto known = instants_.find(key(t0, t1));
-  if (known != instants_.end()) return known->second;
-  if (instants_.size() >= kMostInstants) instants_.clear();
-  Instant& out = instants_[key(t0, t1)];
-  const double middle = static_cast<double>(t0 + t1) / kTicks, half = static_cast<double>(t1 - t0) / kTicks;
-  std::vector<std::array<double, 6>> derivatives;
-  for (const StatedCurve& curve : motion_.segments[static_cast<std::size_t>(segment_)].curves) {
-    derivatives.push_back(derivatives_at(curve.value, middle));
-  }
-  out.bodies.resize(motion_.bodies.size());
-  out.moves.resize(motion_.bodies.size());
-  for (int b = 1; b < static_cast<int>(motion_.bodies.size()); ++b) place(b, derivatives, half, out);
-  return out;
-}
-
-void StatedKinematics::bound(const Instant& instant, StatedRelative& out) const {
+void StatedKinematics::bound(const std::vector<Element>& way, const Instant& instant, StatedRelative& out) const {
   LinearBound lever{0.0, 1.0}, first, second, third, tube;
   const auto add = [](LinearBound& sum, double factor, const LinearBound& x) {
     sum.a += factor * x.a;
     sum.b += factor * x.b;
   };
-  for (std::size_t i = way_.size(); i-- > 0;) {
-    const StatedBody& body = motion_.bodies[static_cast<std::size_t>(way_[i].body)];
-    if (way_[i].move < 0) {
+  for (std::size_t i = way.size(); i-- > 0;) {
+    const StatedBody& body = motion_.bodies[static_cast<std::size_t>(way[i].body)];
+    if (way[i].move < 0) {
       lever.a += body.shift.norm();
       continue;
     }
-    const auto move = static_cast<std::size_t>(way_[i].move);
-    const auto& [value, w, a, j, d] = instant.moves[static_cast<std::size_t>(way_[i].body)][move];
+    const auto move = static_cast<std::size_t>(way[i].move);
+    const auto& [value, w, a, j, d] = instant.at(way[i].body).moves[move];
     if (body.moves[move].kind == Kind::Translation) {
       lever.a += value + d;
       first.a += w;
@@ -268,28 +271,38 @@ void StatedKinematics::bound(const Instant& instant, StatedRelative& out) const 
   out.second = second;
   out.third = third;
   out.tube = tube;
-  // Each move and body adds some hundred roundings, relative to lengths, angles, and velocities times the interval, which is at most
-  // 1; 4096 u is more than enough where it is not accumulated over hundreds of bodies.
-  const double roundings = 4096.0 * kUnitRoundoff * (1.0 + static_cast<double>(way_.size())) * (1.0 + instant.turned);
-  out.rounding = roundings * (1.0 + lever.a + out.p.norm());
+  out.lever = lever.a;
 }
 
-const StatedRelative& StatedKinematics::over(std::uint64_t t0, std::uint64_t t1) {
-  const auto known = relatives_.find(key(t0, t1));
+const StatedRelative& StatedKinematics::over(int a, int b, std::uint64_t t0, std::uint64_t t1) {
+  const IntervalOf key = interval_of(a, b, t0, t1);
+  const auto known = relatives_.find(key);
   if (known != relatives_.end()) return known->second;
   if (relatives_.size() >= kMostRelatives) relatives_.clear();
-  const Instant& now = instant(t0, t1);
-  StatedRelative& out = relatives_[key(t0, t1)];
-  PairState state;
-  if (b_ == 0) {
-    state.set(now.bodies[static_cast<std::size_t>(a_)]);
-  } else {
-    state.set(now.bodies[static_cast<std::size_t>(a_)], now.bodies[static_cast<std::size_t>(b_)]);
+  if (placed_ >= kMostPlaced) {
+    placed_ = 0;
+    instants_.clear();
   }
-  out.R = state.R_BA, out.p = state.p_BA;
-  out.w = state.w, out.v = state.v;
-  out.w_dot = state.w_dot, out.v_dot = state.v_dot;
-  bound(now, out);
+  Instant& now = instants_[key.second];
+  const Placed &of_a = place(a, t0, t1, now), &of_b = place(b, t0, t1, now);
+  PairState state;
+  if (b == 0) {
+    state.set(of_a.state);
+  } else {
+    state.set(of_a.state, of_b.state);
+  }
+  StatedRelative& out = relatives_[key];
+  out.R[0] = state.R_BA;
+  out.R[1] = cross(state.w, state.R_BA);
+  out.R[2] = cross(state.w_dot, state.R_BA) + cross(state.w, out.R[1]);
+  out.p[0] = state.p_BA;
+  out.p[1] = state.v + state.w.cross(state.p_BA);
+  out.p[2] = state.v_dot + state.w_dot.cross(state.p_BA) + state.w.cross(out.p[1]);
+  bound(way(a, b), now, out);
+  // Each move and body adds some hundred roundings, relative to lengths, angles, and velocities times the interval, which is at most
+  // 1; 4096 u is more than enough where it is not accumulated over hundreds of bodies.
+  const double roundings = 4096.0 * kUnitRoundoff * (1.0 + of_a.depth + of_b.depth) * (1.0 + of_a.turned + of_b.turned);
+  out.rounding = roundings * (1.0 + out.lever + of_a.far + of_b.far);
   return out;
 }
 

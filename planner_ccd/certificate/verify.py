@@ -592,34 +592,42 @@ def bound_way(way):
 
 # ---- the proof -----------------------------------------------------------------------------------------------------------
 
-def check_leaf(motion, ca, cb, margin, task, n, where):
-    a, b, t0, t1 = task
-    va, vb = check_volume(ca, a), check_volume(cb, b)
-    n = [exact(float(x)) for x in n]
-    length = norm(n)[1]
-    (R, p), (second, third, tube) = motion.relative(ca["body"], cb["body"], t0, t1)
-    at_reach = [x[0] - (-x[1] * va["reach"] >> P) for x in (second, third, tube)]
-    h = (t1 - t0) << (P - 32)
-    b_least = -max(x[1] for x in supports(vb, [neg(x) for x in n]))
-    kept = va["ball"][1] + vb["ball"][1] + margin[1] + at_reach[2]
+def farthest(node, relative, task, n, length, curved):
+    """No point of the volume goes beyond this along n over the interval, by (a), or if `curved` by (b)."""
+    (R, p), bounds = relative
+    second, third, tube = [x[0] - (-x[1] * node["reach"] >> P) for x in bounds]
+    h = (task[3] - task[2]) << (P - 32)
     rows = [[dot(n, column) for column in transposed(m)] for m in R]  # n . R_i
-    shift = [dot(n, v) for v in p]
-    rest2 = -(-(-(-h * h >> (P + 1))) * at_reach[0] >> P)
-    rest3 = -(-(-(-h ** 3 // (6 << (2 * P)))) * at_reach[1] >> P)
-    gap2 = gap3 = None
+    shift, values = [dot(n, v) for v in p], []
     for t in ((-h, -h), (h, h)):
         tt = square(t)
-        g = plus(rows[0], times(t, rows[1]))
-        g2 = plus(g, times(tt, rows[2]))
-        plain = max(x[1] for x in supports(va, g)) + add(shift[0], mul(t, shift[1]))[1]
-        curved = max(x[1] for x in supports(va, g2)) + total((shift[0], mul(t, shift[1]), mul(tt, shift[2])))[1]
-        two = b_least - plain - (-(-length * (kept + rest2) >> P))
-        three = b_least - max(plain, curved) - (-(-length * (kept + rest3) >> P))
-        gap2 = two if gap2 is None else min(gap2, two)
-        gap3 = three if gap3 is None else min(gap3, three)
-    if max(gap2, gap3) <= 0:
-        raise Refuted("%s, volumes %d and %d, t from %.9g to %.9g: the direction does not prove them apart"
-                      % (where, a, b, t0 / 2.0 ** HALF_TIMES, t1 / 2.0 ** HALF_TIMES))
+        g, at = plus(rows[0], times(t, rows[1])), add(shift[0], mul(t, shift[1]))
+        values.append(max(x[1] for x in supports(node, g)) + at[1])
+        if curved:
+            values.append(max(x[1] for x in supports(node, plus(g, times(tt, rows[2])))) + add(at, mul(tt, shift[2]))[1])
+    rest = -(-(-(-h ** 3 // (6 << (2 * P)))) * third >> P) if curved else -(-(-(-h * h >> (P + 1))) * second >> P)
+    return max(values) - (-length * (node["ball"][1] + tube + rest) >> P)
+
+
+def gap_along(motion, ca, cb, margin, task, n):
+    """(L)"""
+    va, vb = check_volume(ca, task[0]), check_volume(cb, task[1])
+    n = [exact(float(x)) for x in n]
+    length = norm(n)[1]
+    relative = motion.relative(ca["body"], cb["body"], task[2], task[3])
+    least = -max(x[1] for x in supports(vb, [neg(x) for x in n])) - (-(-length * (vb["ball"][1] + margin[1]) >> P))
+    return least - min(farthest(va, relative, task, n, length, curved) for curved in (False, True))
+
+
+def gap_of_boxes(motion, ca, cb, margin, task):
+    """(W)"""
+    ends = [[], []]
+    for c, index, box in ((ca, task[0], ends[0]), (cb, task[1], ends[1])):
+        node, relative = check_volume(c, index), motion.relative(c["body"], 0, task[2], task[3])
+        for axis in IDENTITY:
+            box.append((-farthest(node, relative, task, [neg(x) for x in axis], ONE, False),
+                        farthest(node, relative, task, axis, ONE, False)))
+    return max(max(b[0] - a[1], a[0] - b[1]) for a, b in zip(*ends)) - margin[1]
 
 
 def pieces(c):
@@ -699,10 +707,13 @@ def check_pair(r, s, motion, segment, pair, sample, tally):
         task = todo.pop()
         x, y, t0, t1 = task
         what = r.one("B")
-        if what <= 1:
-            n = r.take("3h") if what == 0 else r.numbers("3d")
+        if what in (0, 1, 5):
+            n = None if what == 5 else r.take("3h") if what == 0 else r.numbers("3d")
             if tally[0] % sample == 0:
-                check_leaf(motion, ca, cb, margin, task, n, where)
+                gap = gap_of_boxes(motion, ca, cb, margin, task) if n is None else gap_along(motion, ca, cb, margin, task, n)
+                if gap <= 0:
+                    raise Refuted("%s, volumes %d and %d, t from %.9g to %.9g: they are not proved apart"
+                                  % (where, x, y, t0 / 2.0 ** HALF_TIMES, t1 / 2.0 ** HALF_TIMES))
             tally[0] += 1
             nested = nested and (x, y) != (0, 0)
         elif what in (2, 3):
@@ -754,8 +765,11 @@ def verify(files, sample=1):
         proved.append(check_proofs(r, s, sample, tally))
     reached = 0
     for first, last in sorted(proved):
-        if first <= reached:
-            reached = max(reached, last)
+        if first < reached:
+            raise Refuted("unit %d is proved twice: the parts overlap" % first)
+        if first > reached:
+            break
+        reached = last
     if reached < units:
         raise Refuted("unit %d of %d is not proved" % (reached, units))
     return tally[0]

@@ -36,10 +36,7 @@ WrittenCertificate write_certificate(const std::string& file, const PathChecker&
   options.title = "robot " + checker.robot().name() + " (" + loaded.file + ")";
   for (const Assumption& a : assumptions) options.notes.push_back(to_line(a, kNames));
   options.inputs = inputs_of(loaded, arguments);
-  WrittenCertificate written{file, certify(checker, trajectory, file, options), 0};
-  written.size = written.result.bytes.size();
-  written.result.bytes.clear();
-  return written;
+  return {file, certify(checker, trajectory, file, options)};
 }
 
 }  // namespace planner_ccd::cli

@@ -11,8 +11,7 @@ namespace planner_ccd::cli {
 /// What became of --certificate.
 struct WrittenCertificate {
   std::string file;
-  CertificateResult result;  ///< Without its bytes.
-  std::size_t size = 0;      ///< [bytes]
+  CertificateResult result;
 };
 
 /// Writes a certificate of a motion that was found free, with all files that were read and all that the verdict relies on.

@@ -54,7 +54,7 @@ void certificate_text(const WrittenCertificate& certificate, std::ostream& out) 
     return;
   }
   out << "  certificate          " << certificate.file << ", " << certificate.result.leaves << " leaves, "
-      << certificate.size << " bytes, verified\n  its SHA-256          " << certificate.result.sha256 << "\n";
+      << certificate.result.size << " bytes, verified\n  its SHA-256          " << certificate.result.sha256 << "\n";
 }
 
 ordered_json certificate_json(const std::optional<WrittenCertificate>& certificate) {
@@ -64,7 +64,7 @@ ordered_json certificate_json(const std::optional<WrittenCertificate>& certifica
           {"file", certificate->file},
           {"sha256", certificate->result.sha256},
           {"leaves", certificate->result.leaves},
-          {"bytes", certificate->size}};
+          {"bytes", certificate->result.size}};
 }
 
 /// Of a strategy, or of the library's own.

@@ -35,6 +35,7 @@ DaeUpAxis dae_up_axis_of(const std::string& word);
 void bind_robot(py::module_& module);
 void bind_scene(py::module_& module);
 void bind_results(py::module_& module);
+void bind_certificate(py::module_& module);
 void bind_checker(py::module_& module);
 
 }  // namespace planner_ccd::python

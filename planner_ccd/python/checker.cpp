@@ -1,6 +1,7 @@
 #include <mutex>
 #include <variant>
 
+#include "planner_ccd/certificate/certificate.hpp"
 #include "planner_ccd/io/prepared_file.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/python/bindings.hpp"
@@ -290,6 +291,22 @@ void bind_checker(py::module_& module) {
             return c.borrow([&](Workspace& w) { return c.get().clearance(a, w); });
           },
           q, "The least distance at a configuration, certified; 0 when something touches or is inside.")
+      .def(
+          "certify",
+          [](Checker& c, const py::object& path, const py::object& file, const py::object& title) {
+            JointPath waypoints;
+            waypoints.waypoints = c.configurations(path, "path");
+            const std::string to = path_of(file);
+            CertificateOptions options;
+            if (!title.is_none()) options.title = title.cast<std::string>();
+            for (const Assumption& a : c.assumed()) options.notes.push_back(to_line(a, 50));
+            const py::gil_scoped_release release;
+            return certify(c.get(), make_trajectory(c.get().robot(), waypoints), to, options);
+          },
+          py::arg("path"), py::arg("file"), py::kw_only(), py::arg("title") = py::none(),
+          "Write a proof that a path, waypoints in rows, is free: a file that planner_ccd.verify and the program\n"
+          "planner_ccd_verify check on their own. Angles are literal. Nothing is written when there is no proof.\n"
+          "title: what the motion is, for people.")
       .def("check_edges", &check_batch, py::arg("starts"), py::arg("ends"), py::kw_only(),
            py::arg("first_contact") = false, py::arg("threads") = 0, py::arg("progress") = py::none(),
            py::arg("tolerance") = kDefaults.tolerance, py::arg("max_evaluations") = kDefaults.max_evaluations,

@@ -11,5 +11,6 @@ PYBIND11_MODULE(_core, module) {
   python::bind_robot(module);
   python::bind_scene(module);
   python::bind_results(module);
+  python::bind_certificate(module);
   python::bind_checker(module);
 }

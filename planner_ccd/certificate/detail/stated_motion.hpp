@@ -64,20 +64,31 @@ StatedMotion state_motion(const RobotModel& robot, const Trajectory& trajectory)
 /// Halves of the units of time of a proof: the middle of [t0, t1] is (t0 + t1) / kTicks.
 inline constexpr double kTicks = 4294967296.0;
 
+/// Two numbers, of bodies or volumes, and an interval.
+using IntervalOf = std::pair<std::uint64_t, std::uint64_t>;
+inline IntervalOf interval_of(int a, int b, std::uint64_t t0, std::uint64_t t1) {
+  return {static_cast<std::uint64_t>(a) << 32 | static_cast<std::uint64_t>(b), t0 << 32 | t1};
+}
+struct HashOfInterval {
+  std::size_t operator()(const IntervalOf& k) const {
+    return (k.first * 0x9E3779B97F4A7C15 + k.second) * 0x9E3779B97F4A7C15 >> 8;
+  }
+};
+
 /// a + b rho, for points within rho of their body's origin.
 struct LinearBound {
   double a = 0.0, b = 0.0;
   double at(double rho) const { return a + b * rho; }
 };
 
-/// Body A from body B in the middle of an interval, and what bounds A's points on all of it (verifier/verify.hpp, (M)).
+/// Body A from body B in the middle of an interval: a point of A at c is at p[0] + R[0] c in B's frame, with velocity
+/// p[1] + R[1] c and acceleration p[2] + R[2] c; and what bounds A's points on all of it (verifier/verify.hpp, (M)).
 struct StatedRelative {
-  Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
-  Eigen::Vector3d p = Eigen::Vector3d::Zero(), w = Eigen::Vector3d::Zero(), v = Eigen::Vector3d::Zero();
-  Eigen::Vector3d w_dot = Eigen::Vector3d::Zero(), v_dot = Eigen::Vector3d::Zero();
+  std::array<Eigen::Matrix3d, 3> R;
+  std::array<Eigen::Vector3d, 3> p;
   LinearBound second, third, tube;
-  double rounding =
-      0.0;  ///< [m] More than what rounding changes of a gap, here or in a verifier, for points within 1 m.
+  double lever = 0.0;     ///< [m] A's points are no farther from B's origin than this and their reach.
+  double rounding = 0.0;  ///< [m] More than rounding changes of a gap, here or in a verifier, for points within 1 m.
 };
 
 /// The motion of one segment over dyadic intervals, rounded to nearest: what it finds is a proposal that a verifier judges.
@@ -86,32 +97,36 @@ class StatedKinematics {
   explicit StatedKinematics(const StatedMotion& motion) : motion_(motion) {}
 
   void set_segment(int segment);
-  void set_bodies(int a, int b);
-  /// In units of 2^-31. Good until the next call.
-  const StatedRelative& over(std::uint64_t t0, std::uint64_t t1);
+  /// A from B, in units of 2^-31. Good until the next call.
+  const StatedRelative& over(int a, int b, std::uint64_t t0, std::uint64_t t1);
 
  private:
   struct Bounds {
     double value, rate, acceleration, jerk, tube;
   };
-  struct Instant {
-    std::vector<BodyState> bodies;
-    std::vector<std::vector<Bounds>> moves;
-    double turned = 0.0;  ///< Sum of the moves' values: what angles are rounded relative to.
+  struct Placed {
+    BodyState state;
+    std::vector<Bounds> moves;
+    double turned = 0.0,
+           far = 0.0;  ///< Sum of the values of all moves that carry it; farthest from the world's origin of these.
+    int depth = 0;
   };
+  using Instant = std::unordered_map<int, Placed>;  ///< Bodies, as many as were asked for.
   struct Element {
     int body, move;  ///< -1: the fixed placement.
   };
 
   const StatedMotion& motion_;
-  int segment_ = 0, a_ = -1, b_ = -1;
-  std::vector<Element> way_;  ///< From B to A.
+  int segment_ = 0;
+  std::size_t placed_ = 0;
   std::unordered_map<std::uint64_t, Instant> instants_;
-  std::unordered_map<std::uint64_t, StatedRelative> relatives_;
+  std::unordered_map<IntervalOf, StatedRelative, HashOfInterval> relatives_;
+  std::unordered_map<std::uint64_t, std::vector<Element>> ways_;
 
-  const Instant& instant(std::uint64_t t0, std::uint64_t t1);
-  void place(int body, const std::vector<std::array<double, 6>>& derivatives, double half, Instant& out) const;
-  void bound(const Instant& instant, StatedRelative& out) const;
+  const std::vector<Element>& way(int a, int b);
+  const Placed& place(int body, std::uint64_t t0, std::uint64_t t1, Instant& out);
+  void move_on(const StatedBody& body, double middle, double half, Placed& out) const;
+  void bound(const std::vector<Element>& way, const Instant& instant, StatedRelative& out) const;
 };
 
 }  // namespace planner_ccd

@@ -33,13 +33,26 @@ struct Interval {
 
 inline Interval operator+(const Interval& a, const Interval& b) { return {down(a.lo + b.lo), up(a.hi + b.hi)}; }
 inline Interval operator-(const Interval& a, const Interval& b) { return {down(a.lo - b.hi), up(a.hi - b.lo)}; }
-inline Interval operator*(const Interval& a, const Interval& b) {
+/// All reals between the least and the greatest product of ends, as rounded to nearest.
+struct Products {
+  double least, greatest;
+  double magnitude() const { return std::max(-least, greatest); }
+};
+inline Products products(const Interval& a, const Interval& b) {
   const double p = a.lo * b.lo, q = a.lo * b.hi, r = a.hi * b.lo, s = a.hi * b.hi;
-  return {down(std::min(std::min(p, q), std::min(r, s))), up(std::max(std::max(p, q), std::max(r, s)))};
+  return {std::min(std::min(p, q), std::min(r, s)), std::max(std::max(p, q), std::max(r, s))};
+}
+inline Products products(double a, const Interval& b) {
+  const double p = a * b.lo, q = a * b.hi;
+  return {std::min(p, q), std::max(p, q)};
+}
+inline Interval operator*(const Interval& a, const Interval& b) {
+  const Products p = products(a, b);
+  return {down(p.least), up(p.greatest)};
 }
 inline Interval operator*(double a, const Interval& b) {
-  const double p = a * b.lo, q = a * b.hi;
-  return {down(std::min(p, q)), up(std::max(p, q))};
+  const Products p = products(a, b);
+  return {down(p.least), up(p.greatest)};
 }
 /// b must not hold 0: of callers, b > 0 is checked before.
 inline Interval operator/(const Interval& a, const Interval& b) {
@@ -55,7 +68,6 @@ inline Interval square(const Interval& a) {
 inline Interval root(const Interval& a) {
   return {std::max(0.0, down(std::sqrt(std::max(0.0, a.lo)))), up(std::sqrt(std::max(0.0, a.hi)))};
 }
-inline Interval greater(const Interval& a, const Interval& b) { return {std::max(a.lo, b.lo), std::max(a.hi, b.hi)}; }
 
 struct SineCosine {
   Interval sine, cosine;
@@ -71,11 +83,16 @@ inline SineCosine sine_cosine(const Interval& x) {
   if (!(r.magnitude() <= 0.8)) return {{-1.0, 1.0}, {-1.0, 1.0}};
   // sin r = r (1 - z/3! + z^2/5! - ...), cos r = 1 - z/2! + z^2/4! - ..., z = r^2 <= 0.64; Horner's rule from z^9/19! and
   // z^9/18! on, the terms left out being at most 0.64^10/21! < 1e-21 and 0.64^10/20! < 1e-20.
+  static const std::array<Interval, 20> inverse = [] {  // of i (i + 1)
+    std::array<Interval, 20> out;
+    for (std::size_t i = 1; i < out.size(); ++i) out[i] = Interval(1.0) / Interval(static_cast<double>(i * (i + 1)));
+    return out;
+  }();
   const Interval z = square(r), one(1.0);
   Interval sine = one, cosine = one;
-  for (int n = 9; n >= 1; --n) {
-    sine = one - z * sine / Interval(2.0 * n * (2.0 * n + 1.0));
-    cosine = one - z * cosine / Interval(2.0 * n * (2.0 * n - 1.0));
+  for (std::size_t n = 9; n >= 1; --n) {
+    sine = one - z * sine * inverse[2 * n];
+    cosine = one - z * cosine * inverse[2 * n - 1];
   }
   sine = r * (sine + Interval(-1e-21, 1e-21));
   cosine = cosine + Interval(-1e-20, 1e-20);
@@ -93,20 +110,41 @@ using Matrix = std::array<Vector, 3>;  ///< Rows.
 inline Vector operator+(const Vector& a, const Vector& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
 inline Vector operator-(const Vector& a, const Vector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 inline Vector operator*(const Interval& s, const Vector& a) { return {s * a[0], s * a[1], s * a[2]}; }
-inline Interval dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+inline Vector operator*(double s, const Vector& a) { return {s * a[0], s * a[1], s * a[2]}; }
+/// x, y, z as products left them, each within 2^-53 of its magnitude. Two additions here and the last one add no more than 3.1 such
+/// parts of the sum of magnitudes m: 2^-50 m, which is 8 of them, is enough for all and for its own rounding.
+inline Interval sum(const Products& x, const Products& y, const Products& z) {
+  const double pad = (x.magnitude() + y.magnitude() + z.magnitude()) * 0x1p-50 + kTiny;
+  return {(x.least + y.least + z.least) - pad, (x.greatest + y.greatest + z.greatest) + pad};
+}
+inline Interval dot(const Vector& a, const Vector& b) {
+  return sum(products(a[0], b[0]), products(a[1], b[1]), products(a[2], b[2]));
+}
+using Direction = std::array<double, 3>;
+inline Interval dot(const Direction& a, const Vector& b) {
+  return sum(products(a[0], b[0]), products(a[1], b[1]), products(a[2], b[2]));
+}
 inline Vector cross(const Vector& a, const Vector& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 inline Interval norm(const Vector& a) { return root(square(a[0]) + square(a[1]) + square(a[2])); }
-inline Vector operator*(const Matrix& m, const Vector& a) { return {dot(m[0], a), dot(m[1], a), dot(m[2], a)}; }
 inline Matrix transposed(const Matrix& m) {
   return {{{m[0][0], m[1][0], m[2][0]}, {m[0][1], m[1][1], m[2][1]}, {m[0][2], m[1][2], m[2][2]}}};
 }
+inline Vector operator*(const Matrix& m, const Vector& a) { return {dot(m[0], a), dot(m[1], a), dot(m[2], a)}; }
+/// The row n times m.
+inline Vector operator*(const Direction& n, const Matrix& m) {
+  const Matrix c = transposed(m);
+  return {dot(n, c[0]), dot(n, c[1]), dot(n, c[2])};
+}
+inline Matrix operator+(const Matrix& a, const Matrix& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
 inline Matrix operator*(const Matrix& a, const Matrix& b) {
   const Matrix c = transposed(b);
-  return {{{dot(a[0], c[0]), dot(a[0], c[1]), dot(a[0], c[2])},
-           {dot(a[1], c[0]), dot(a[1], c[1]), dot(a[1], c[2])},
-           {dot(a[2], c[0]), dot(a[2], c[1]), dot(a[2], c[2])}}};
+  return {c * a[0], c * a[1], c * a[2]};
+}
+/// Of each column.
+inline Matrix cross(const Vector& w, const Matrix& m) {
+  return {w[1] * m[2] - w[2] * m[1], w[2] * m[0] - w[0] * m[2], w[0] * m[1] - w[1] * m[0]};
 }
 
 }  // namespace pccd

@@ -1,6 +1,4 @@
-#include <fstream>
 #include <iostream>
-#include <new>
 
 #include "planner_ccd/certificate/verifier/verify.hpp"
 
@@ -43,13 +41,8 @@ int run(int argc, char** argv) {
     }
   }
   if (files.empty()) return unreadable(std::string("which file?\n") + kUsage);
-  if (show) {
-    std::ifstream in(files.front(), std::ios::binary);
-    if (!in) return unreadable(files.front() + " cannot be read");
-    pccd::Reader reader(in);
-    std::cout << pccd::show(pccd::read_statement(reader));
-  }
   const pccd::Outcome outcome = pccd::verify(files, given);
+  if (show) std::cout << outcome.shown;
   if (outcome.answer == pccd::Answer::Verified) {
     std::cout << "verified: " << outcome.units << " pairs and segments, " << outcome.leaves << " leaves, "
               << outcome.splits << " splits, " << outcome.rays << " points outside of closed bodies; statement "

@@ -127,7 +127,8 @@ struct Collider {
   std::vector<Primitive> primitives;
   std::uint32_t groups = 0;
   std::array<double, 3> center{};
-  std::vector<Node> nodes;  ///< 0 is the root. A claim, no part of the statement.
+  std::vector<Node> nodes;          ///< 0 is the root. A claim, no part of the statement.
+  std::vector<std::uint32_t> seen;  ///< By vertex: 1 + the last node that was found to hold it. Once one was looked at.
 };
 
 /// A's motion is looked at from B.

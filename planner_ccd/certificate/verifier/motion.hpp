@@ -8,6 +8,13 @@
 
 namespace pccd {
 
+using Key = std::pair<std::uint64_t, std::uint64_t>;  ///< Two numbers of bodies or volumes; the ends of an interval.
+struct KeyHash {
+  std::size_t operator()(const Key& k) const {
+    return (k.first * 0x9E3779B97F4A7C15 + k.second) * 0x9E3779B97F4A7C15 >> 8;
+  }
+};
+
 /// A body in the world at an instant: a point of it at x moves with x' = v + w x x, x'' = v' + w' x x + w x x'.
 struct BodyState {
   Matrix R;
@@ -19,10 +26,13 @@ struct MoveBounds {
   double value, rate, acceleration, jerk, tube;
 };
 
-/// All bodies at the middle of [t0, t1] of a segment, and all moves on it.
+/// Bodies at the middle of [t0, t1] of a segment, and their moves on it; as many as were asked for.
 struct Instant {
-  std::vector<BodyState> bodies;
-  std::vector<std::vector<MoveBounds>> moves;  ///< By body.
+  struct Placed {
+    BodyState state;
+    std::vector<MoveBounds> moves;
+  };
+  std::unordered_map<std::uint32_t, Placed> bodies;
 };
 
 /// a + b rho: a bound for points within rho of their body's origin.
@@ -31,10 +41,12 @@ struct LinearBound {
   double at(double rho) const { return up(a + up(b * rho)); }
 };
 
-/// Body A from body B at the same instant (`at`), with bounds of A's points in B's frame over the interval: |x''| <= second,
-/// |x'''| <= third; `tube`: no point is farther from where it would be without the tube.
+/// Body A from body B: a point of A at c is at p[0] + R[0] c in B's frame in the middle of the interval, with velocity p[1] + R[1] c
+/// and acceleration p[2] + R[2] c. On all of it its derivatives are |x''| <= second, |x'''| <= third; `tube`: it is no farther from
+/// where it would be without the tube.
 struct Relative {
-  BodyState at;
+  std::array<Matrix, 3> R;
+  std::array<Vector, 3> p;
   LinearBound second, third, tube;
 };
 
@@ -44,9 +56,8 @@ class Motion {
   explicit Motion(const Statement& statement) : s_(statement) {}
 
   void set_segment(std::size_t segment);
-  void set_bodies(std::uint32_t a, std::uint32_t b);
   /// A from B over [t0, t1], in units of 2^-31; a single instant when they are one. The reference is good until the next call.
-  const Relative& over(std::uint64_t t0, std::uint64_t t1);
+  const Relative& over(std::uint32_t a, std::uint32_t b, std::uint64_t t0, std::uint64_t t1);
 
  private:
   struct Element {  ///< Of the way from B to A.
@@ -55,16 +66,14 @@ class Motion {
   };
 
   const Statement& s_;
-  std::size_t segment_ = 0;
-  std::uint32_t a_ = kNone, b_ = kNone;
-  std::vector<Element> way_;
+  std::size_t segment_ = 0, placed_ = 0;
   std::unordered_map<std::uint64_t, Instant> instants_;
-  std::unordered_map<std::uint64_t, Relative> relatives_;
+  std::unordered_map<Key, Relative, KeyHash> relatives_;
 
-  const Instant& instant(std::uint64_t t0, std::uint64_t t1);
-  void place(std::uint32_t body, const std::vector<std::array<Interval, 6>>& derivatives, double half,
-             Instant& out) const;
-  void bound(const Instant& instant, Relative& out) const;
+  std::vector<Element> way(std::uint32_t a, std::uint32_t b) const;
+  const BodyState& place(std::uint32_t body, std::uint64_t t0, std::uint64_t t1, Instant& out);
+  void move_on(const Body& body, double middle, double half, Instant::Placed& out) const;
+  void bound(const std::vector<Element>& way, const Instant& instant, Relative& out) const;
 };
 
 }  // namespace pccd

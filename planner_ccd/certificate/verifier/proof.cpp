@@ -10,12 +10,24 @@ namespace pccd {
 namespace {
 
 constexpr std::uint64_t kOne = std::uint64_t{1} << 31;  // t = 1
+constexpr std::size_t kMostBoxes = 20'000;              // kept at a time
 
 std::string number_text(double x) {
   char text[40];
   std::snprintf(text, sizeof text, "%.9g", x);
   return text;
 }
+
+/// Of a point c of a body: n.x, n.x', n.x'' are at[i] + k[i].c.
+struct Along {
+  std::array<Vector, 3> k;
+  std::array<Interval, 3> at;
+};
+
+/// In the world; of all that a volume passes over an interval.
+struct Box {
+  std::array<double, 3> lo, hi;
+};
 
 class Walk {
  public:
@@ -29,12 +41,14 @@ class Walk {
     if (c.first > c.last || c.last > s_.units()) throw Unreadable("the proofs are of units that do not exist");
     std::size_t segment = static_cast<std::size_t>(-1);
     for (std::uint64_t unit = c.first; unit < c.last; ++unit) {
-      if (unit / s_.pairs.size() != segment) motion_.set_segment(segment = unit / s_.pairs.size());
+      if (unit / s_.pairs.size() != segment) {
+        motion_.set_segment(segment = unit / s_.pairs.size());
+        boxes_.clear();
+      }
       pair_ = &s_.pairs[unit % s_.pairs.size()];
       a_ = &s_.colliders[pair_->a];
       b_ = &s_.colliders[pair_->b];
-      where_ = "segment " + std::to_string(segment) + ", '" + a_->name + "' and '" + b_->name + "'";
-      motion_.set_bodies(a_->body, b_->body);
+      segment_ = segment;
       prove_pair(c);
     }
     if (in_.left() > 0) throw Unreadable("something follows the last proof");
@@ -51,105 +65,141 @@ class Walk {
   Reader& in_;
   Statement& s_;
   Motion motion_;
+  std::vector<Task> open_;                          ///< Of the pair.
   std::vector<std::vector<std::uint32_t>> pieces_;  ///< By collider; empty: not asked for yet.
   const Pair* pair_ = nullptr;
   Collider *a_ = nullptr, *b_ = nullptr;
-  std::string where_;
+  std::size_t segment_ = 0;
+  std::unordered_map<Key, Box, KeyHash> boxes_, boxes_at_rest_;  ///< By collider and node, and interval.
+
+  std::string where() const {
+    return "segment " + std::to_string(segment_) + ", '" + a_->name + "' and '" + b_->name + "'";
+  }
 
   /// The tree of splits in preorder. Every split hands all of its task on, and so the leaves below the root cover the pair.
   void prove_pair(Coverage& c) {
-    std::vector<Task> open = {{0, 0, 0, kOne}};
+    std::vector<Task>& open = open_;
+    open.assign(1, {0, 0, 0, kOne});
     bool nested = true;  // one may hold the other, for all that is known
     while (!open.empty()) {
-      Task task = open.back();
+      const Task task = open.back();
       open.pop_back();
       const std::uint8_t what = in_.u8();
-      switch (what) {
-        case 0:
-        case 1:
-          check_leaf(task, what == 1);
-          ++c.leaves;
-          if (task.a == 0 && task.b == 0) nested = false;  // a plane between the whole bodies at an instant
-          continue;
-        case 2: {
-          const Node& n = a_->nodes[task.a];
-          if (n.left == kNone) throw Unreadable(where_ + ": a volume of A is split that has no parts");
-          open.push_back({n.right, task.b, task.t0, task.t1});
-          open.push_back({n.left, task.b, task.t0, task.t1});
-          break;
+      if (what == 2 || what == 3) {
+        const Node& n = what == 2 ? a_->nodes[task.a] : b_->nodes[task.b];
+        if (n.left == kNone) throw Unreadable(where() + ": a volume is split that has no parts");
+        for (const std::uint32_t part : {n.right, n.left}) {
+          open.push_back({what == 2 ? part : task.a, what == 3 ? part : task.b, task.t0, task.t1});
         }
-        case 3: {
-          const Node& n = b_->nodes[task.b];
-          if (n.left == kNone) throw Unreadable(where_ + ": a volume of B is split that has no parts");
-          open.push_back({task.a, n.right, task.t0, task.t1});
-          open.push_back({task.a, n.left, task.t0, task.t1});
-          break;
-        }
-        case 4: {
-          const std::uint64_t middle = (task.t0 + task.t1) / 2;
-          if (task.t1 - task.t0 < 2) throw Unreadable(where_ + ": time is split too often");
-          open.push_back({task.a, task.b, middle, task.t1});
-          open.push_back({task.a, task.b, task.t0, middle});
-          break;
-        }
-        default: throw Unreadable(where_ + ": a step of no known kind");
+      } else if (what == 4) {
+        const std::uint64_t middle = (task.t0 + task.t1) / 2;
+        if (task.t1 - task.t0 < 2) throw Unreadable(where() + ": time is split too often");
+        open.push_back({task.a, task.b, middle, task.t1});
+        open.push_back({task.a, task.b, task.t0, middle});
+      } else {
+        if (what > 5) throw Unreadable(where() + ": a step of no known kind");
+        check_volume(*a_, task.a);
+        check_volume(*b_, task.b);
+        const double gap = what == 5 ? gap_of_boxes(task) : gap_along(task, read_direction(what == 1));
+        if (!(gap > 0.0)) refute(task, gap);
+        ++c.leaves;
+        if (task.a == 0 && task.b == 0) nested = false;  // a plane between the whole bodies at an instant
+        continue;
       }
       ++c.splits;
     }
     if (nested) check_containment(c);
   }
 
-  /// (L) of the theorem: at both ends of the interval a plane with normal n still separates the volumes.
-  void check_leaf(const Task& task, bool fine) {
-    check_volume(*a_, task.a);
-    check_volume(*b_, task.b);
-    Vector n;
-    for (Interval& x : n) x = fine ? in_.number() : static_cast<double>(static_cast<std::int16_t>(in_.u16()));
-    const Node &va = a_->nodes[task.a], &vb = b_->nodes[task.b];
-    const Relative& r = motion_.over(task.t0, task.t1);
-    const double h = static_cast<double>(task.t1 - task.t0) * 0x1p-32;
-    const Interval length = norm(n);
-    const Matrix to_a = transposed(r.at.R);
-    const Vector turned = cross(n, r.at.w), turned_twice = cross(n, r.at.w_dot) + cross(turned, r.at.w);
-    const Vector k0 = to_a * n, k1 = to_a * turned, k2 = to_a * turned_twice;
-    const Interval at0 = dot(n, r.at.p), at1 = dot(n, r.at.v) + dot(turned, r.at.p);
-    const Interval at2 = dot(n, r.at.v_dot) + dot(turned, r.at.v) + dot(turned_twice, r.at.p);
-    // What n . b is at least, less what surrounds both generators and has to stay between them.
-    const double kept = up(up(radius_of(*a_, va) + radius_of(*b_, vb)) + up(pair_->margin + r.tube.at(va.reach)));
-    const double beyond = down(-greatest(*b_, vb, {-n[0], -n[1], -n[2]}) - up(length.hi * kept));
-    // How far the first, and the second, order may be off at the ends of the interval.
-    const double rest2 = up(0.5 * h * h * r.second.at(va.reach)),
-                 rest3 = up(up(h * h * h / 6.0) * r.third.at(va.reach));
-    double gap2 = INFINITY, gap3 = INFINITY;
-    for (const double t : {-h, h}) {  // powers of 2, so that t^2 is exact
-      const Vector g = k0 + t * k1;
-      const double most = up((at0 + t * at1).hi + greatest(*a_, va, g));
-      gap2 = std::min(gap2, down(beyond - up(most + up(length.hi * rest2))));
-      const Interval half_square(0.5 * t * t);
-      const double curved = up((at0 + t * at1 + half_square * at2).hi + greatest(*a_, va, g + half_square * k2));
-      gap3 = std::min(gap3, down(beyond - up(std::max(most, curved) + up(length.hi * rest3))));
-    }
-    if (gap2 > 0.0 || gap3 > 0.0) return;
-    throw Refuted(where_ + ", volumes " + std::to_string(task.a) + " and " + std::to_string(task.b) + ", t from " +
+  Direction read_direction(bool fine) {
+    Direction n;
+    for (double& x : n) x = fine ? in_.number() : static_cast<double>(static_cast<std::int16_t>(in_.u16()));
+    return n;
+  }
+
+  [[noreturn]] void refute(const Task& task, double gap) const {
+    throw Refuted(where() + ", volumes " + std::to_string(task.a) + " and " + std::to_string(task.b) + ", t from " +
                   number_text(static_cast<double>(task.t0) * 0x1p-31) + " to " +
-                  number_text(static_cast<double>(task.t1) * 0x1p-31) +
-                  ": the direction does not prove them apart by " + number_text(pair_->margin) + " m (" +
-                  number_text(-std::max(gap2, gap3) / length.hi) + " m are missing)");
+                  number_text(static_cast<double>(task.t1) * 0x1p-31) + ": they are not proved apart by " +
+                  number_text(pair_->margin) + " m (" + number_text(-gap) + " m are missing)");
+  }
+
+  /// (L) of the theorem, in metres, rounded down.
+  double gap_along(const Task& task, const Direction& n) {
+    const Node &va = a_->nodes[task.a], &vb = b_->nodes[task.b];
+    const Relative& r = motion_.over(a_->body, b_->body, task.t0, task.t1);
+    const double length = norm({n[0], n[1], n[2]}).hi;
+    // What n . b is at least, less what has to stay between.
+    const double kept = up(radius_of(*b_, vb) + pair_->margin);
+    const double least = down(-greatest(*b_, vb, {-n[0], -n[1], -n[2]}) - up(length * kept));
+    Along x;
+    for (std::size_t i = 0; i < 3; ++i) x.k[i] = n * r.R[i], x.at[i] = dot(n, r.p[i]);
+    double gap = down(least - farthest(*a_, va, r, x, task, length, false));
+    if (!(gap > 0.0)) gap = std::max(gap, down(least - farthest(*a_, va, r, x, task, length, true)));
+    return gap > 0.0 ? gap : gap / length;
+  }
+
+  /// (W) of the theorem: along one of the world's axes.
+  double gap_of_boxes(const Task& task) {
+    const Box a = box(pair_->a, task.a, task), b = box(pair_->b, task.b, task);
+    double most = -INFINITY;
+    for (std::size_t k = 0; k < 3; ++k) most = std::max(most, std::max(b.lo[k] - a.hi[k], a.lo[k] - b.hi[k]));
+    return down(down(most) - pair_->margin);
+  }
+
+  Box box(std::uint32_t collider, std::uint32_t node, const Task& task) {
+    const Collider& c = s_.colliders[collider];
+    auto& known = c.body == 0 ? boxes_at_rest_ : boxes_;
+    const Key key{std::uint64_t{collider} << 32 | node, c.body == 0 ? 0 : task.t0 << 32 | task.t1};
+    const auto found = known.find(key);
+    if (found != known.end()) return found->second;
+    if (known.size() >= kMostBoxes) known.clear();
+    const Relative& r = motion_.over(c.body, 0, task.t0, task.t1);
+    Box out;
+    for (std::size_t k = 0; k < 3; ++k) {
+      Along x, back;
+      for (std::size_t i = 0; i < 3; ++i) {
+        x.k[i] = r.R[i][k], x.at[i] = r.p[i][k];
+        for (std::size_t j = 0; j < 3; ++j) back.k[i][j] = -x.k[i][j];
+        back.at[i] = -x.at[i];
+      }
+      out.hi[k] = farthest(c, c.nodes[node], r, x, task, 1.0, false);
+      out.lo[k] = -farthest(c, c.nodes[node], r, back, task, 1.0, false);
+    }
+    return known[key] = out;
+  }
+
+  /// No point of the volume goes beyond this along n, |n| <= length, over the interval: by (a), or if `curved` by (b).
+  static double farthest(const Collider& c, const Node& v, const Relative& r, const Along& x, const Task& task,
+                         double length, bool curved) {
+    const double h = static_cast<double>(task.t1 - task.t0) * 0x1p-32;  // a power of 2, so that its powers are exact
+    double most = -INFINITY;
+    for (const double t : {-h, h}) {
+      const Vector g = x.k[0] + t * x.k[1];
+      const Interval at = x.at[0] + t * x.at[1];
+      most = std::max(most, up(at.hi + greatest(c, v, g)));
+      if (!curved) continue;
+      const double half_square = 0.5 * t * t;
+      most = std::max(most, up((at + half_square * x.at[2]).hi + greatest(c, v, g + half_square * x.k[2])));
+    }
+    const double rest = curved ? up(up(h * h * h / 6.0) * r.third.at(v.reach)) : up(0.5 * h * h * r.second.at(v.reach));
+    const double around = up(up(radius_of(c, v) + r.tube.at(v.reach)) + rest);
+    return up(most + up(length * around));
   }
 
   /// Surfaces apart on [0, 1] keep every piece of one body on one side of each closed surface of the other: that it is the
   /// outer side is looked at for one point of each, at t = 0.
   void check_containment(Coverage& c) {
-    const Relative& r = motion_.over(0, 0);
-    const Matrix to_a = transposed(r.at.R);
-    for (const std::uint32_t v : pieces(pair_->a)) require_outside(*b_, r.at.R * vertex(*a_, v) + r.at.p, *a_, c);
-    for (const std::uint32_t v : pieces(pair_->b)) require_outside(*a_, to_a * (vertex(*b_, v) - r.at.p), *b_, c);
+    const Relative& r = motion_.over(a_->body, b_->body, 0, 0);
+    const Matrix to_a = transposed(r.R[0]);
+    for (const std::uint32_t v : pieces(pair_->a)) require_outside(*b_, r.R[0] * vertex(*a_, v) + r.p[0], *a_, c);
+    for (const std::uint32_t v : pieces(pair_->b)) require_outside(*a_, to_a * (vertex(*b_, v) - r.p[0]), *b_, c);
   }
 
   void require_outside(const Collider& holder, const Vector& point, const Collider& held, Coverage& c) {
     ++c.rays;
     if (outside(holder, point)) return;
-    throw Refuted(where_ + ", t = 0: a part of '" + held.name + "' is not proved to be outside of '" + holder.name +
+    throw Refuted(where() + ", t = 0: a part of '" + held.name + "' is not proved to be outside of '" + holder.name +
                   "'");
   }
 

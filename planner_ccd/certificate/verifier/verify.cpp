@@ -65,8 +65,9 @@ void require_all_units(std::vector<std::pair<std::uint64_t, std::uint64_t>> prov
   std::sort(proved.begin(), proved.end());
   std::uint64_t next = 0;
   for (const auto& [first, last] : proved) {
+    if (first < next) throw Refuted("unit " + std::to_string(first) + " is proved twice: the parts overlap");
     if (first > next) break;
-    next = std::max(next, last);
+    next = last;
   }
   if (next < units) throw Refuted("unit " + std::to_string(next) + " of " + std::to_string(units) + " is not proved");
 }
@@ -85,6 +86,7 @@ Outcome verify(const std::vector<std::string>& files, const std::vector<GivenFil
       if (proved.empty()) {
         out.statement = statement.digest;
         out.units = statement.units();
+        out.shown = show(statement);
         compare_inputs(statement, given);
       } else if (statement.digest != out.statement) {
         throw Refuted(file + " states something else than " + files.front());

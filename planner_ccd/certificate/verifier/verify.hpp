@@ -33,12 +33,16 @@
 //     V_A's generator in B's frame by more than `tube` (mean value theorem: sum of its half-widths times levers), and the balls about
 //     these with it, so margin remains.
 //
+// (W) A leaf (V_A, V_B, [t0, t1]) of boxes is apart. With the world in place of B, and n one of its axes or the reverse, (a) bounds
+//     how far V_A reaches along n, its balls and tube included; likewise V_B. So each stays in a box, and along one axis the
+//     boxes are more than the margin apart.
+//
 // (M) B2, B3 and the tube come from one recursion over the moves between A and B (motion.cpp, bound), with the moves' rates bounded
 //     on [t0, t1] by Taylor's formula, which is exact for polynomials. Fixed placements enlarge levers and nothing else; whatever
 //     is above the common ancestor cancels.
 //
 // (ii) holds by (i) and continuity: a connected piece that never meets a surface keeps its winding number. It is 0 at an instant
-//     at which a plane separates the whole bodies (a leaf of the roots), or else is counted along a ray from one point of
+//     at which a plane separates the whole bodies (a leaf of the roots: (L) or (W)), or else is counted along a ray from one point of
 //     the piece at u = 0 (inside.cpp). The surfaces said to be closed are found to be (model.cpp, require_closed).
 //
 // Every number computed on the way is an interval that holds the real one (interval.hpp), and every comparison is made with the
@@ -59,6 +63,7 @@ struct Outcome {
   Answer answer = Answer::Unreadable;
   std::string reason;  ///< Empty when verified.
   Digest statement{};  ///< SHA-256 of what is stated, once it was read.
+  std::string shown;   ///< The same in plain words, of files.
   std::uint64_t units = 0, leaves = 0, splits = 0, rays = 0;
 };
 

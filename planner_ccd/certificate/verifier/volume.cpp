@@ -51,11 +51,15 @@ void check_volume(Collider& c, std::uint32_t index) {
   const Vector corners[] = {base, base + edge0, base + edge1, base + edge0 + edge1};
   for (const Vector& corner : corners) node.reach = std::max(node.reach, norm(corner).hi);
   const Interval radius(node.radius);
+  c.seen.resize(c.vertices.size(), 0);
   for (std::uint32_t i = node.first; i < node.last; ++i) {
     const Primitive& p = c.primitives[i];
     const Source& source = c.sources[p.source];
     for (std::size_t k = 0; k < (source.cylinder ? 2 : 3); ++k) {
-      if (k > 0 && p.vertex[k] == p.vertex[k - 1]) continue;
+      if (!source.cylinder && source.radius == 0.0) {  // a corner of several triangles is the same point
+        if (c.seen[p.vertex[k]] == index + 1) continue;
+        c.seen[p.vertex[k]] = index + 1;
+      }
       const Vector point = vertex(c, p.vertex[k]), from_base = point - base;
       const double s = along(from_base, node.edge0), t = along(from_base, node.edge1);
       const Vector off = from_base - s * edge0 - t * edge1;

@@ -6,10 +6,13 @@
     checker.is_free(q0, q1)          # True only when proved
     checker.first_contact(q0, q1)    # verdict, time, links, points
     checker.check_edges(starts, ends).free
+    checker.certify(path, "run.pccd")    # a proof as a file, that anyone can check:
+    planner_ccd.verify("run.pccd").verified
 """
 
 from ._core import (
     Assumption,
+    CertificateResult,
     Contact,
     EdgeResult,
     EdgeResults,
@@ -21,11 +24,14 @@ from ._core import (
     Robot,
     Scene,
     Verdict,
+    Verification,
     __version__,
+    verify,
 )
 
 __all__ = [
     "Assumption",
+    "CertificateResult",
     "NearestPair",
     "Contact",
     "EdgeResult",
@@ -37,7 +43,9 @@ __all__ = [
     "Robot",
     "Scene",
     "Verdict",
+    "Verification",
     "check",
+    "verify",
     "__version__",
 ]
 
