@@ -13,7 +13,7 @@ using Eigen::Vector3d;
 constexpr std::uint64_t kOne = std::uint64_t{1} << 31;      // t = 1
 constexpr std::uint64_t kShortest = std::uint64_t{1} << 6;  // intervals are not split below 3e-8 of a segment
 constexpr double kCoarse = 32767.0;
-constexpr double kSizes = 0.25;  // of a volume that a motion may cost; 1 makes twice as many leaves of some motions
+constexpr double kSizes = 0.12;  // of a volume that a motion may cost; 1 makes twice as many leaves of some motions
 
 /// The direction in whole numbers of 16 bits.
 Vector3d rounded(const Vector3d& n) { return (kCoarse * n).array().round().matrix(); }

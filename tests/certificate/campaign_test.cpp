@@ -2,15 +2,21 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <sstream>
 
+#include "certificate/forge.hpp"
 #include "planner_ccd/certificate/certificate.hpp"
 #include "planner_ccd/certificate/verifier/verify.hpp"
+#include "planner_ccd/io/collision_rules.hpp"
+#include "planner_ccd/io/srdf.hpp"
+#include "planner_ccd/io/urdf.hpp"
 #include "query/random_curves.hpp"
 #include "support/scenarios.hpp"
+#include "support/shared_data.hpp"
 
-/// Free motions of the test suite's robots become certificates, which the verifier accepts; motions with a contact never do.
-/// PLANNER_CCD_TEST_SCALE=200 is the campaign (10,000 edges and more).
+/// Free motions of the test suite's robots become certificates, which the verifier accepts; motions with a contact never do. With a
+/// large PLANNER_CCD_TEST_SCALE this is the campaign (campaign.py); small certificates go to the folder PLANNER_CCD_KEEP, if there is one.
 namespace planner_ccd {
 namespace {
 
@@ -27,8 +33,23 @@ struct Tally {
   std::int64_t leaves = 0, bytes = 0;
 };
 
+/// Keeps up to 12 small certificates of each scenario, for verify.py.
+void keep(const CertificateResult& made, int number, const std::string& scenario) {
+  const char* folder = std::getenv("PLANNER_CCD_KEEP");
+  if (folder == nullptr || number > 12 || made.size > 150'000) return;
+  std::string name = scenario;
+  std::replace(name.begin(), name.end(), ' ', '_');
+  testing::write_bytes(std::string(folder) + "/" + name + "_" + std::to_string(number) + ".pccd", made.bytes);
+}
+
+struct Total {
+  int edges = 0, curves = 0;
+  ~Total() { std::printf("total: %d edges and %d curves found free and certified\n", edges, curves); }
+} total;
+
 /// One motion: its verdict and what becomes of its certificate agree.
-void judge(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace, Tally& tally) {
+void judge(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace, const std::string& scenario,
+           Tally& tally) {
   auto start = std::chrono::steady_clock::now();
   Verdict verdict = Verdict::Free;
   for (const TrajectorySegment& segment : trajectory.segments) {
@@ -49,7 +70,7 @@ void judge(const PathChecker& checker, const Trajectory& trajectory, Workspace& 
     std::printf("no certificate: %s\n", made.obstacle.c_str());
     return;
   }
-  ++tally.proved;
+  keep(made, ++tally.proved, scenario);
   start = std::chrono::steady_clock::now();
   std::istringstream in(made.bytes);
   const pccd::Outcome outcome = pccd::verify(in);
@@ -87,9 +108,10 @@ Tally run(const Scenario& s, int count, double length, bool curves, unsigned see
       trajectory = make_trajectory(*s.robot, path);
     }
     const int before = tally.contacts;
-    judge(checker, trajectory, workspace, tally);
+    judge(checker, trajectory, workspace, s.name, tally);
     edges.learn(tally.contacts > before ? Verdict::Contact : Verdict::Free);
   }
+  (curves ? total.curves : total.edges) += tally.proved;
   report(s.name.c_str(), tally);
   EXPECT_GE(tally.proved, tally.free - 1 - tally.free / 50);  // but for those too near to their margin
   return tally;
@@ -104,6 +126,31 @@ TEST(CertificateCampaign, OwnRobots) {
   proved += run(testing::own_scenario("mannequin", "mannequin", ""), n, 1.0, false, 4).proved;
   proved += run(testing::several_robots(), n, 1.0, false, 5).proved;
   EXPECT_GT(proved, n);
+}
+
+/// Robots of others, whose meshes are less tidy than ours: with their own rules, or against the scene alone.
+TEST(CertificateCampaign, SharedRobots) {
+  const std::string data = testing::shared_data("robots");
+  if (data.empty()) GTEST_SKIP() << testing::kNoSharedData;
+  const std::pair<const char*, const char*> robots[] = {{"panda/panda_collision_only.urdf", "panda/panda.srdf"},
+                                                        {"ur5/ur5_collision_coarse.urdf", "ur5/ur5.srdf"},
+                                                        {"atlas_v3/atlas_v3_collision_only.urdf", ""},
+                                                        {"allegro_hand/allegro_hand_right.urdf", ""}};
+  int proved = 0;
+  unsigned seed = 20;
+  for (const auto& [urdf, srdf] : robots) {
+    Scenario s = testing::own_scenario(std::string(urdf).substr(0, std::string(urdf).find('/')), "arm7", "arm_clutter");
+    s.robot = std::make_shared<const RobotModel>(load_urdf(data + "/robots/" + urdf).value);
+    s.matrix = CollisionMatrix();
+    if (*srdf != 0) s.matrix = build_collision_matrix(*s.robot, load_srdf(data + "/robots/" + srdf, *s.robot).value);
+    for (const Link& a : s.robot->links()) {
+      for (const Link& b : s.robot->links()) {
+        if (*srdf == 0 && &a < &b) s.matrix.exclude(a.name, b.name, ExclusionReason::User);
+      }
+    }
+    for (const bool curves : {false, true}) proved += run(s, testing::scaled(8, 4), 0.5, curves, seed++).proved;
+  }
+  EXPECT_GT(proved, 3);
 }
 
 TEST(CertificateCampaign, RandomRobotsOfAllJointTypesAndShapes) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "planner_ccd/certificate/certificate.hpp"
+#include "planner_ccd/io/collision_rules.hpp"
 #include "query/random_curves.hpp"
 #include "support/scenarios.hpp"
 

@@ -7,12 +7,12 @@
 namespace pccd {
 
 // Arithmetic whose results contain the real ones. A double operation rounds to nearest, and so its result x differs from the real
-// one by at most 2^-53 of it, or by 2^-1075 where it underflows. up(x) and down(x) go 2^-51 |x| + 2^-1000 away, which covers this
+// one by at most 2^-53 of it, or by 2^-1075 where it underflows. up(x) and down(x) go 2^-51 |x| + 2^-300 away, which covers this
 // and their own roundings: x (1 + 2^-51) (1 - 2^-53) > x (1 + 2^-52) > x / (1 - 2^-53) for x > 0, likewise for x < 0. The reader of files admits no number beyond 1e12, and
 // motion.cpp no pose, velocity or acceleration beyond 1e40 (require_bounded). Nothing else is multiplied more than a few times, and
 // so nothing overflows: where something did, it could become no number, and minima and maxima pass over these.
 
-inline constexpr double kTiny = 0x1p-1000;
+inline constexpr double kTiny = 0x1p-300;
 
 inline double up(double x) { return x + (std::abs(x) * 0x1p-51 + kTiny); }
 inline double down(double x) { return x - (std::abs(x) * 0x1p-51 + kTiny); }
@@ -69,33 +69,50 @@ inline Interval root(const Interval& a) {
   return {std::max(0.0, down(std::sqrt(std::max(0.0, a.lo)))), up(std::sqrt(std::max(0.0, a.hi)))};
 }
 
+/// Of a double |r| <= 0.8, within 2^-50: Taylor's series to r^19 and r^18, whose remainders are below 2^-71 and 2^-67, and its
+/// roundings, which are below 2^-51 (tests/certificate/gappa).
+inline double sine_near_zero(double r) {
+  const double z = r * r;
+  double p = 1.0 / -121645100408832000.0;
+  p = p * z + 1.0 / 355687428096000.0;
+  p = p * z + 1.0 / -1307674368000.0;
+  p = p * z + 1.0 / 6227020800.0;
+  p = p * z + 1.0 / -39916800.0;
+  p = p * z + 1.0 / 362880.0;
+  p = p * z + 1.0 / -5040.0;
+  p = p * z + 1.0 / 120.0;
+  p = p * z + 1.0 / -6.0;
+  return r + r * (z * p);
+}
+inline double cosine_near_zero(double r) {
+  const double z = r * r;
+  double p = 1.0 / -6402373705728000.0;
+  p = p * z + 1.0 / 20922789888000.0;
+  p = p * z + 1.0 / -87178291200.0;
+  p = p * z + 1.0 / 479001600.0;
+  p = p * z + 1.0 / -3628800.0;
+  p = p * z + 1.0 / 40320.0;
+  p = p * z + 1.0 / -720.0;
+  p = p * z + 1.0 / 24.0;
+  p = p * z + 1.0 / -2.0;
+  return 1.0 + z * p;
+}
+
 struct SineCosine {
   Interval sine, cosine;
 };
 
-/// x - k pi/2 lies in [-0.8, 0.8] for the right k; there Taylor's series, whose remainder is no more than the first term left
-/// out. pi/2 = 0x1.921fb54442d18p+0 + 6.123233995736766...e-17. Numbers too large for that get [-1, 1].
+/// x - k pi/2 lies in [-0.8, 0.8] for the right k, at r +- half; neither function changes by more than its argument. pi/2 =
+/// 0x1.921fb54442d18p+0 + 6.123233995736766...e-17. Numbers too large for that get [-1, 1].
 inline SineCosine sine_cosine(const Interval& x) {
   if (!(x.magnitude() < 1e9)) return {{-1.0, 1.0}, {-1.0, 1.0}};
   const double k = std::nearbyint(x.mid() * 0.6366197723675814);
   const Interval rest(6.12323399573676e-17, 6.12323399573677e-17);
-  const Interval r = (x - Interval(k) * Interval(0x1.921fb54442d18p+0)) - k * rest;
-  if (!(r.magnitude() <= 0.8)) return {{-1.0, 1.0}, {-1.0, 1.0}};
-  // sin r = r (1 - z/3! + z^2/5! - ...), cos r = 1 - z/2! + z^2/4! - ..., z = r^2 <= 0.64; Horner's rule from z^9/19! and
-  // z^9/18! on, the terms left out being at most 0.64^10/21! < 1e-21 and 0.64^10/20! < 1e-20.
-  static const std::array<Interval, 20> inverse = [] {  // of i (i + 1)
-    std::array<Interval, 20> out;
-    for (std::size_t i = 1; i < out.size(); ++i) out[i] = Interval(1.0) / Interval(static_cast<double>(i * (i + 1)));
-    return out;
-  }();
-  const Interval z = square(r), one(1.0);
-  Interval sine = one, cosine = one;
-  for (std::size_t n = 9; n >= 1; --n) {
-    sine = one - z * sine * inverse[2 * n];
-    cosine = one - z * cosine * inverse[2 * n - 1];
-  }
-  sine = r * (sine + Interval(-1e-21, 1e-21));
-  cosine = cosine + Interval(-1e-20, 1e-20);
+  const Interval near = (x - Interval(k) * Interval(0x1.921fb54442d18p+0)) - k * rest;
+  if (!(near.magnitude() <= 0.8)) return {{-1.0, 1.0}, {-1.0, 1.0}};
+  const double r = near.mid(), half = up(up(std::max(near.hi - r, r - near.lo)) + 0x1p-50);
+  const double s = sine_near_zero(r), c = cosine_near_zero(r);
+  const Interval sine(down(s - half), up(s + half)), cosine(down(c - half), up(c + half));
   switch (static_cast<long long>(k) & 3) {
     case 0: return {sine, cosine};
     case 1: return {cosine, -sine};
@@ -142,6 +159,8 @@ inline Matrix operator*(const Matrix& a, const Matrix& b) {
   const Matrix c = transposed(b);
   return {c * a[0], c * a[1], c * a[2]};
 }
+inline Matrix operator*(const Interval& s, const Matrix& m) { return {s * m[0], s * m[1], s * m[2]}; }
+inline Matrix outer(const Vector& a) { return {a[0] * a, a[1] * a, a[2] * a}; }
 /// Of each column.
 inline Matrix cross(const Vector& w, const Matrix& m) {
   return {w[1] * m[2] - w[2] * m[1], w[2] * m[0] - w[0] * m[2], w[0] * m[1] - w[1] * m[0]};

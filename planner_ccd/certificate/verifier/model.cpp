@@ -114,6 +114,7 @@ Body read_body(Reader& in, std::size_t number, const Statement& s) {
   Body body;
   body.parent = in.index(number, "parent before the body");
   body.R = read_rotation(in);
+  body.unturned = body.R[0][0].lo == 1.0 && body.R[1][1].lo == 1.0 && body.R[2][2].lo == 1.0;
   body.p = read_vector(in);
   body.distance = norm(body.p).hi;
   const int moves = in.u8();
@@ -127,6 +128,7 @@ Body read_body(Reader& in, std::size_t number, const Statement& s) {
       move.turn = in.index(s.turns, "turn");
     } else {
       move.axis = read_direction(in);
+      move.outer = outer(move.axis);
     }
     move.curve = in.u32();
     if (move.curve != kNone && move.curve >= s.curves.size()) throw Unreadable("there is no such curve");
@@ -209,7 +211,7 @@ Segment read_segment(Reader& in, const Statement& s) {
   }
   for (std::uint32_t i = 0; i < s.turns; ++i) {
     const Vector axis = read_direction(in);
-    segment.turns.push_back({axis, read_rotation(in)});
+    segment.turns.push_back({axis, outer(axis), read_rotation(in)});
   }
   return segment;
 }

@@ -62,7 +62,8 @@ struct Curve {
 
 /// About this axis, from this orientation.
 struct Turn {
-  Vector axis;  ///< Unit.
+  Vector axis;   ///< Unit.
+  Matrix outer;  ///< a a^T.
   Matrix start;
 };
 
@@ -79,6 +80,7 @@ constexpr std::uint32_t kNone = 0xFFFFFFFF;
 struct Move {
   MoveKind kind;
   Vector axis;          ///< Unit; of a Turn the segment's.
+  Matrix outer;         ///< a a^T.
   std::uint32_t curve;  ///< kNone: the value is the offset.
   double multiplier, offset;
   std::uint32_t turn;
@@ -88,6 +90,7 @@ struct Move {
 struct Body {
   std::uint32_t parent = 0;
   Matrix R;               ///< Of the fixed placement, and
+  bool unturned = false;  ///< R is the identity;
   Vector p;               ///< its shift,
   double distance = 0.0;  ///< no longer than this. [m]
   std::vector<Move> moves;

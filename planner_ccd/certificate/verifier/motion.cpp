@@ -33,12 +33,17 @@ double taylor_bound(const std::array<Interval, 6>& derivatives, int degree, int 
 }
 
 /// About a unit axis: c I + (1 - c) a a^T + s [a]x.
-Matrix rotation(const Vector& a, const Interval& angle) {
+Matrix rotation(const Vector& a, const Matrix& outer, const Interval& angle) {
   const auto [s, c] = sine_cosine(angle);
-  const Interval d = Interval(1.0) - c;
-  return {{{c + d * square(a[0]), d * (a[0] * a[1]) - s * a[2], d * (a[0] * a[2]) + s * a[1]},
-           {d * (a[0] * a[1]) + s * a[2], c + d * square(a[1]), d * (a[1] * a[2]) - s * a[0]},
-           {d * (a[0] * a[2]) - s * a[1], d * (a[1] * a[2]) + s * a[0], c + d * square(a[2])}}};
+  Matrix m = (Interval(1.0) - c) * outer;
+  const Vector sa = s * a;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::size_t next = (k + 1) % 3, last = (k + 2) % 3;
+    m[k][k] = m[k][k] + c;
+    m[k][next] = m[k][next] - sa[last];
+    m[next][k] = m[next][k] + sa[last];
+  }
+  return m;
 }
 
 /// Intervals grow at each move of a chain, without end where its angles are so large that nothing is known of them. Products of six
@@ -108,8 +113,9 @@ const BodyState& Motion::place(std::uint32_t number, std::uint64_t t0, std::uint
 /// angular velocity and q' p x e to the velocity at the world's origin, or q' e to the velocity; and the derivatives of these.
 void Motion::move_on(const Body& body, double middle, double half, Instant::Placed& out) const {
   BodyState& s = out.state;
+  out.moves.reserve(body.moves.size());
   s.p = s.p + s.R * body.p;
-  s.R = s.R * body.R;
+  if (!body.unturned) s.R = s.R * body.R;
   require_bounded(s);
   for (const Move& move : body.moves) {
     const Turn* turn = move.kind == MoveKind::Turn ? &s_.segments[segment_].turns[move.turn] : nullptr;
@@ -139,7 +145,7 @@ void Motion::move_on(const Body& body, double middle, double half, Instant::Plac
       s.w_dot = s.w_dot + acceleration * e + rate * we;
       s.v = s.v + rate * pe;
       s.w = s.w + rate * e;
-      s.R = s.R * rotation(axis, value);
+      s.R = s.R * rotation(axis, turn != nullptr ? turn->outer : move.outer, value);
       if (turn != nullptr) s.R = s.R * turn->start;
     }
     require_bounded(s);
