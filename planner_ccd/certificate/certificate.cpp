@@ -268,7 +268,7 @@ Verification verify_certificate(const std::vector<std::string>& files, const std
   out.verified = outcome.answer == pccd::Answer::Verified;
   out.readable = outcome.answer != pccd::Answer::Unreadable;
   out.reason = outcome.reason;
-  out.leaves = static_cast<std::int64_t>(outcome.leaves);
+  out.leaves = static_cast<std::int64_t>(outcome.coverage.leaves);
   if (!out.readable) return out;
   out.statement_sha256 = pccd::to_hex(outcome.statement);
   out.statement = outcome.shown;

@@ -7,9 +7,10 @@
 namespace pccd {
 
 // Arithmetic whose results contain the real ones. A double operation rounds to nearest, and so its result x differs from the real
-// one by at most 2^-53 of it, or by 2^-1075 where it underflows. up(x) and down(x) go 2^-51 |x| + 2^-300 away, which covers this
-// and their own roundings: x (1 + 2^-51) (1 - 2^-53) > x (1 + 2^-52) > x / (1 - 2^-53) for x > 0, likewise for x < 0. The reader of files admits no number beyond 1e12, and
-// motion.cpp no pose, velocity or acceleration beyond 1e40 (require_bounded). Nothing else is multiplied more than a few times, and
+// one by at most 2^-53 of it, or by 2^-1075 where it underflows. up(x) and down(x) go 2^-51 |x| + 2^-300 away, which covers this and
+// their own roundings: x (1 + 2^-51) (1 - 2^-53) > x (1 + 2^-52) > x / (1 - 2^-53) for x > 0, likewise for x < 0. (Ends of intervals
+// that are meant to be 0 are 2^-300: products of two of them, and 2^-51 of these, are no subnormal numbers, which are slow.)
+// tests/certificate/gappa.py has all of this proved by machine. The reader of files admits no number beyond 1e12, and motion.cpp no pose, velocity or acceleration beyond 1e40 (require_bounded). Nothing else is multiplied more than a few times, and
 // so nothing overflows: where something did, it could become no number, and minima and maxima pass over these.
 
 inline constexpr double kTiny = 0x1p-300;
@@ -69,33 +70,12 @@ inline Interval root(const Interval& a) {
   return {std::max(0.0, down(std::sqrt(std::max(0.0, a.lo)))), up(std::sqrt(std::max(0.0, a.hi)))};
 }
 
-/// Of a double |r| <= 0.8, within 2^-50: Taylor's series to r^19 and r^18, whose remainders are below 2^-71 and 2^-67, and its
-/// roundings, which are below 2^-51 (tests/certificate/gappa).
-inline double sine_near_zero(double r) {
-  const double z = r * r;
-  double p = 1.0 / -121645100408832000.0;
-  p = p * z + 1.0 / 355687428096000.0;
-  p = p * z + 1.0 / -1307674368000.0;
-  p = p * z + 1.0 / 6227020800.0;
-  p = p * z + 1.0 / -39916800.0;
-  p = p * z + 1.0 / 362880.0;
-  p = p * z + 1.0 / -5040.0;
-  p = p * z + 1.0 / 120.0;
-  p = p * z + 1.0 / -6.0;
-  return r + r * (z * p);
-}
-inline double cosine_near_zero(double r) {
-  const double z = r * r;
-  double p = 1.0 / -6402373705728000.0;
-  p = p * z + 1.0 / 20922789888000.0;
-  p = p * z + 1.0 / -87178291200.0;
-  p = p * z + 1.0 / 479001600.0;
-  p = p * z + 1.0 / -3628800.0;
-  p = p * z + 1.0 / 40320.0;
-  p = p * z + 1.0 / -720.0;
-  p = p * z + 1.0 / 24.0;
-  p = p * z + 1.0 / -2.0;
-  return 1.0 + z * p;
+/// sin(r) / r with odd = 1, cos(r) with odd = -1, of z = r^2 <= 0.64, within 2^-50: Taylor's series by Horner's rule, which leaves
+/// out less than 2^-66, and roundings, which are below 2^-51 (tests/certificate/gappa.py).
+inline double series(double z, double odd) {
+  double p = 1.0;
+  for (double n = 18.0; n > 1.0; n -= 2.0) p = 1.0 - z * p / (n * (n + odd));
+  return p;
 }
 
 struct SineCosine {
@@ -110,15 +90,12 @@ inline SineCosine sine_cosine(const Interval& x) {
   const Interval rest(6.12323399573676e-17, 6.12323399573677e-17);
   const Interval near = (x - Interval(k) * Interval(0x1.921fb54442d18p+0)) - k * rest;
   if (!(near.magnitude() <= 0.8)) return {{-1.0, 1.0}, {-1.0, 1.0}};
-  const double r = near.mid(), half = up(up(std::max(near.hi - r, r - near.lo)) + 0x1p-50);
-  const double s = sine_near_zero(r), c = cosine_near_zero(r);
+  const double r = near.mid(), half = up(up(std::max(near.hi - r, r - near.lo)) + 0x1p-49);
+  const double s = r * series(r * r, 1.0), c = series(r * r, -1.0);
   const Interval sine(down(s - half), up(s + half)), cosine(down(c - half), up(c + half));
-  switch (static_cast<long long>(k) & 3) {
-    case 0: return {sine, cosine};
-    case 1: return {cosine, -sine};
-    case 2: return {-sine, -cosine};
-    default: return {-cosine, sine};
-  }
+  const Interval turned[] = {sine, cosine, -sine, -cosine};
+  const auto quarter = static_cast<std::size_t>(static_cast<long long>(k) & 3);
+  return {turned[quarter], turned[(quarter + 1) % 4]};
 }
 
 using Vector = std::array<Interval, 3>;

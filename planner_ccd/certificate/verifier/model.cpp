@@ -42,24 +42,14 @@ std::uint64_t Reader::little_endian(int count) {
   return value;
 }
 
-std::uint8_t Reader::u8() { return static_cast<std::uint8_t>(little_endian(1)); }
-std::uint16_t Reader::u16() { return static_cast<std::uint16_t>(little_endian(2)); }
-std::uint32_t Reader::u32() { return static_cast<std::uint32_t>(little_endian(4)); }
-std::uint64_t Reader::u64() { return little_endian(8); }
-
 double Reader::any_limit() {
   const double x = std::bit_cast<double>(u64());
   if (std::isnan(x)) throw Unreadable("a number is none");
   return x;
 }
-double Reader::number() {
+double Reader::number(double least) {
   const double x = any_limit();
-  if (!(std::abs(x) <= 1e12)) throw Unreadable("a number is beyond 1e12");
-  return x;
-}
-double Reader::length() {
-  const double x = number();
-  if (x < 0.0) throw Unreadable("a length is negative");
+  if (!(x >= least && x <= 1e12)) throw Unreadable("a number is below " + std::to_string(least) + " or beyond 1e12");
   return x;
 }
 float Reader::small() {
@@ -142,23 +132,18 @@ Body read_body(Reader& in, std::size_t number, const Statement& s) {
 /// Every edge of a closed surface is passed as often one way as the other: then it has a winding number about any point that is
 /// not on it.
 void require_closed(const Collider& c) {
-  struct Edge {
-    std::array<std::uint32_t, 3> name;  // group, lower and higher vertex
-    int way;
-  };
-  std::vector<Edge> edges;
+  std::vector<std::pair<std::array<std::uint32_t, 3>, int>> edges;  // group, lower and higher vertex; which way
   for (const Primitive& p : c.primitives) {
-    if (p.group == kNone) continue;
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < 3 && p.group != kNone; ++k) {
       const std::uint32_t from = p.vertex[k], to = p.vertex[(k + 1) % 3];
       if (from != to) edges.push_back({{p.group, std::min(from, to), std::max(from, to)}, from < to ? 1 : -1});
     }
   }
-  std::sort(edges.begin(), edges.end(), [](const Edge& x, const Edge& y) { return x.name < y.name; });
+  std::sort(edges.begin(), edges.end());
   int balance = 0;
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    balance += edges[i].way;
-    if (i + 1 < edges.size() && edges[i + 1].name == edges[i].name) continue;
+    balance += edges[i].second;
+    if (i + 1 < edges.size() && edges[i + 1].first == edges[i].first) continue;
     if (balance != 0) throw Refuted("'" + c.name + "': a surface that is said to be closed is not");
   }
 }
@@ -175,8 +160,8 @@ Collider read_collider(Reader& in, const Statement& s) {
   c.sources.resize(in.count(11));
   for (Source& source : c.sources) {
     source.cylinder = in.u8() != 0;
-    source.radius = in.length();
-    source.name = in.text();
+    source.radius = in.number(0.0);
+    in.text();
   }
   c.groups = in.u32();
   c.primitives.resize(in.count(20));
@@ -206,7 +191,7 @@ Segment read_segment(Reader& in, const Statement& s) {
     curve.degree = in.u8();
     if (curve.degree > 5) throw Unreadable("the degree of a curve is above 5");
     for (int k = 0; k <= curve.degree; ++k) curve.c[static_cast<std::size_t>(k)] = in.number();
-    curve.tube = in.length();
+    curve.tube = in.number(0.0);
     segment.curves.push_back(curve);
   }
   for (std::uint32_t i = 0; i < s.turns; ++i) {
@@ -223,7 +208,7 @@ void require_all_pairs(const Statement& s) {
     if (!known.insert(std::minmax(p.a, p.b)).second) throw Refuted("a pair is there twice");
     if (s.colliders[p.a].body == s.colliders[p.b].body) throw Refuted("a pair is of one body");
   }
-  for (const Excluded& e : s.excluded) {
+  for (const Pair& e : s.excluded) {
     if (!known.insert(std::minmax(e.a, e.b)).second) throw Refuted("a pair is both checked and excluded");
   }
   const auto n = static_cast<std::uint32_t>(s.colliders.size());
@@ -253,7 +238,7 @@ Statement read_statement(Reader& in) {
   Statement s;
   s.producer = in.text();
   s.title = in.text();
-  s.margin = in.length();
+  s.margin = in.number(0.0);
   s.curves.resize(in.count(18));
   for (Limit& limit : s.curves) {
     limit.name = in.text();
@@ -272,10 +257,10 @@ Statement read_statement(Reader& in) {
   for (Pair& p : s.pairs) {
     p.a = in.index(colliders, "collider");
     p.b = in.index(colliders, "collider");
-    p.margin = in.length();
+    p.margin = in.number(0.0);
   }
   s.excluded.resize(in.count(10));
-  for (Excluded& e : s.excluded) {
+  for (Pair& e : s.excluded) {
     e.a = in.index(colliders, "collider");
     e.b = in.index(colliders, "collider");
     e.reason = in.text();
@@ -327,11 +312,8 @@ void read_volumes(Reader& in, Statement& statement) {
         node.radius = in.small();
         if (node.radius < 0.0F) throw Unreadable("a radius is negative");
         for (float& x : node.base) x = in.small();
-        if (generator >= 1) {
-          for (float& x : node.edge0) x = in.small();
-        }
-        if (generator == 2) {
-          for (float& x : node.edge1) x = in.small();
+        for (int e = 0; e < generator; ++e) {
+          for (float& x : node.edge[static_cast<std::size_t>(e)]) x = in.small();
         }
       }
       c.nodes.push_back(node);

@@ -31,14 +31,13 @@ class Reader {
   Sha256* hash = nullptr;                       ///< Gets all that is read, while it is set.
 
   void bytes(void* to, std::size_t count);
-  std::uint8_t u8();
-  std::uint16_t u16();
-  std::uint32_t u32();
-  std::uint64_t u64();
-  double number();     ///< Finite, of magnitude at most 1e12.
-  double any_limit();  ///< A number or an infinity.
-  double length();     ///< A number >= 0.
-  float small();       ///< A finite single of magnitude at most 1e12.
+  std::uint8_t u8() { return static_cast<std::uint8_t>(little_endian(1)); }
+  std::uint16_t u16() { return static_cast<std::uint16_t>(little_endian(2)); }
+  std::uint32_t u32() { return static_cast<std::uint32_t>(little_endian(4)); }
+  std::uint64_t u64() { return little_endian(8); }
+  double number(double least = -1e12);  ///< Finite, and at most 1e12.
+  double any_limit();                   ///< A number or an infinity.
+  float small();                        ///< A finite single of magnitude at most 1e12.
   std::string text();
   /// A u32 that counts things of at least so many bytes each.
   std::uint32_t count(std::uint64_t bytes_each);
@@ -106,13 +105,13 @@ struct Primitive {
 struct Source {
   bool cylinder;
   double radius;
-  std::string name;
 };
 
 /// A volume about a generator (point, segment or parallelogram) that is claimed to hold the primitives [first, last); or one
 /// primitive itself.
 struct Node {
-  std::array<float, 3> base{}, edge0{}, edge1{};  ///< base is relative to the collider's center.
+  std::array<float, 3> base{};  ///< Relative to the collider's center.
+  std::array<std::array<float, 3>, 2> edge{};
   float radius = 0.0F;
   std::uint32_t first = 0, last = 0;
   std::uint32_t left = kNone, right = kNone;
@@ -137,12 +136,8 @@ struct Collider {
 /// A's motion is looked at from B.
 struct Pair {
   std::uint32_t a, b;
-  double margin;  ///< [m]
-};
-
-struct Excluded {
-  std::uint32_t a, b;
-  std::string reason;
+  double margin = 0.0;  ///< [m]
+  std::string reason;   ///< Of one that is not checked.
 };
 
 struct InputFile {
@@ -165,7 +160,7 @@ struct Statement {
   std::uint32_t turns = 0;
   std::vector<Collider> colliders;
   std::vector<Pair> pairs;
-  std::vector<Excluded> excluded;
+  std::vector<Pair> excluded;
   std::vector<std::string> notes;
   std::vector<InputFile> inputs;
   std::vector<Segment> segments;

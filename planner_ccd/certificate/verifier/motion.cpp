@@ -5,19 +5,14 @@ namespace {
 
 constexpr std::size_t kMostPlaced = 50'000, kMostRelatives = 8192;  // kept at a time
 
-double times_up(double a, double b) { return up(a * b); }
-double plus_up(double a, double b) { return up(a + b); }
-
-/// All derivatives of the curve at t: Horner's rule, each time on the derived coefficients.
+/// All derivatives of the curve at t: its coefficients about t, by repeated division, times factorials.
 std::array<Interval, 6> derivatives_at(const Curve& curve, const Interval& t) {
-  std::array<Interval, 6> c{}, out{};
-  for (std::size_t i = 0; i < 6; ++i) c[i] = curve.c[i];
-  for (int order = 0; order <= curve.degree; ++order) {
-    const int left = curve.degree - order;
-    Interval sum = c[static_cast<std::size_t>(left)];
-    for (int i = left; i-- > 0;) sum = sum * t + c[static_cast<std::size_t>(i)];
-    out[static_cast<std::size_t>(order)] = sum;
-    for (int i = 0; i < left; ++i) c[static_cast<std::size_t>(i)] = (i + 1.0) * c[static_cast<std::size_t>(i) + 1];
+  std::array<Interval, 6> out;
+  for (std::size_t i = 0; i < 6; ++i) out[i] = curve.c[i];
+  double factorial = 1.0;
+  for (int i = 0; i <= curve.degree; factorial *= ++i) {
+    for (int k = curve.degree; k-- > i;) out[k] = out[k] + out[k + 1] * t;
+    out[i] = factorial * out[i];
   }
   return out;
 }
@@ -26,8 +21,8 @@ std::array<Interval, 6> derivatives_at(const Curve& curve, const Interval& t) {
 double taylor_bound(const std::array<Interval, 6>& derivatives, int degree, int order, double half) {
   double sum = 0.0, factor = 1.0;
   for (int j = 0; order + j <= degree; ++j) {
-    sum = plus_up(sum, times_up(derivatives[static_cast<std::size_t>(order + j)].magnitude(), factor));
-    factor = up(times_up(factor, half) / (j + 1.0));
+    sum = up(sum + up(derivatives[static_cast<std::size_t>(order + j)].magnitude() * factor));
+    factor = up(up(factor * half) / (j + 1.0));
   }
   return sum;
 }
@@ -49,12 +44,11 @@ Matrix rotation(const Vector& a, const Matrix& outer, const Interval& angle) {
 /// Intervals grow at each move of a chain, without end where its angles are so large that nothing is known of them. Products of six
 /// of these and of two numbers of the file are far from overflow.
 void require_bounded(const BodyState& s) {
-  const auto bounded = [](const Vector& v) {
-    return std::all_of(v.begin(), v.end(), [](const Interval& x) { return x.lo >= -1e40 && x.hi <= 1e40; });
-  };
-  const Vector* all[] = {&s.R[0], &s.R[1], &s.R[2], &s.p, &s.w, &s.v, &s.w_dot, &s.v_dot};
-  if (!std::all_of(std::begin(all), std::end(all), [&](const Vector* v) { return bounded(*v); }))
-    throw Unreadable("a pose or velocity is beyond 1e40, or not known to be below");
+  for (const Vector* v : {&s.R[0], &s.R[1], &s.R[2], &s.p, &s.w, &s.v, &s.w_dot, &s.v_dot}) {
+    for (const Interval& x : *v) {
+      if (!(x.lo >= -1e40 && x.hi <= 1e40)) throw Unreadable("a pose or velocity is beyond 1e40, or may be");
+    }
+  }
 }
 
 }  // namespace
@@ -126,11 +120,11 @@ void Motion::move_on(const Body& body, double middle, double half, Instant::Plac
       const Curve& curve = s_.segments[segment_].curves[move.curve];
       const auto d = derivatives_at(curve, middle);
       const double factor = std::abs(move.multiplier);
-      const auto bound = [&](int order) { return times_up(factor, taylor_bound(d, curve.degree, order, half)); };
+      const auto bound = [&](int order) { return up(factor * taylor_bound(d, curve.degree, order, half)); };
       value = move.multiplier * d[0] + Interval(move.offset);
       rate = move.multiplier * d[1];
       acceleration = move.multiplier * d[2];
-      b = {plus_up(b.value, bound(0)), bound(1), bound(2), bound(3), times_up(factor, curve.tube)};
+      b = {up(b.value + bound(0)), bound(1), bound(2), bound(3), up(factor * curve.tube)};
     }
     out.moves.push_back(b);
     const Vector e = s.R * axis;

@@ -1,7 +1,6 @@
 #include "planner_ccd/certificate/verifier/proof.hpp"
 
 #include <cmath>
-#include <cstdio>
 
 #include "planner_ccd/certificate/verifier/inside.hpp"
 #include "planner_ccd/certificate/verifier/volume.hpp"
@@ -12,17 +11,15 @@ namespace {
 constexpr std::uint64_t kOne = std::uint64_t{1} << 31;  // t = 1
 constexpr std::size_t kMostBoxes = 20'000;              // kept at a time
 
-std::string number_text(double x) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.9g", x);
-  return text;
-}
-
 /// Of a point c of a body: n.x, n.x', n.x'' are at[i] + k[i].c.
 struct Along {
   std::array<Vector, 3> k;
   std::array<Interval, 3> at;
 };
+
+Along along(const Relative& r, const Direction& n) {
+  return {{n * r.R[0], n * r.R[1], n * r.R[2]}, {dot(n, r.p[0]), dot(n, r.p[1]), dot(n, r.p[2])}};
+}
 
 /// In the world; of all that a volume passes over an interval.
 struct Box {
@@ -34,8 +31,7 @@ class Walk {
   Walk(Reader& in, Statement& statement)
       : in_(in), s_(statement), motion_(statement), pieces_(statement.colliders.size()) {}
 
-  Coverage run() {
-    Coverage c;
+  void run(Coverage& c) {
     c.first = in_.u64();
     c.last = in_.u64();
     if (c.first > c.last || c.last > s_.units()) throw Unreadable("the proofs are of units that do not exist");
@@ -52,7 +48,6 @@ class Walk {
       prove_pair(c);
     }
     if (in_.left() > 0) throw Unreadable("something follows the last proof");
-    return c;
   }
 
  private:
@@ -78,24 +73,23 @@ class Walk {
 
   /// The tree of splits in preorder. Every split hands all of its task on, and so the leaves below the root cover the pair.
   void prove_pair(Coverage& c) {
-    std::vector<Task>& open = open_;
-    open.assign(1, {0, 0, 0, kOne});
+    open_.assign(1, {0, 0, 0, kOne});
     bool nested = true;  // one may hold the other, for all that is known
-    while (!open.empty()) {
-      const Task task = open.back();
-      open.pop_back();
+    while (!open_.empty()) {
+      const Task task = open_.back();
+      open_.pop_back();
       const std::uint8_t what = in_.u8();
       if (what == 2 || what == 3) {
         const Node& n = what == 2 ? a_->nodes[task.a] : b_->nodes[task.b];
         if (n.left == kNone) throw Unreadable(where() + ": a volume is split that has no parts");
         for (const std::uint32_t part : {n.right, n.left}) {
-          open.push_back({what == 2 ? part : task.a, what == 3 ? part : task.b, task.t0, task.t1});
+          open_.push_back({what == 2 ? part : task.a, what == 3 ? part : task.b, task.t0, task.t1});
         }
       } else if (what == 4) {
         const std::uint64_t middle = (task.t0 + task.t1) / 2;
         if (task.t1 - task.t0 < 2) throw Unreadable(where() + ": time is split too often");
-        open.push_back({task.a, task.b, middle, task.t1});
-        open.push_back({task.a, task.b, task.t0, middle});
+        open_.push_back({task.a, task.b, middle, task.t1});
+        open_.push_back({task.a, task.b, task.t0, middle});
       } else {
         if (what > 5) throw Unreadable(where() + ": a step of no known kind");
         check_volume(*a_, task.a);
@@ -119,9 +113,9 @@ class Walk {
 
   [[noreturn]] void refute(const Task& task, double gap) const {
     throw Refuted(where() + ", volumes " + std::to_string(task.a) + " and " + std::to_string(task.b) + ", t from " +
-                  number_text(static_cast<double>(task.t0) * 0x1p-31) + " to " +
-                  number_text(static_cast<double>(task.t1) * 0x1p-31) + ": they are not proved apart by " +
-                  number_text(pair_->margin) + " m (" + number_text(-gap) + " m are missing)");
+                  std::to_string(static_cast<double>(task.t0) * 0x1p-31) + " to " +
+                  std::to_string(static_cast<double>(task.t1) * 0x1p-31) + ": they are not proved apart by " +
+                  std::to_string(pair_->margin) + " m (" + std::to_string(-gap) + " m are missing)");
   }
 
   /// (L) of the theorem, in metres, rounded down.
@@ -132,8 +126,7 @@ class Walk {
     // What n . b is at least, less what has to stay between.
     const double kept = up(radius_of(*b_, vb) + pair_->margin);
     const double least = down(-greatest(*b_, vb, {-n[0], -n[1], -n[2]}) - up(length * kept));
-    Along x;
-    for (std::size_t i = 0; i < 3; ++i) x.k[i] = n * r.R[i], x.at[i] = dot(n, r.p[i]);
+    const Along x = along(r, n);
     double gap = down(least - farthest(*a_, va, r, x, task, length, false));
     if (!(gap > 0.0)) gap = std::max(gap, down(least - farthest(*a_, va, r, x, task, length, true)));
     return gap > 0.0 ? gap : gap / length;
@@ -150,23 +143,19 @@ class Walk {
   Box box(std::uint32_t collider, std::uint32_t node, const Task& task) {
     const Collider& c = s_.colliders[collider];
     auto& known = c.body == 0 ? boxes_at_rest_ : boxes_;
-    const Key key{std::uint64_t{collider} << 32 | node, c.body == 0 ? 0 : task.t0 << 32 | task.t1};
-    const auto found = known.find(key);
-    if (found != known.end()) return found->second;
     if (known.size() >= kMostBoxes) known.clear();
+    const Key key{std::uint64_t{collider} << 32 | node, c.body == 0 ? 0 : task.t0 << 32 | task.t1};
+    const auto [found, is_new] = known.try_emplace(key);
+    Box& out = found->second;
+    if (!is_new) return out;
     const Relative& r = motion_.over(c.body, 0, task.t0, task.t1);
-    Box out;
     for (std::size_t k = 0; k < 3; ++k) {
-      Along x, back;
-      for (std::size_t i = 0; i < 3; ++i) {
-        x.k[i] = r.R[i][k], x.at[i] = r.p[i][k];
-        for (std::size_t j = 0; j < 3; ++j) back.k[i][j] = -x.k[i][j];
-        back.at[i] = -x.at[i];
-      }
-      out.hi[k] = farthest(c, c.nodes[node], r, x, task, 1.0, false);
-      out.lo[k] = -farthest(c, c.nodes[node], r, back, task, 1.0, false);
+      Direction n{}, back{};
+      n[k] = 1.0, back[k] = -1.0;
+      out.hi[k] = farthest(c, c.nodes[node], r, along(r, n), task, 1.0, false);
+      out.lo[k] = -farthest(c, c.nodes[node], r, along(r, back), task, 1.0, false);
     }
-    return known[key] = out;
+    return out;
   }
 
   /// No point of the volume goes beyond this along n, |n| <= length, over the interval: by (a), or if `curved` by (b).
@@ -212,6 +201,6 @@ class Walk {
 
 }  // namespace
 
-Coverage check_proofs(Reader& in, Statement& statement) { return Walk(in, statement).run(); }
+void check_proofs(Reader& in, Statement& statement, Coverage& coverage) { Walk(in, statement).run(coverage); }
 
 }  // namespace pccd

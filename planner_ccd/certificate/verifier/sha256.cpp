@@ -53,14 +53,10 @@ void Sha256::add(const void* bytes, std::size_t count) {
 }
 
 Digest Sha256::finish() {
-  const std::uint64_t bits = 8 * total_;
-  const std::uint8_t one = 0x80, zero = 0;
-  add(&one, 1);
-  while (filled_ != 56) add(&zero, 1);
-  for (int shift = 56; shift >= 0; shift -= 8) {
-    const auto byte = static_cast<std::uint8_t>(bits >> shift);
-    add(&byte, 1);
-  }
+  std::array<std::uint8_t, 72> end = {0x80};  // zeros, and the number of bits in the last 8 bytes of a block
+  const std::size_t zeros = (119 - total_ % 64) % 64;
+  for (std::size_t i = 0; i < 8; ++i) end[1 + zeros + i] = static_cast<std::uint8_t>(8 * total_ >> (56 - 8 * i));
+  add(end.data(), 9 + zeros);
   Digest digest;
   for (std::size_t i = 0; i < digest.size(); ++i)
     digest[i] = static_cast<std::uint8_t>(state_[i / 4] >> (24 - 8 * (i % 4)));

@@ -25,12 +25,10 @@ void show_motion(const Statement& s, std::ostream& out) {
   out << "MOTION: " << s.segments.size() << " segments, on its clock from " << s.segments.front().begin << " to "
       << s.segments.back().end << ". Each is proved for u in [0, 1], all instants.\n";
   double jump = 0.0;
-  for (std::size_t i = 1; i < s.segments.size(); ++i) {
-    for (std::size_t k = 0; k < s.curves.size(); ++k) {
+  for (std::size_t i = 1; i < s.segments.size(); ++i)
+    for (std::size_t k = 0; k < s.curves.size(); ++k)
       jump =
           std::max(jump, std::abs(value_at(s.segments[i - 1].curves[k], 1.0) - value_at(s.segments[i].curves[k], 0.0)));
-    }
-  }
   out << "  Between one segment and the next no value jumps by more than " << jump << ".\n";
   for (std::size_t k = 0; k < s.curves.size(); ++k) {
     double tube = 0.0;
@@ -63,7 +61,7 @@ void show_pairs(const Statement& s, std::ostream& out) {
     out << "  other margin, " << p.margin << " m: " << plain(s.colliders[p.a].name) << " and "
         << plain(s.colliders[p.b].name) << "\n";
   }
-  for (const Excluded& e : s.excluded) {
+  for (const Pair& e : s.excluded) {
     out << "  not checked: " << plain(s.colliders[e.a].name) << " and " << plain(s.colliders[e.b].name) << " ("
         << plain(e.reason) << ")\n";
   }

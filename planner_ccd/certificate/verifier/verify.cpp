@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <new>
-#include <optional>
 
 namespace pccd {
 namespace {
@@ -11,13 +9,12 @@ namespace {
 Digest digest_of(const std::string& path, std::uint64_t& size) {
   std::ifstream in(path, std::ios::binary);
   if (!in) throw Unreadable(path + " cannot be read");
+  Reader reader(in);
   Sha256 hash;
-  std::vector<char> buffer(1 << 16);
-  size = 0;
-  while (in.read(buffer.data(), static_cast<std::streamsize>(buffer.size())), in.gcount() > 0) {
-    hash.add(buffer.data(), static_cast<std::size_t>(in.gcount()));
-    size += static_cast<std::uint64_t>(in.gcount());
-  }
+  reader.hash = &hash;
+  size = reader.left();
+  for (std::vector<char> buffer(1 << 16); reader.left() > 0;)
+    reader.bytes(buffer.data(), std::min<std::uint64_t>(buffer.size(), reader.left()));
   return hash.finish();
 }
 
@@ -35,81 +32,78 @@ void compare_inputs(const Statement& statement, const std::vector<GivenFile>& gi
   }
 }
 
-/// Runs `work` and turns what it throws into an answer.
-template <typename Work>
-Outcome answer_of(Work&& work) {
-  Outcome out;
-  try {
-    work(out);
-    out.answer = Answer::Verified;
-  } catch (const Refuted& why) {
-    out.answer = Answer::Refuted;
-    out.reason = why.what();
-  } catch (const Unreadable& why) {
-    out.reason = why.what();
-  } catch (const std::bad_alloc&) {
-    out.reason = "the file needs more memory than there is";
-  } catch (const std::length_error&) {
-    out.reason = "the file needs more memory than there is";
+/// Parts of one proof.
+class Parts {
+ public:
+  /// Reads one more.
+  void add(std::istream& in, const std::string& name, const std::vector<GivenFile>& given) {
+    Reader reader(in);
+    Statement statement = read_statement(reader);
+    if (proved_.empty()) {
+      out_.statement = statement.digest;
+      out_.units = statement.units();
+      out_.shown = show(statement);
+      compare_inputs(statement, given);
+    } else if (statement.digest != out_.statement) {
+      throw Refuted(name + " states something else than the first file");
+    }
+    read_volumes(reader, statement);
+    check_proofs(reader, statement, out_.coverage);
+    proved_.emplace_back(out_.coverage.first, out_.coverage.last);
   }
-  return out;
-}
 
-void add(Outcome& out, const Coverage& c) {
-  out.leaves += c.leaves;
-  out.splits += c.splits;
-  out.rays += c.rays;
-}
-
-void require_all_units(std::vector<std::pair<std::uint64_t, std::uint64_t>> proved, std::uint64_t units) {
-  std::sort(proved.begin(), proved.end());
-  std::uint64_t next = 0;
-  for (const auto& [first, last] : proved) {
-    if (first < next) throw Refuted("unit " + std::to_string(first) + " is proved twice: the parts overlap");
-    if (first > next) break;
-    next = last;
+  void require_all_units() {
+    std::sort(proved_.begin(), proved_.end());
+    std::uint64_t next = 0;
+    for (const auto& [first, last] : proved_) {
+      if (first < next) throw Refuted("unit " + std::to_string(first) + " is proved twice: the parts overlap");
+      if (first > next) break;
+      next = last;
+    }
+    if (next < out_.units)
+      throw Refuted("unit " + std::to_string(next) + " of " + std::to_string(out_.units) + " is not proved");
   }
-  if (next < units) throw Refuted("unit " + std::to_string(next) + " of " + std::to_string(units) + " is not proved");
-}
+
+  /// What became of `work`, which throws what is wrong.
+  template <typename Work>
+  Outcome outcome(Work&& work) {
+    try {
+      work();
+      out_.answer = Answer::Verified;
+    } catch (const Refuted& why) {
+      out_.answer = Answer::Refuted;
+      out_.reason = why.what();
+    } catch (const std::exception& why) {  // Unreadable, or more memory than there is
+      out_.reason = why.what();
+    }
+    return out_;
+  }
+
+ private:
+  Outcome out_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> proved_;
+};
 
 }  // namespace
 
 Outcome verify(const std::vector<std::string>& files, const std::vector<GivenFile>& given) {
-  return answer_of([&](Outcome& out) {
+  Parts parts;
+  return parts.outcome([&] {
     if (files.empty()) throw Unreadable("no file is given");
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> proved;
     for (const std::string& file : files) {
       std::ifstream in(file, std::ios::binary);
       if (!in) throw Unreadable(file + " cannot be read");
-      Reader reader(in);
-      Statement statement = read_statement(reader);
-      if (proved.empty()) {
-        out.statement = statement.digest;
-        out.units = statement.units();
-        out.shown = show(statement);
-        compare_inputs(statement, given);
-      } else if (statement.digest != out.statement) {
-        throw Refuted(file + " states something else than " + files.front());
-      }
-      read_volumes(reader, statement);
-      const Coverage c = check_proofs(reader, statement);
-      proved.emplace_back(c.first, c.last);
-      add(out, c);
+      parts.add(in, file, given);
     }
-    require_all_units(proved, out.units);
+    parts.require_all_units();
   });
 }
 
 Outcome verify(std::istream& in, bool whole) {
-  return answer_of([&](Outcome& out) {
-    Reader reader(in);
-    Statement statement = read_statement(reader);
-    out.statement = statement.digest;
-    out.units = statement.units();
-    read_volumes(reader, statement);
-    const Coverage c = check_proofs(reader, statement);
-    add(out, c);
-    if (whole) require_all_units({{c.first, c.last}}, out.units);
+  Parts parts;
+  return parts.outcome([&] {
+    parts.add(in, "", {});
+    if (whole) parts.require_all_units();
   });
 }
 

@@ -64,7 +64,8 @@ struct Outcome {
   std::string reason;  ///< Empty when verified.
   Digest statement{};  ///< SHA-256 of what is stated, once it was read.
   std::string shown;   ///< The same in plain words, of files.
-  std::uint64_t units = 0, leaves = 0, splits = 0, rays = 0;
+  std::uint64_t units = 0;
+  Coverage coverage;
 };
 
 /// A file given to be compared with what the certificate says of its inputs: role ("robot", ...; empty: any) and path.

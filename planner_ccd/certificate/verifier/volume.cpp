@@ -3,12 +3,11 @@
 namespace pccd {
 namespace {
 
-Vector base_of(const Collider& c, const Node& node) {
-  Vector base;
-  for (std::size_t k = 0; k < 3; ++k) base[k] = Interval(c.center[k]) + Interval(node.base[k]);
-  return base;
-}
 Vector as_vector(const std::array<float, 3>& v) { return {Interval(v[0]), Interval(v[1]), Interval(v[2])}; }
+
+Vector base_of(const Collider& c, const Node& node) {
+  return Vector{c.center[0], c.center[1], c.center[2]} + as_vector(node.base);
+}
 
 /// The unit axis of a cylinder.
 Vector axis_of(const Collider& c, const Primitive& p) {
@@ -47,7 +46,7 @@ void check_volume(Collider& c, std::uint32_t index) {
     for (const std::uint32_t v : p.vertex) node.reach = std::max(node.reach, up(norm(vertex(c, v)).hi + disc));
     return;
   }
-  const Vector base = base_of(c, node), edge0 = as_vector(node.edge0), edge1 = as_vector(node.edge1);
+  const Vector base = base_of(c, node), edge0 = as_vector(node.edge[0]), edge1 = as_vector(node.edge[1]);
   const Vector corners[] = {base, base + edge0, base + edge1, base + edge0 + edge1};
   for (const Vector& corner : corners) node.reach = std::max(node.reach, norm(corner).hi);
   const Interval radius(node.radius);
@@ -61,7 +60,7 @@ void check_volume(Collider& c, std::uint32_t index) {
         c.seen[p.vertex[k]] = index + 1;
       }
       const Vector point = vertex(c, p.vertex[k]), from_base = point - base;
-      const double s = along(from_base, node.edge0), t = along(from_base, node.edge1);
+      const double s = along(from_base, node.edge[0]), t = along(from_base, node.edge[1]);
       const Vector off = from_base - s * edge0 - t * edge1;
       Interval squares = square(off[0]) + square(off[1]) + square(off[2]);
       Interval rest = radius - Interval(source.radius);
@@ -81,7 +80,7 @@ void check_volume(Collider& c, std::uint32_t index) {
 
 double greatest(const Collider& c, const Node& node, const Vector& g) {
   if (!node.primitive) {
-    const double along0 = dot(g, as_vector(node.edge0)).hi, along1 = dot(g, as_vector(node.edge1)).hi;
+    const double along0 = dot(g, as_vector(node.edge[0])).hi, along1 = dot(g, as_vector(node.edge[1])).hi;
     return up(up(dot(g, base_of(c, node)).hi + std::max(0.0, along0)) + std::max(0.0, along1));
   }
   const Primitive& p = c.primitives[node.first];
