@@ -57,7 +57,9 @@ void judge(const PathChecker& checker, const Trajectory& trajectory, Workspace& 
   }
   const double search = seconds_since(start);
   start = std::chrono::steady_clock::now();
-  const CertificateResult made = make_certificate(checker, trajectory);
+  CertificateOptions options;
+  if (verdict != Verdict::Free) options.max_steps = 20'000;
+  const CertificateResult made = make_certificate(checker, trajectory, options);
   const double make = seconds_since(start);
   if (verdict != Verdict::Free) {
     ++tally.contacts;
