@@ -76,7 +76,7 @@ void run(const Family& family, int count, unsigned seed) {
   SCOPED_TRACE(family.name);
   Draw draw(testing::seeded(seed));
   Tally tally;
-  while (tally.planted < testing::scaled(count, 3)) {
+  while (tally.planted < testing::scaled(count, 10)) {
     const std::optional<Planted> p = plant(draw, family);
     if (!p) continue;
     ++tally.planted;
