@@ -301,15 +301,19 @@ void TaylorSearch::advance_nodes_by_time(const Task& task, double horizon) {
 SearchResult TaylorSearch::advance(std::span<const Candidate> candidates, double horizon) {
   for (const Candidate& c : candidates) seeds(c, [&](const Task& task) { push_by_time(task); });
   // A pair that is nested at 0 meets its surface later: apart at some time does not make it apart from the start.
-  const auto stop = [&](Verdict verdict, double t_free) {
+  const auto stop = [&](Verdict verdict, double t_free, int unsettled) {
     overlapping_roots_.clear();
     for (const Candidate& c : candidates) {
       if (c.t0 == 0.0) overlapping_roots_.push_back(c.pair);
     }
-    return finish(verdict, t_free);
+    SearchResult result = finish(verdict, t_free);
+    if (verdict == Verdict::Undecided) result.contact.pair = unsettled;
+    return result;
   };
   while (!tasks_.empty() && tasks_.front().t0 < horizon) {
-    if (!budget_left(cost_of_step(tasks_.front()))) return stop(Verdict::Undecided, tasks_.front().t0);
+    if (!budget_left(cost_of_step(tasks_.front()))) {
+      return stop(Verdict::Undecided, tasks_.front().t0, tasks_.front().pair);
+    }
     std::pop_heap(tasks_.begin(), tasks_.end(), [](const Task& x, const Task& y) { return x.t0 > y.t0; });
     Task task = tasks_.back();
     tasks_.pop_back();
@@ -334,8 +338,9 @@ SearchResult TaylorSearch::advance(std::span<const Candidate> candidates, double
     ++task.tries;
     const Outcome outcome = evaluate_primitives(task, m);
     // Exact leaves may have moved this task on while others wait at earlier times.
-    if (outcome.blurred)
-      return stop(Verdict::Undecided, tasks_.empty() ? task.t0 : std::min(task.t0, tasks_.front().t0));
+    if (outcome.blurred) {
+      return stop(Verdict::Undecided, tasks_.empty() ? task.t0 : std::min(task.t0, tasks_.front().t0), task.pair);
+    }
     if (!outcome.apart) {
       horizon = m;
       if (m <= task.t0) continue;
@@ -349,7 +354,7 @@ SearchResult TaylorSearch::advance(std::span<const Candidate> candidates, double
     rest(task, outcome, [&](const Task& left) { push_by_time(left); });
   }
   if (std::isinf(horizon)) return finish(Verdict::Free, 1.0);
-  return stop(Verdict::Contact, horizon);
+  return stop(Verdict::Contact, horizon, -1);
 }
 
 }  // namespace planner_ccd

@@ -141,7 +141,7 @@ std::string statement(const CheckerParts& parts, const StatedMotion& motion, con
   ByteWriter out;
   out.text("planner_ccd " PLANNER_CCD_VERSION);
   out.text(options.title.empty() ? "robot " + parts.robot->name() : options.title);
-  out.number(parts.world.margin());
+  out.number(parts.world.margins().outside);
   out.u32(motion.curves.size());
   for (const StatedLimit& limit : motion.curves) {
     out.text(limit.name);

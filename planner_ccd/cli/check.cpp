@@ -7,6 +7,7 @@
 #include "planner_ccd/cli/check_report.hpp"
 #include "planner_ccd/cli/check_trajectory_options.hpp"
 #include "planner_ccd/cli/findings_report.hpp"
+#include "planner_ccd/cli/hints.hpp"
 #include "planner_ccd/cli/load.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/progress.hpp"
@@ -27,7 +28,7 @@ int run_check(const Arguments& arguments) {
   const TrajectoryOptions asked = trajectory_options(arguments, *robot, motion.value);
   loaded.note(motion);
   if (!asked.check_limits) loaded.assumptions.push_back(limits_ignored());
-  for (const std::string& warning : loaded.warnings) std::cerr << "warning: " << warning << "\n";
+  print_warnings(arguments, loaded);
 
   const PathChecker checker = make_checker(arguments, loaded, scene, checked);
   Workspace workspace(checker);
@@ -59,6 +60,7 @@ int run_check(const Arguments& arguments) {
   std::vector<LinkPair> proved_apart;
   if (!options.method) proved_apart = checker.proved_apart(extremes(*robot, motion.value));
   CheckReport report{.checker = checker,
+                     .scene = scene,
                      .trajectory = motion.value,
                      .result = result,
                      .options = options,
@@ -70,6 +72,7 @@ int run_check(const Arguments& arguments) {
                      .robots = loaded.parts,
                      .assumptions = assumptions(checker, loaded.assumptions),
                      .name_assumptions = arguments.has("assumptions"),
+                     .hints = hints(arguments, *robot, motion.value, result),
                      .certificate = {}};
   const auto certificate = arguments.text("certificate");
   if (certificate && result.verdict == Verdict::Free) {

@@ -15,6 +15,7 @@ viewer::EntryKind kind_of(const Finding& f) {
     case FindingKind::Contact:
     case FindingKind::ContactAtStart:
     case FindingKind::ContactAtEnd: return viewer::EntryKind::Contact;
+    case FindingKind::Margin: return viewer::EntryKind::Margin;
     case FindingKind::Undecided: return viewer::EntryKind::Undecided;
     case FindingKind::JointLimit:
     case FindingKind::VelocityLimit:
@@ -27,7 +28,9 @@ viewer::EntryKind kind_of(const Finding& f) {
 
 /// "contact_at_start" as a title: "Contact at start".
 std::string title_of(const Finding& f) {
-  std::string title = f.contact && f.contact->inside ? "Inside" : to_string(f.kind);
+  std::string title = f.contact && f.contact->inside ? "Inside"
+                      : f.kind == FindingKind::Margin    ? "too close"
+                                                         : to_string(f.kind);
   std::replace(title.begin(), title.end(), '_', ' ');
   if (title[0] >= 'a' && title[0] <= 'z') title[0] = static_cast<char>(title[0] - 'a' + 'A');
   return title;
@@ -76,14 +79,15 @@ std::vector<viewer::Span> spans_of(const CheckReport& report) {
   };
   std::vector<const Finding*> met;
   for (const Finding& f : report.result.findings) {
-    if (kind_of(f) == viewer::EntryKind::Contact || kind_of(f) == viewer::EntryKind::Undecided) met.push_back(&f);
+    if (f.contact || f.kind == FindingKind::Undecided) met.push_back(&f);
   }
   std::stable_sort(met.begin(), met.end(),
                    [](const Finding* x, const Finding* y) { return x->begin.from < y->begin.from; });
   for (const Finding* f : met) {
     add(f->begin.from, viewer::SpanKind::Free);
-    const bool contact = kind_of(*f) == viewer::EntryKind::Contact;
-    const auto kind = contact ? viewer::SpanKind::Contact : viewer::SpanKind::Undecided;
+    const auto kind = f->kind == FindingKind::Margin ? viewer::SpanKind::Margin
+                      : f->contact                   ? viewer::SpanKind::Contact
+                                                     : viewer::SpanKind::Undecided;
     add(end_of(report, *f), kind);
     if (!f->has_end) add(end, viewer::SpanKind::Unchecked);
   }

@@ -11,6 +11,7 @@
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/robots_report.hpp"
 #include "planner_ccd/papers/by_name.hpp"
+#include "planner_ccd/query/describe_contact.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
 #include "planner_ccd/scene/box_index.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
@@ -27,11 +28,32 @@ std::string point_text(const Eigen::Vector3d& v) {
   return out.str();
 }
 
+/// "segment 3, t = 0.57", and the time on the clock where there is one.
+std::string when(const CheckReport& report, double t) {
+  std::ostringstream out;
+  out << std::setprecision(6) << "segment " << report.result.segment << ", t = " << t;
+  const TrajectorySegment& s = report.trajectory.segments[static_cast<std::size_t>(report.result.segment)];
+  if (report.trajectory.timed) out << ", at " << s.t0 + t * s.duration() << " s";
+  return out.str();
+}
+
+/// Nothing is proved before the very beginning.
+void proved_text(const CheckReport& report, std::ostream& out) {
+  const PathReport& r = report.result;
+  if (r.segment == 0 && r.edge.t_free == 0.0) return;
+  out << "  proved free before   " << when(report, r.edge.t_free) << "\n";
+}
+
 void contact_text(const CheckReport& report, std::ostream& out) {
   const Contact& c = *report.result.edge.contact;
-  out << "contact: " << c.a << (c.inside ? " and one inside the other: " : " meets ") << c.b << " in segment "
-      << report.result.segment << " at t = " << c.t << "\n";
-  out << "  proved free before   segment " << report.result.segment << ", t = " << report.result.edge.t_free << "\n";
+  const auto& findings = report.result.findings;
+  const auto found = std::find_if(findings.begin(), findings.end(), [&](const Finding& f) {
+    return f.contact && f.segment == report.result.segment && f.contact->a == c.a && f.contact->b == c.b;
+  });
+  const bool apart = found != findings.end() && found->kind == FindingKind::Margin;
+  out << (apart ? "too close: " : "contact: ") << (found != findings.end() ? found->message : c.a + " meets " + c.b)
+      << " in " << when(report, c.t) << "\n";
+  proved_text(report, out);
   out << "  distance there       " << c.distance << " m\n";
   if (!c.inside) {
     out << "  point on " << std::left << std::setw(16) << c.a + "  " << point_text(c.point_a) << "\n";
@@ -65,6 +87,23 @@ ordered_json certificate_json(const std::optional<WrittenCertificate>& certifica
           {"sha256", certificate->result.sha256},
           {"leaves", certificate->result.leaves},
           {"bytes", certificate->result.size}};
+}
+
+ordered_json padding_json(const Scene& scene) {
+  ordered_json out = ordered_json::object();
+  for (const Padding& p : scene.padding) out[p.name] = p.padding;
+  return out;
+}
+
+void margins_text(const CheckReport& report, std::ostream& out) {
+  const CheckerOptions& o = report.checked;
+  if (o.margin > 0.0 || o.self_margin > 0.0) {
+    out << "  margin               " << millimetres(o.margin) << " to the world and between robots, "
+        << millimetres(o.self_margin) << " within a robot\n";
+  }
+  std::string padded;
+  for (const Padding& p : report.scene.padding) padded += (padded.empty() ? "" : ", ") + p.name + " " + millimetres(p.padding);
+  if (!padded.empty()) out << "  padding              " << padded << "\n";
 }
 
 /// Of a strategy, or of the library's own.
@@ -101,12 +140,15 @@ std::string check_text(const CheckReport& report) {
       break;
     case Verdict::Contact: contact_text(report, out); break;
     case Verdict::Undecided:
-      out << "undecided: the budget was spent in segment " << r.segment << "; proved free before t = " << r.edge.t_free
-          << " of it\n";
+      out << "undecided: in segment " << r.segment << " " << unsettled(r.edge.open)
+          << " (--max-evaluations, --tolerance)\n";
+      proved_text(report, out);
       break;
   }
   if (report.certificate) certificate_text(*report.certificate, out);
   out << findings_text(report) << clearance_text(report);
+  for (const std::string& hint : report.hints) out << "hint: " << hint << "\n";
+  margins_text(report, out);
   out << "  cost                 " << r.counters.evaluations() << " distance evaluations, " << report.time_us / 1000.0
       << " ms\n";
   if (report.clearance_us > 0.0) {
@@ -146,8 +188,11 @@ std::string check_json(const CheckReport& report) {
                       {"findings", findings_json(report)},
                       {"clearance", clearance_json(report)},
                       {"assumptions", assumptions_json(report.assumptions)},
+                      {"hints", report.hints},
                       {"options",
                        {{"margin", report.checked.margin},
+                        {"self_margin", report.checked.self_margin},
+                        {"padding", padding_json(report.scene)},
                         {"tolerance", report.options.tolerance},
                         {"method", name_of(report.options.method, "taylor")},
                         {"leaf", name_of(report.options.leaf, "inclusion")},

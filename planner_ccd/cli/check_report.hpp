@@ -12,6 +12,7 @@ namespace planner_ccd::cli {
 /// What `check` found and how it was asked.
 struct CheckReport {
   const PathChecker& checker;
+  const Scene& scene;
   const Trajectory& trajectory;
   const PathReport& result;
   const EdgeOptions& options;
@@ -23,6 +24,7 @@ struct CheckReport {
   const std::vector<RobotPart>& robots;
   std::vector<Assumption> assumptions;
   bool name_assumptions;                          ///< In text: every name in them.
+  std::vector<std::string> hints;                 ///< For people: what may have gone wrong.
   std::optional<WrittenCertificate> certificate;  ///< When one was asked for and the motion is free.
 };
 

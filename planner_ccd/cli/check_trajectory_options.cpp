@@ -31,6 +31,17 @@ void set_delay(const std::string& entry, std::vector<TrajectorySource>& sources)
 
 }  // namespace
 
+std::map<std::string, double> held_values(const Arguments& arguments) {
+  std::map<std::string, double> held;
+  for (const std::string& entry : arguments.all("hold")) {
+    const std::size_t equals = entry.rfind('=');
+    const auto value = equals == std::string::npos ? std::nullopt : parse_number(entry.substr(equals + 1));
+    if (!value) throw InputError("--hold " + entry + ": must read NAME=VALUE, the value a number");
+    held[entry.substr(0, equals)] = *value;
+  }
+  return held;
+}
+
 Loaded<Trajectory> load_motion(const Arguments& arguments, const RobotModel& robot) {
   std::vector<std::string> given = arguments.all("path");
   const std::vector<std::string> more = arguments.all("trajectory");
@@ -44,12 +55,7 @@ Loaded<Trajectory> load_motion(const Arguments& arguments, const RobotModel& rob
   for (const std::string& entry : arguments.all("delay")) set_delay(entry, sources);
   TrajectoryFileOptions options;
   if (arguments.text("angles").value_or("literal") == "wrap") options.angles = AnglePolicy::Wrap;
-  for (const std::string& entry : arguments.all("hold")) {
-    const std::size_t equals = entry.rfind('=');
-    const auto value = equals == std::string::npos ? std::nullopt : parse_number(entry.substr(equals + 1));
-    if (!value) throw InputError("--hold " + entry + ": must read NAME=VALUE, the value a number");
-    options.hold[entry.substr(0, equals)] = *value;
-  }
+  options.hold = held_values(arguments);
   return load_trajectories(sources, robot, options);
 }
 

@@ -1,10 +1,15 @@
 #pragma once
 
+#include <map>
+
 #include "planner_ccd/cli/arguments.hpp"
 #include "planner_ccd/io/trajectory_file.hpp"
 #include "planner_ccd/query/check_trajectory.hpp"
 
 namespace planner_ccd::cli {
+
+/// The values of --hold NAME=VALUE.
+std::map<std::string, double> held_values(const Arguments& arguments);
 
 /// The motion of --path and --trajectory, with --hold and --angles.
 Loaded<Trajectory> load_motion(const Arguments& arguments, const RobotModel& robot);

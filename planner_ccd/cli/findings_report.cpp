@@ -43,7 +43,7 @@ ordered_json finding_json(const CheckReport& report, const Finding& f) {
     out["depth"] = {{"time", f.depth->time}, {"depth", f.depth->depth}, {"point", vector_json(f.depth->point)}};
   }
   if (f.coordinate >= 0) out["joint"] = f.joint;
-  if (f.coordinate >= 0 || f.kind == FindingKind::TimeNotIncreasing) {
+  if (f.coordinate >= 0 || f.kind == FindingKind::TimeNotIncreasing || f.kind == FindingKind::Margin) {
     out["value"] = f.value;
     out["limit"] = f.limit;
     out["at"] = f.at;
@@ -76,6 +76,14 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
+std::string junit_suite(int tests, int failures, int errors, double seconds, const std::string& cases) {
+  const std::string counts = "tests=\"" + std::to_string(tests) + "\" failures=\"" + std::to_string(failures) +
+                             "\" errors=\"" + std::to_string(errors) + "\"";
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + counts +
+         ">\n  <testsuite name=\"planner_ccd check\" " + counts + " time=\"" + format_number(seconds) + "\">\n" +
+         cases + "  </testsuite>\n</testsuites>\n";
+}
+
 std::string when_text(const CheckReport& report, const Finding& f) {
   std::ostringstream out;
   out << std::setprecision(6);
@@ -99,6 +107,7 @@ ordered_json contact_json(const RobotModel& robot, const Contact& c, double t_fr
           {"triangle_b", triangle_json(c.triangle_b)},
           {"t", {t_free, c.t}},
           {"distance", c.distance},
+          {"margin", c.margin},
           {"inside", c.inside},
           {"point_a", vector_json(c.point_a)},
           {"point_b", vector_json(c.point_b)},
@@ -149,7 +158,7 @@ std::string clearance_text(const CheckReport& report) {
 std::string findings_junit(const CheckReport& report) {
   constexpr FindingKind kKinds[] = {
       FindingKind::Contact,           FindingKind::ContactAtStart,    FindingKind::ContactAtEnd,
-      FindingKind::Undecided,         FindingKind::JointLimit,        FindingKind::VelocityLimit,
+      FindingKind::Margin,            FindingKind::Undecided,         FindingKind::JointLimit,        FindingKind::VelocityLimit,
       FindingKind::AccelerationLimit, FindingKind::TimeNotIncreasing, FindingKind::FullTurn};
   int tests = 0, failures = 0, errors = 0;
   std::string cases;
@@ -170,11 +179,13 @@ std::string findings_junit(const CheckReport& report) {
     if (found == 0)
       cases += "    <testcase classname=\"" + name + "\" name=\"no " + planner_ccd::to_string(kind) + "\"/>\n";
   }
-  const std::string counts = "tests=\"" + std::to_string(tests) + "\" failures=\"" + std::to_string(failures) +
-                             "\" errors=\"" + std::to_string(errors) + "\"";
-  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + counts +
-         ">\n  <testsuite name=\"planner_ccd check\" " + counts + " time=\"" + format_number(report.time_us * 1e-6) +
-         "\">\n" + cases + "  </testsuite>\n</testsuites>\n";
+  return junit_suite(tests, failures, errors, report.time_us * 1e-6, cases);
+}
+
+std::string bad_input_junit(const std::string& message) {
+  return junit_suite(1, 0, 1, 0.0,
+                     "    <testcase classname=\"planner_ccd\" name=\"input\">\n      <error type=\"bad_input\" message=\"" +
+                         escaped(message) + "\"/>\n    </testcase>\n");
 }
 
 std::string clearance_csv(const CheckReport& report) {

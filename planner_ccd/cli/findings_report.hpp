@@ -21,6 +21,9 @@ nlohmann::ordered_json contact_json(const RobotModel& robot, const Contact& cont
 /// JUnit XML: a test case for each kind of finding that did not occur, and a failed one for each finding.
 std::string findings_junit(const CheckReport& report);
 
+/// The same for input that could not be checked.
+std::string bad_input_junit(const std::string& message);
+
 /// The clearance profile: from, to, lower, upper, time, a, b; a row a piece.
 std::string clearance_csv(const CheckReport& report);
 

@@ -43,8 +43,13 @@ std::int64_t cell_evaluations(const Arguments& arguments) {
 
 CheckerOptions checker_options(const Arguments& arguments) {
   CheckerOptions options;
-  options.margin = arguments.number("margin").value_or(0.0);
-  if (!(options.margin >= 0.0)) throw InputError("--margin must not be negative (metres)");
+  const auto margin = [&](const char* name) {
+    const double metres = arguments.number(name).value_or(0.0);
+    if (!(metres >= 0.0)) throw InputError("--" + std::string(name) + " must not be negative (metres)");
+    return metres;
+  };
+  options.margin = margin("margin");
+  options.self_margin = margin("self-margin");
   options.cell_evaluations = cell_evaluations(arguments);
   if (const auto name = arguments.text("broad-phase")) options.broad_phase = box_index_named(*name);
   return options;
@@ -56,10 +61,20 @@ std::string proof_folder(const Arguments& arguments) {
 
 PathChecker make_checker(const Arguments& arguments, const LoadedRobot& robot, const Scene& scene,
                          const CheckerOptions& options) {
-  const auto found = find_prepared(robot.model, robot.matrix, options.margin, proof_folder(arguments));
+  const auto found = find_prepared(robot.model, robot.matrix, {options.margin, 0, options.self_margin},
+                                   proof_folder(arguments));
   for (const std::string& warning : found.warnings) std::cerr << "warning: " << warning << "\n";
   const bool enough = found.value && found.value->cell_evaluations() >= options.cell_evaluations;
   return enough ? PathChecker(*found.value, scene, options) : PathChecker(robot.model, scene, robot.matrix, options);
+}
+
+void print_warnings(const Arguments& arguments, const LoadedRobot& loaded) {
+  for (const std::string& warning : loaded.warnings) std::cerr << "warning: " << warning << "\n";
+  if (loaded.details.empty()) return;
+  if (!arguments.has("verbose")) std::cerr << "(-v tells more of these)\n";
+  if (arguments.has("verbose")) {
+    for (const std::string& detail : loaded.details) std::cerr << "detail: " << detail << "\n";
+  }
 }
 
 Scene load_scene_option(const Arguments& arguments, LoadedRobot& robot) {

@@ -16,7 +16,7 @@ ResourceOptions resource_options(const Arguments& arguments);
 /// What --cell-evaluations asks for.
 std::int64_t cell_evaluations(const Arguments& arguments);
 
-/// What --margin and --cell-evaluations ask for.
+/// What --margin, --self-margin and --cell-evaluations ask for.
 CheckerOptions checker_options(const Arguments& arguments);
 
 /// The folder of --cache, or the default one; empty where there is none.
@@ -28,6 +28,9 @@ PathChecker make_checker(const Arguments& arguments, const LoadedRobot& robot, c
                          const CheckerOptions& options);
 
 /// The scene of --scene, an empty one without it. Its warnings join those of the robot.
+/// On stderr; with --verbose what stands behind them too.
+void print_warnings(const Arguments& arguments, const LoadedRobot& loaded);
+
 Scene load_scene_option(const Arguments& arguments, LoadedRobot& robot);
 
 }  // namespace planner_ccd::cli

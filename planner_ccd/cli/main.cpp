@@ -6,6 +6,7 @@
 #include <new>
 
 #include "planner_ccd/cli/arguments.hpp"
+#include "planner_ccd/cli/bad_input.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
@@ -26,7 +27,7 @@ void add_option(CLI::App& app, const Option& option, bool required, std::vector<
   Given& target = *given.back();
   target.name = option.name;
   if (option.kind == ValueKind::None) {
-    target.option = app.add_flag("--" + option.name, option.help);
+    target.option = app.add_flag((option.letter.empty() ? "" : "-" + option.letter + ",") + "--" + option.name, option.help);
     return;
   }
   target.option = app.add_option("--" + option.name, target.values, option.help)->type_name(option.value_name);
@@ -70,8 +71,9 @@ std::vector<std::string> completed(int argc, char** argv) {
 
 int run(int argc, char** argv) {
   CLI::App app(
-      "Is this robot motion free of collision, everywhere on it? Exit codes: 0 free, 1 contact, 2 bad input, "
-      "3 undecided.",
+      "Is this robot motion free of collision, everywhere on it? Exit codes: 0 free (or done), 1 contact, too close, or a "
+      "limit that is exceeded (see --ignore-limits), 2 bad input, 3 undecided. planner_ccd help TOPIC prints what files and "
+      "JSON look like.",
       "planner_ccd");
   app.set_version_flag("--version", "planner_ccd " PLANNER_CCD_VERSION);
   app.require_subcommand(1);
@@ -83,11 +85,15 @@ int run(int argc, char** argv) {
     sub->callback([&chosen, &command] { chosen = &command; });
   }
   try {
+    require_known_words({argv + 1, argv + argc});
     app.parse(completed(argc, argv));
+  } catch (const CLI::ExtrasError&) {
+    std::string extras;
+    for (const std::string& word : app.remaining(true)) extras += " " + in_quotes(word);
+    throw InputError("not expected:" + extras + " (planner_ccd --help lists what there is)");
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
-    std::cerr << "planner_ccd: " << error.what() << " (planner_ccd --help lists what there is)\n";
-    return kBadInput;
+    throw InputError(std::string(error.what()) + " (planner_ccd --help lists what there is)");
   }
   Arguments arguments;
   for (const auto& entry : given[chosen]) {
@@ -100,14 +106,14 @@ int run(int argc, char** argv) {
 }  // namespace planner_ccd::cli
 
 int main(int argc, char** argv) {
+  std::string message;
   try {
     return planner_ccd::cli::run(argc, argv);
-  } catch (const planner_ccd::InputError& error) {
-    std::cerr << "planner_ccd: " << error.what() << "\n";
   } catch (const std::bad_alloc&) {
-    std::cerr << "planner_ccd: the input needs more memory than there is\n";
+    message = "the input needs more memory than there is";
   } catch (const std::exception& error) {
-    std::cerr << "planner_ccd: " << error.what() << "\n";
+    message = error.what();
   }
+  planner_ccd::cli::report_bad_input({argv + 1, argv + argc}, message);
   return planner_ccd::cli::kBadInput;
 }

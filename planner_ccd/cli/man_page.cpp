@@ -32,7 +32,8 @@ std::string value_of(const Option& option) {
 }
 
 std::string option_words(const Option& option) {
-  std::string words = "\\fB" + roff("--" + option.name) + "\\fR";
+  std::string words = "\\fB" + (option.letter.empty() ? "" : roff("-" + option.letter) + "\\fR, \\fB") +
+                      roff("--" + option.name) + "\\fR";
   if (option.kind != ValueKind::None) words += " \\fI" + roff(value_of(option)) + "\\fR";
   return words;
 }
@@ -76,8 +77,11 @@ std::string man_page(const std::string& version) {
       ".SH COMMANDS\n";
   for (const Command& command : command_table()) text += section(command);
   text +=
-      ".SH EXIT STATUS\n.TP\n0\nfree, or done\n.TP\n1\ncontact\n.TP\n2\nbad input; one message on stderr\n"
-      ".TP\n3\nundecided: the budget was spent\n";
+      ".SH EXIT STATUS\n.TP\n0\nfree, or done\n.TP\n1\ncontact, closer than a margin, or another finding that is an error: a limit that is exceeded, times that do not "
+      "grow (\\-\\-ignore\\-limits leaves limits out)\n.TP\n2\nbad input; one message on stderr, and a record of it in "
+      "\\-\\-json and \\-\\-junit\n"
+      ".TP\n3\nundecided: the budget was spent\n"
+      ".SH FILES\n.B planner_ccd help scene\n(path, trajectory, mesh, json, ...) prints what files and JSON look like.\n";
   return text;
 }
 

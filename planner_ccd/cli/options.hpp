@@ -18,6 +18,7 @@ struct Option {
   bool repeatable = false;
   std::vector<std::string> choices = {};  ///< For ValueKind::Choice.
   std::string without_value = {};         ///< If not empty: what it means when no number follows it.
+  std::string letter = {};                ///< If not empty: a short form of it, as in -v.
 };
 
 struct Positional {
@@ -50,6 +51,7 @@ const std::vector<Command>& command_table();
 
 int run_check(const Arguments& arguments);
 int run_completion(const Arguments& arguments);
+int run_help(const Arguments& arguments);
 int run_inspect(const Arguments& arguments);
 int run_man(const Arguments& arguments);
 int run_view(const Arguments& arguments);

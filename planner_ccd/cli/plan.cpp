@@ -1,14 +1,21 @@
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <iostream>
 
+#include "planner_ccd/cli/check_page.hpp"
+#include "planner_ccd/cli/check_trajectory_options.hpp"
 #include "planner_ccd/cli/configuration_text.hpp"
+#include "planner_ccd/cli/hints.hpp"
 #include "planner_ccd/cli/load.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/plan_report.hpp"
 #include "planner_ccd/io/path_file.hpp"
 #include "planner_ccd/io/text.hpp"
+#include "planner_ccd/io/trajectory_file.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/query/describe_contact.hpp"
 
 namespace planner_ccd::cli {
 namespace {
@@ -23,7 +30,8 @@ double whole_number(const Arguments& arguments, const std::string& name, double 
 }
 
 /// Throws when a planner could do nothing with it: beyond the limits, or in contact.
-void require_usable(const std::string& option, const JointVectorRef& q, const PlanRequest& request) {
+void require_usable(const std::string& option, const JointVectorRef& q, const PlanRequest& request,
+                    const Arguments& arguments) {
   const RobotModel& robot = request.checker->robot();
   for (int i = 0; i < robot.dof(); ++i) {
     const Coordinate& c = robot.coordinates()[i];
@@ -35,8 +43,79 @@ void require_usable(const std::string& option, const JointVectorRef& q, const Pl
   const EdgeResult there = request.checker->first_contact(q, q, workspace, request.edge);
   if (there.verdict == Verdict::Free) return;
   if (!there.contact) throw InputError("--" + option + ": could not be proved free within --max-evaluations");
-  throw InputError("--" + option + ": " + there.contact->a + " meets " + there.contact->b + " there (distance " +
-                   format_number(there.contact->distance) + " m)");
+  const Contact& c = *there.contact;
+  Finding f;
+  f.contact = c;
+  describe_finding(f, c.distance, 0.0, request.edge.tolerance);
+  const std::string hint = srdf_hint(arguments, robot, c);
+  throw InputError("--" + option + ": " + f.message + " there" + (hint.empty() ? "" : "; " + hint));
+}
+
+/// The joints that may move: those of --group, else all, but for those of --hold, whose values go to `known`. Empty: all.
+std::vector<std::string> moving_joints(const Arguments& arguments, const RobotModel& robot, const Srdf& srdf,
+                                       const std::string& group, JointVector& known) {
+  std::vector<std::string> names;
+  for (const Coordinate& c : robot.coordinates()) names.push_back(c.name);
+  for (const auto& [name, value] : held_values(arguments)) {
+    const int i = robot.find_coordinate(name);
+    if (i < 0) throw InputError("--hold " + name + ": the robot has no coordinate of this name" + did_you_mean(name, names));
+    known[i] = value;
+  }
+  if (group.empty() && !arguments.has("hold")) return {};
+  std::vector<std::string> joints;
+  for (const Joint& joint : robot.joints()) {
+    if (joint.q_size == 0 || joint.is_mimic) continue;
+    const auto values = known.segment(joint.q_index, joint.q_size).array();
+    if (values.isNaN().any() && !values.isNaN().all()) {
+      throw InputError("--hold: of joint " + joint.name + " all values are held, or none");
+    }
+    if (values.isNaN().all()) joints.push_back(joint.name);
+  }
+  if (!group.empty()) {
+    const std::vector<std::string> of_group = group_joints(srdf, group, robot);
+    std::erase_if(joints, [&](const std::string& joint) {
+      return std::find(of_group.begin(), of_group.end(), joint) == of_group.end();
+    });
+  }
+  if (joints.empty()) throw InputError("no joint may move: --hold and --group leave none");
+  return joints;
+}
+
+/// What may not move is at the goal where it is at the start.
+void require_reachable(const PlanRequest& request) {
+  if (request.joints.empty()) return;
+  const RobotModel& robot = request.checker->robot();
+  for (int i = 0; i < robot.dof(); ++i) {
+    const Coordinate& c = robot.coordinates()[static_cast<std::size_t>(i)];
+    const std::string& joint = robot.joints()[static_cast<std::size_t>(c.joint)].name;
+    const bool moves = std::find(request.joints.begin(), request.joints.end(), joint) != request.joints.end();
+    if (moves || request.goal[i] == request.start[i]) continue;
+    throw InputError("--goal: " + c.name + " = " + format_number(request.goal[i]) + " is another place than at the start (" +
+                     format_number(request.start[i]) + "), but the joint may not move (--hold, --group)");
+  }
+}
+
+/// A ROS message where the name says YAML, else CSV.
+bool is_message(const std::string& file) {
+  const std::string ending = to_lower(std::filesystem::path(file).extension().string());
+  return ending == ".yaml" || ending == ".yml";
+}
+
+/// The motion as whoever reads what is written will see it.
+Trajectory written_motion(const std::string& out, const PlanRequest& request, PlanOutcome& outcome) {
+  const RobotModel& robot = request.checker->robot();
+  if (is_message(out)) {
+    write_text("out", out, format_joint_trajectory(outcome.path, robot, request.joints));
+    TrajectoryFileOptions options;
+    for (int i = 0; i < robot.dof(); ++i) {
+      options.hold[robot.coordinates()[static_cast<std::size_t>(i)].name] = request.start[i];
+    }
+    return load_trajectories({{out, ""}}, robot, options).value;
+  }
+  if (!out.empty()) save_path(out, outcome.path, robot);
+  outcome.path = out.empty() ? parse_path(format_path(outcome.path, robot), "the path found", robot).value
+                             : load_path(out, robot).value;
+  return make_trajectory(robot, outcome.path);
 }
 
 PlanRequest read_request(const Arguments& arguments, const LoadedRobot& loaded,
@@ -52,46 +131,77 @@ PlanRequest read_request(const Arguments& arguments, const LoadedRobot& loaded,
   request.edge.max_evaluations = static_cast<std::int64_t>(
       whole_number(arguments, "max-evaluations", static_cast<double>(request.edge.max_evaluations), 1e15));
   const RobotModel& robot = request.checker->robot();
-  request.start = parse_configuration("start", arguments.required("start"), robot, loaded.srdf, false);
-  request.goal = parse_configuration("goal", arguments.required("goal"), robot, loaded.srdf, true);
-  require_usable("start", request.start, request);
-  require_usable("goal", request.goal, request);
+  const std::string group = arguments.text("group").value_or("");
+  JointVector known = unknown_configuration(robot);
+  request.joints = moving_joints(arguments, robot, loaded.srdf, group, known);
+  request.start = parse_configuration("start", arguments.required("start"), robot, loaded.srdf, group, known, false);
+  request.goal = parse_configuration("goal", arguments.required("goal"), robot, loaded.srdf, group, request.start, true);
+  require_reachable(request);
+  require_usable("start", request.start, request, arguments);
+  require_usable("goal", request.goal, request, arguments);
   return request;
+}
+
+void write_plan_page(const Arguments& arguments, const PlanReport& plan, const Trajectory& motion, const Scene& scene,
+                     const LoadedRobot& loaded) {
+  const std::vector<LinkPair> none;
+  const CheckReport report{.checker = *plan.request.checker,
+                           .scene = scene,
+                           .trajectory = motion,
+                           .result = plan.recheck,
+                           .options = plan.request.edge,
+                           .checked = plan.checked,
+                           .time_us = 1e6 * plan.recheck_seconds,
+                           .proved_apart = none,
+                           .clearance_accuracy = 0.0,
+                           .clearance_us = 0.0,
+                           .robots = loaded.parts,
+                           .assumptions = plan.assumptions,
+                           .name_assumptions = false,
+                           .hints = {},
+                           .certificate = {}};
+  viewer::PageContent content = check_page(report, motion, scene);
+  content.facts = page_facts(arguments);
+  viewer::write_page(content, arguments.required("html"));
 }
 
 }  // namespace
 
 int run_plan(const Arguments& arguments) {
   const CheckerOptions checked = checker_options(arguments);
+  if (arguments.has("html") && !viewer::missing().empty()) throw InputError(viewer::missing());
   LoadedRobot loaded = load_robots("robot", arguments);
   const auto robot = loaded.model;
   const Scene scene = load_scene_option(arguments, loaded);
   const auto checker = std::make_shared<const PathChecker>(make_checker(arguments, loaded, scene, checked));
   const PlanRequest request = read_request(arguments, loaded, checker);
-  for (const std::string& warning : loaded.warnings) std::cerr << "warning: " << warning << "\n";
+  print_warnings(arguments, loaded);
 
   PlanOutcome outcome = search_plan(request);
   const std::string out = arguments.text("out").value_or("");
-  PathResult recheck;
+  Trajectory motion;
+  PathReport recheck;
   double recheck_seconds = 0.0;
   if (outcome.solved) {
-    // What counts is the path as it will be read back.
-    if (!out.empty()) save_path(out, outcome.path, *robot);
-    outcome.path = out.empty() ? parse_path(format_path(outcome.path, *robot), "the path found", *robot).value
-                               : load_path(out, *robot).value;
+    motion = written_motion(out, request, outcome);  // What counts is the path as it will be read back.
     Workspace workspace(*checker);
+    TrajectoryOptions options;
+    options.edge = request.edge;
+    options.check_limits = false;
+    if (arguments.has("html")) options.profile_step = motion.segments.back().t1 / 100.0;
     const auto start = std::chrono::steady_clock::now();
-    recheck = check_path(*checker, outcome.path, workspace, request.edge);
+    recheck = check_trajectory(*checker, motion, workspace, options);
     recheck_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
   const PlanReport report{request,
                           outcome,
                           recheck,
                           recheck_seconds,
-                          checked.margin,
+                          checked,
                           outcome.solved ? out : "",
                           assumptions(*checker, loaded.assumptions),
                           arguments.has("assumptions")};
+  if (outcome.solved && arguments.has("html")) write_plan_page(arguments, report, motion, scene, loaded);
   std::cout << (arguments.has("json") ? plan_json(report) : plan_text(report)) << std::flush;
   return report.proved() ? kFree : kUndecided;
 }

@@ -93,7 +93,8 @@ std::string plan_json(const PlanReport& report) {
                              {{"planner", request.planner},
                               {"time", request.seconds},
                               {"seed", request.seed},
-                              {"margin", report.margin},
+                              {"margin", report.checked.margin},
+                              {"self_margin", report.checked.self_margin},
                               {"tolerance", request.edge.tolerance},
                               {"max_evaluations", request.edge.max_evaluations}}}};
   return out.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";

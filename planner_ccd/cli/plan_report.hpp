@@ -4,16 +4,16 @@
 
 #include "planner_ccd/cli/plan_search.hpp"
 #include "planner_ccd/query/assumptions.hpp"
-#include "planner_ccd/query/check_path.hpp"
+#include "planner_ccd/query/check_trajectory.hpp"
 
 namespace planner_ccd::cli {
 
 struct PlanReport {
   const PlanRequest& request;
   const PlanOutcome& outcome;
-  const PathResult& recheck;  ///< Of the numbers that were written.
+  const PathReport& recheck;  ///< Of the numbers that were written.
   double recheck_seconds;
-  double margin;
+  const CheckerOptions& checked;
   std::string out;  ///< The file that was written; empty: none.
   std::vector<Assumption> assumptions;
   bool name_assumptions;  ///< In text: every name in them.

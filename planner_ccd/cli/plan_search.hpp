@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "planner_ccd/motion/joint_path.hpp"
 #include "planner_ccd/query/path_checker.hpp"
@@ -12,6 +13,7 @@ namespace planner_ccd::cli {
 struct PlanRequest {
   std::shared_ptr<const PathChecker> checker;
   JointVector start, goal;
+  std::vector<std::string> joints;  ///< That may move; the others are where the start has them. Empty: all.
   std::string planner;
   double seconds;  ///< Wall time to look for a path.
   std::uint32_t seed;

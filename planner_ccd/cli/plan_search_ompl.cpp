@@ -75,13 +75,16 @@ PlanOutcome search_plan(const PlanRequest& request) {
   OmplOptions options;
   options.tolerance = request.edge.tolerance;
   options.max_evaluations = request.edge.max_evaluations;
-  const ob::StateSpacePtr space = ompl_state_space(robot);
+  OmplSpaceOptions moving;
+  moving.joints = request.joints;
+  if (!request.joints.empty()) options.map.elsewhere = request.start;
+  const ob::StateSpacePtr space = ompl_state_space(robot, moving);
   const auto inner = std::make_shared<ob::SpaceInformation>(space);
   const auto si = std::make_shared<ob::SpaceInformation>(space);
   OmplMeter meter;
   prove_motions(inner, request.checker, options);
   meter_validators(si, inner, meter);
-  const OmplStateMap map(robot, space);
+  const OmplStateMap map(robot, space, options.map);
 
   PlanOutcome outcome;
   try {

@@ -35,13 +35,13 @@ int run_prepare(const Arguments& arguments) {
   const std::int64_t evaluations = arguments.has("cell-evaluations") ? asked.cell_evaluations : kEvaluations;
   const std::string folder = proof_folder(arguments);
   const LoadedRobot robot = load_robots("ROBOT.urdf", arguments);
-  for (const std::string& warning : robot.warnings) std::cerr << "warning: " << warning << "\n";
+  print_warnings(arguments, robot);
   const auto start = std::chrono::steady_clock::now();
-  const PreparedRobot prepared(robot.model, robot.matrix, {asked.margin, evaluations});
+  const PreparedRobot prepared(robot.model, robot.matrix, {asked.margin, evaluations, asked.self_margin});
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const std::string file = keep_prepared(prepared, folder);
   std::cout << robot.model->name() << ": " << prepared.pairs().size() << " pairs of links, margin " << asked.margin
-            << " m\n"
+            << " m, within a robot " << asked.self_margin << " m\n"
             << table(prepared) << std::fixed << std::setprecision(1) << seconds << " s, "
             << static_cast<double>(prepared.cell_memory()) / 1024.0 << " KiB of proofs in " << file << "\n";
   return kFree;

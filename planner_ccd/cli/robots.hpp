@@ -29,7 +29,7 @@ struct LoadedRobot {
   std::shared_ptr<const RobotModel> model;
   Srdf srdf;
   CollisionMatrix matrix;
-  std::vector<std::string> warnings;
+  std::vector<std::string> warnings, details;
   std::vector<Assumption> assumptions;  ///< Of whatever was loaded with it,
   std::vector<std::string> meshes;      ///< and the files of its meshes.
 
@@ -37,6 +37,7 @@ struct LoadedRobot {
   template <class T>
   void note(const Loaded<T>& loaded) {
     warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
+    details.insert(details.end(), loaded.details.begin(), loaded.details.end());
     merge(assumptions, loaded.assumptions);
     meshes.insert(meshes.end(), loaded.meshes.begin(), loaded.meshes.end());
   }

@@ -24,7 +24,7 @@ int run_view(const Arguments& arguments) {
     content.rest = configuration(*robot.model, motion.value.segments.front(), 0.0);
     content.time_is_known = motion.value.timed;
   }
-  for (const std::string& warning : robot.warnings) std::cerr << "warning: " << warning << "\n";
+  print_warnings(arguments, robot);
   viewer::write_page(content, file);
   std::cout << "wrote " << file << "\n" << std::flush;
   return kFree;

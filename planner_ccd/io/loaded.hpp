@@ -15,7 +15,8 @@ struct Loaded {
   std::vector<std::string> warnings;  ///< One sentence each, naming the file and the element.
   /// What makes every check with it weaker; for `assumptions`.
   std::vector<Assumption> assumptions = {};
-  std::vector<std::string> meshes = {};  ///< The files of meshes that were read for it.
+  std::vector<std::string> meshes = {};   ///< The files of meshes that were read for it.
+  std::vector<std::string> details = {};  ///< What stands behind a warning that speaks of several things.
 };
 
 }  // namespace planner_ccd

@@ -34,7 +34,12 @@ MotionLimits parse_motion_limits(const std::string& text, const std::string& nam
   for (const auto& [key, value] : joints.entries()) {
     const std::string joint = prefix + file.text(key, "a joint name");
     const int i = robot.find_coordinate(joint);
-    if (i < 0) file.fail(key, in_quotes(joint) + " is not a joint of robot " + in_quotes(robot.name()));
+    if (i < 0) {
+      std::vector<std::string> names;
+      for (const Coordinate& c : robot.coordinates()) names.push_back(c.name);
+      file.fail(key, in_quotes(joint) + " is not a joint of robot " + in_quotes(robot.name()) +
+                         did_you_mean(joint, names));
+    }
     file.check_keys(value, "the limits of a joint",
                     {"has_velocity_limits", "max_velocity", "has_acceleration_limits", "max_acceleration",
                      "has_position_limits", "min_position", "max_position", "has_jerk_limits", "max_jerk",

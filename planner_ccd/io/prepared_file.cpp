@@ -19,6 +19,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Without proofs: what its key is made of.
+PreparedRobot bare(std::shared_ptr<const RobotModel> robot, const CollisionMatrix& matrix, PrepareOptions options) {
+  options.cell_evaluations = 0;
+  return PreparedRobot(std::move(robot), matrix, options);
+}
+
 std::string path_in(const std::string& folder, const PreparedRobot& robot) {
   return (fs::path(folder) / (robot.key() + ".cells")).string();
 }
@@ -41,13 +47,13 @@ struct Found {
   std::string warning;
 };
 
-Found find_for(const PreparedRobot& bare, const std::string& folder) {
-  const std::string path = path_in(folder, bare);
+Found find_for(const PreparedRobot& robot, const std::string& folder) {
+  const std::string path = path_in(folder, robot);
   std::error_code error;
   if (folder.empty() || !fs::is_regular_file(path, error)) return {};
   if (const std::string why = distrust(path); !why.empty()) return {{}, path + ": " + why + "; it is not used"};
   try {
-    return {bare.with_proofs(read_file(path, kMaxDataFileBytes), path), {}};
+    return {robot.with_proofs(read_file(path, kMaxDataFileBytes), path), {}};
   } catch (const InputError& damaged) {
     return {{}, damaged.what()};
   }
@@ -68,11 +74,11 @@ std::string default_proof_folder() {
 }
 
 Loaded<std::optional<PreparedRobot>> find_prepared(std::shared_ptr<const RobotModel> robot,
-                                                   const CollisionMatrix& matrix, double margin,
+                                                   const CollisionMatrix& matrix, const PrepareOptions& options,
                                                    const std::string& folder) {
   std::error_code error;
   if (folder.empty() || !fs::is_directory(folder, error)) return {};
-  Found found = find_for(PreparedRobot(std::move(robot), matrix, {margin, 0}), folder);
+  Found found = find_for(bare(std::move(robot), matrix, options), folder);
   Loaded<std::optional<PreparedRobot>> out{std::move(found.robot), {}};
   if (!found.warning.empty()) out.warnings.push_back(found.warning);
   return out;
@@ -109,12 +115,12 @@ std::string keep_prepared(const PreparedRobot& robot, const std::string& folder)
 
 Loaded<PreparedRobot> load_prepared(std::shared_ptr<const RobotModel> robot, const CollisionMatrix& matrix,
                                     const PrepareOptions& options, const std::string& folder) {
-  const PreparedRobot bare(std::move(robot), matrix, {options.margin, 0});
-  Found found = find_for(bare, folder);
+  const PreparedRobot without = bare(std::move(robot), matrix, options);
+  Found found = find_for(without, folder);
   if (found.robot && found.robot->cell_evaluations() >= options.cell_evaluations) {
     return {std::move(*found.robot), {}};
   }
-  Loaded<PreparedRobot> out{bare.proved(options.cell_evaluations), {}};
+  Loaded<PreparedRobot> out{without.proved(options.cell_evaluations), {}};
   if (!found.warning.empty()) out.warnings.push_back(found.warning);
   try {
     keep_prepared(out.value, folder);

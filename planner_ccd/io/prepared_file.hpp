@@ -19,9 +19,10 @@ namespace planner_ccd {
 /// $PLANNER_CCD_CACHE, else planner_ccd/ in $XDG_CACHE_HOME, else in ~/.cache; empty where there is no home.
 std::string default_proof_folder();
 
-/// The robot with the proofs that the folder holds for it; none where it holds none that can be used.
+/// The robot with the proofs that the folder holds for it, with these margins and however many evaluations; none where it holds
+/// none that can be used.
 Loaded<std::optional<PreparedRobot>> find_prepared(std::shared_ptr<const RobotModel> robot,
-                                                   const CollisionMatrix& matrix, double margin,
+                                                   const CollisionMatrix& matrix, const PrepareOptions& options,
                                                    const std::string& folder);
 
 /// Writes the proofs, for find_prepared, and returns the file's name. Whoever reads meanwhile gets the old file or the new one.

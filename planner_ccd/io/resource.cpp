@@ -54,14 +54,19 @@ std::vector<std::string> environment_list(const char* variable) {
   return entries;
 }
 
-std::vector<fs::path> folder_and_parents(const std::string& base) {
-  std::error_code error;
-  fs::path folder = fs::weakly_canonical(base.empty() ? "." : base, error);
-  if (error) folder = fs::absolute(base, error);
+/// Of the folder of the file that names a mesh, then of those that it also counts as lying in.
+std::vector<fs::path> folders_and_parents(const std::string& base, const ResourceOptions& options) {
+  std::vector<std::string> begin{base};
+  begin.insert(begin.end(), options.also_beside.begin(), options.also_beside.end());
   std::vector<fs::path> folders;
-  for (; !folder.empty(); folder = folder.parent_path()) {
-    folders.push_back(folder);
-    if (folder == folder.parent_path()) break;
+  for (const std::string& from : begin) {
+    std::error_code error;
+    fs::path folder = fs::weakly_canonical(from.empty() ? "." : from, error);
+    if (error) folder = fs::absolute(from, error);
+    for (; !folder.empty(); folder = folder.parent_path()) {
+      folders.push_back(folder);
+      if (folder == folder.parent_path()) break;
+    }
   }
   return folders;
 }
@@ -97,7 +102,7 @@ void find_in_packages(Search& search, const std::string& name, const std::string
   for (const std::string& folder : options.package_paths) {
     if (try_package_folder(search, folder, name, rest) && use()) return;
   }
-  for (const fs::path& folder : folder_and_parents(base)) {
+  for (const fs::path& folder : folders_and_parents(base, options)) {
     if (try_package_folder(search, folder, name, rest) && use()) return;
   }
   for (const std::string& folder : environment_list("ROS_PACKAGE_PATH")) {
@@ -135,7 +140,7 @@ ResolvedResource resolve_package(const std::string& uri, const std::string& tail
     return true;
   });
   if (!resource.path.empty()) return resource;
-  for (const fs::path& folder : folder_and_parents(base)) {
+  for (const fs::path& folder : folders_and_parents(base, options)) {
     if (!search.try_file(folder / rest)) continue;
     return {search.found(), " was found, leaving out the package's name, as " + search.found()};
   }
@@ -143,6 +148,14 @@ ResolvedResource resolve_package(const std::string& uri, const std::string& tail
 }
 
 }  // namespace
+
+ResourceOptions beside_target(ResourceOptions options, const std::string& path) {
+  std::error_code error;
+  if (!fs::is_symlink(path, error)) return options;
+  const fs::path target = fs::weakly_canonical(path, error);
+  if (!error) options.also_beside.push_back(target.parent_path().string());
+  return options;
+}
 
 ResolvedResource resolve_resource(const std::string& uri, const std::string& base, const ResourceOptions& options) {
   if (uri.empty() || uri.find('\0') != std::string::npos) throw InputError("the file name is empty or not text");
@@ -166,6 +179,9 @@ ResolvedResource resolve_resource(const std::string& uri, const std::string& bas
   Search search;
   for (const std::string& path : spellings) {
     if (search.try_file(fs::path(base.empty() ? "." : base) / path)) return {search.found()};
+    for (const std::string& other : options.also_beside) {
+      if (search.try_file(fs::path(other) / path)) return {search.found()};
+    }
   }
   search.fail(uri, "A plain path is taken relative to the folder of the file that names it.");
 }

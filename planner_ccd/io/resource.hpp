@@ -19,6 +19,7 @@ struct ResourceOptions {
   std::map<std::string, std::string> packages;  ///< NAME -> folder of that package; it is sought nowhere else.
   std::vector<std::string> package_paths;       ///< Folders in which packages lie by name.
   DaeUpAxis dae_up_axis = DaeUpAxis::Ignore;
+  std::vector<std::string> also_beside = {};  ///< Folders that files which name meshes lie in as well; beside_target().
 };
 
 struct ResolvedResource {
@@ -32,6 +33,9 @@ struct ResolvedResource {
 /// without the package's name, which is a doubt, as is a later place with a file of other content. Throws InputError that lists every
 /// place tried.
 ResolvedResource resolve_resource(const std::string& uri, const std::string& base, const ResourceOptions& options);
+
+/// `options` for a document at `path`: where that is a link, the folder that it leads to counts as well.
+ResourceOptions beside_target(ResourceOptions options, const std::string& path);
 
 }  // namespace planner_ccd
 #pragma GCC visibility pop

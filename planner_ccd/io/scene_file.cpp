@@ -17,8 +17,8 @@
 namespace planner_ccd {
 namespace {
 
-// [m] An obstacle larger than this was most likely modelled in millimetres.
-constexpr double kLargestObstacle = 500.0;
+// [m] An obstacle larger than this was most likely modelled in millimetres; halls and streets are worth a look too.
+constexpr double kLargestObstacle = 50.0;
 constexpr std::size_t kNamedFiles = 12;  // in one warning
 
 const std::vector<std::string> kShapes = {"mesh", "box", "cylinder", "sphere", "capsule", "convex"};
@@ -36,7 +36,11 @@ class SceneReader {
     const YamlNode root = file_.root();
     if (!root.is_defined() || root.is_null())
       throw InputError(file_.name() + ": the scene is empty; it needs 'objects'");
-    file_.check_keys(root, "a scene", {"objects", "attached", "allow", "margins"});
+    if (root["world"] || root["robot_state"]) {
+      file_.fail(root, "this is a PlanningScene of MoveIt, which is not read; \"planner_ccd help scene\" shows what a scene "
+                       "looks like: objects, attached, allow, margins, padding");
+    }
+    file_.check_keys(root, "a scene", {"objects", "attached", "allow", "margins", "padding"});
     entries(root, "objects");
     for (const YamlNode& node : entries(root, "attached")) read_attached(node);
     for (const YamlNode& node : entries(root, "allow")) {
@@ -44,6 +48,7 @@ class SceneReader {
       scene_.allow.push_back({pair.first, pair.second});
     }
     for (const YamlNode& node : entries(root, "margins")) read_margin(node);
+    if (const YamlNode node = root["padding"]) read_padding(node);
     validate(scene_);
     for (const Assumption& a : assumptions_) warnings_.push_back(file_.name() + ": " + to_line(a, kNamedFiles));
     return {std::move(scene_), std::move(warnings_), std::move(assumptions_), std::move(mesh_files_)};
@@ -65,7 +70,19 @@ class SceneReader {
   Eigen::Isometry3d read_pose(const YamlNode& node) const;
   std::pair<std::string, std::string> read_pair(const YamlNode& node, const char* what, std::size_t size) const;
   void read_margin(const YamlNode& node);
+  void read_padding(const YamlNode& node);
   void check_link(const YamlNode& node, const std::string& name) const;
+  std::vector<std::string> link_names() const {
+    std::vector<std::string> names;
+    for (const Link& link : options_.robot->links()) names.push_back(link.name);
+    return names;
+  }
+  std::vector<std::string> known_names() const {
+    std::vector<std::string> names = link_names();
+    for (const auto& [name, line] : lines_) names.push_back(name);
+    std::sort(names.begin(), names.end());
+    return names;
+  }
 
   YamlFile file_;
   std::string base_;
@@ -210,7 +227,8 @@ void SceneReader::read_attached(const YamlNode& node) {
 
 void SceneReader::check_link(const YamlNode& node, const std::string& name) const {
   if (options_.robot && options_.robot->find_link(name) < 0) {
-    file_.fail(node, in_quotes(name) + " is not a link of robot " + in_quotes(options_.robot->name()));
+    file_.fail(node, in_quotes(name) + " is not a link of robot " + in_quotes(options_.robot->name()) +
+                         did_you_mean(name, link_names()));
   }
 }
 
@@ -225,7 +243,7 @@ std::pair<std::string, std::string> SceneReader::read_pair(const YamlNode& node,
     const bool is_object = names[i] == "*" || lines_.count(names[i]);
     if (!is_object && options_.robot && options_.robot->find_link(names[i]) < 0) {
       file_.fail(node[i], in_quotes(names[i]) + " is neither an object of this scene nor a link of robot " +
-                              in_quotes(options_.robot->name()));
+                              in_quotes(options_.robot->name()) + did_you_mean(names[i], known_names()));
     }
   }
   if (names[0] == names[1] && names[0] != "*") file_.fail(node, "pairs " + in_quotes(names[0]) + " with itself");
@@ -243,6 +261,22 @@ void SceneReader::read_margin(const YamlNode& node) {
   scene_.margins.push_back({pair.first, pair.second, margin});
 }
 
+void SceneReader::read_padding(const YamlNode& node) {
+  if (!node.is_map() && !node.is_null()) file_.fail(node, "'padding' must be a map: {wrist_3_link: 0.005}");
+  for (const auto& [name_node, value] : node.entries()) {
+    const std::string name = file_.text(name_node, "a name");
+    const auto held = std::any_of(scene_.attached.begin(), scene_.attached.end(),
+                                  [&](const AttachedObject& a) { return a.object.name == name; });
+    if (!held && lines_.count(name)) {
+      file_.fail(name_node, in_quotes(name) + " stands in the scene; give it margins, padding is for links and what they hold");
+    }
+    if (!held) check_link(name_node, name);
+    const double padding = file_.number(value, "a padding");
+    if (!(padding >= 0.0) || padding > kMaxCoordinate) file_.fail(value, "a padding must be 0 or more metres");
+    scene_.padding.push_back({name, padding});
+  }
+}
+
 }  // namespace
 
 Loaded<Scene> parse_scene(const std::string& text, const std::string& name, const std::string& base,
@@ -251,8 +285,10 @@ Loaded<Scene> parse_scene(const std::string& text, const std::string& name, cons
 }
 
 Loaded<Scene> load_scene(const std::string& path, const SceneFileOptions& options) {
+  SceneFileOptions own = options;
+  own.resources = beside_target(options.resources, path);
   return parse_scene(read_file(path, kMaxDescriptionBytes), path, std::filesystem::path(path).parent_path().string(),
-                     options);
+                     own);
 }
 
 }  // namespace planner_ccd

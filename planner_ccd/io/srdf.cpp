@@ -155,6 +155,54 @@ Loaded<Srdf> load_srdf(const std::string& path, const RobotModel& model) {
   return parse_srdf(read_file(path, kMaxDescriptionBytes), path, model);
 }
 
+namespace {
+
+/// Adds to `names`; `depth` ends groups that hold themselves.
+void collect_group(const Srdf& srdf, const std::string& name, const RobotModel& model, int depth,
+                   std::set<std::string>& names) {
+  const auto group =
+      std::find_if(srdf.groups.begin(), srdf.groups.end(), [&](const SrdfGroup& g) { return g.name == name; });
+  if (group == srdf.groups.end()) {
+    std::vector<std::string> known;
+    for (const SrdfGroup& g : srdf.groups) known.push_back(g.name);
+    throw InputError("the SRDF has no group " + in_quotes(name) + did_you_mean(name, known) +
+                     (known.empty() ? "" : " (groups: " + join_names(known) + ")"));
+  }
+  if (depth > static_cast<int>(srdf.groups.size())) throw InputError("group " + in_quotes(name) + " is part of itself");
+  names.insert(group->joints.begin(), group->joints.end());
+  const auto joint_above = [&](int link) { return model.links()[static_cast<std::size_t>(link)].parent_joint; };
+  for (const std::string& link : group->links) {
+    const int joint = joint_above(model.find_link(link));
+    if (joint >= 0) names.insert(model.joints()[static_cast<std::size_t>(joint)].name);
+  }
+  for (const auto& [base, tip] : group->chains) {
+    int link = model.find_link(tip);
+    const int end = model.find_link(base);
+    while (link != end && joint_above(link) >= 0) {
+      const Joint& joint = model.joints()[static_cast<std::size_t>(joint_above(link))];
+      names.insert(joint.name);
+      link = joint.parent_link;
+    }
+    if (link != end) {
+      throw InputError("group " + in_quotes(name) + ": " + in_quotes(base) + " is not above " + in_quotes(tip));
+    }
+  }
+  for (const std::string& inner : group->subgroups) collect_group(srdf, inner, model, depth + 1, names);
+}
+
+}  // namespace
+
+std::vector<std::string> group_joints(const Srdf& srdf, const std::string& group, const RobotModel& model) {
+  std::set<std::string> names;
+  collect_group(srdf, group, model, 0, names);
+  std::vector<std::string> joints;
+  for (const Joint& joint : model.joints()) {
+    if (joint.q_size > 0 && !joint.is_mimic && names.count(joint.name) > 0) joints.push_back(joint.name);
+  }
+  if (joints.empty()) throw InputError("group " + in_quotes(group) + " of the SRDF has no joint that moves");
+  return joints;
+}
+
 JointVector apply_group_state(const Srdf& srdf, const std::string& group, const std::string& state,
                               const RobotModel& model, JointVector base) {
   const auto found = std::find_if(srdf.states.begin(), srdf.states.end(),

@@ -56,5 +56,9 @@ Srdf combine(const std::vector<Srdf>& robots);
 JointVector apply_group_state(const Srdf& srdf, const std::string& group, const std::string& state,
                               const RobotModel& model, JointVector base);
 
+/// The joints of a group that move by values of their own, in the order of the model: those it names, those above its links, of its
+/// chains and of its subgroups. Throws InputError for a group that is not there, and for chains whose base is not above their tip.
+std::vector<std::string> group_joints(const Srdf& srdf, const std::string& group, const RobotModel& model);
+
 }  // namespace planner_ccd
 #pragma GCC visibility pop

@@ -41,6 +41,9 @@ std::string to_lower(std::string_view text);
 /// "a, b, c", cut after `most` names with "... and 12 more".
 std::string join_names(const std::vector<std::string>& names, std::size_t most = 12);
 
+/// "; did you mean \"forearm\"?" of the name that is spelled most like `word`; empty when none is like it.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& names);
+
 /// Text of the input as a message shows it: cut to 60 bytes, control characters replaced.
 std::string in_quotes(std::string_view text);
 

@@ -40,7 +40,12 @@ JointVector base_values(const RobotModel& model, const TrajectoryTable& table, c
   for (const auto* values : {&options.hold, &table.start}) {
     for (const auto& [coordinate, value] : *values) {
       const int i = model.find_coordinate(coordinate);
-      if (i < 0) throw InputError(name + ": held joint " + in_quotes(coordinate) + " is not a joint of the robot");
+      if (i < 0) {
+        std::vector<std::string> names;
+        for (const Coordinate& c : model.coordinates()) names.push_back(c.name);
+        throw InputError(name + ": held joint " + in_quotes(coordinate) + " is not a joint of the robot" +
+                         did_you_mean(coordinate, names));
+      }
       q[i] = value;
       known[static_cast<std::size_t>(i)] = true;
     }
@@ -149,7 +154,8 @@ int find_coordinate(const RobotModel& model, const std::string& prefix, const st
   std::vector<std::string> names;
   for (const Coordinate& c : model.coordinates()) names.push_back(c.name);
   throw InputError(where + ": " + in_quotes(full) + " is not a joint of robot " + in_quotes(model.name()) +
-                   "; its joints are: " + join_names(names, 40));
+                   did_you_mean(full, names) + (did_you_mean(full, names).empty() ? ";" : "") +
+                   " its joints are: " + join_names(names, 40));
 }
 
 void require_distinct(const std::vector<int>& coordinates, const RobotModel& model, const std::string& where) {

@@ -47,6 +47,12 @@ Loaded<TrajectoryFile> load_trajectory(const std::string& path, const RobotModel
 Loaded<TrajectoryFile> parse_trajectory(const std::string& text, const std::string& name, const RobotModel& model,
                                         const TrajectoryFileOptions& options = {});
 
+/// A path as trajectory_msgs/JointTrajectory in YAML: straight from waypoint to waypoint, each stretch as fast as the velocity limits of
+/// the robot allow (1 rad/s, 1 m/s for joints without one), or at the path's own times. `joints`: those to write; empty: all. Throws
+/// InputError for planar and floating joints among them, which the message does not know.
+std::string format_joint_trajectory(const JointPath& path, const RobotModel& model,
+                                    const std::vector<std::string>& joints = {});
+
 /// A file and the prefix of the joints it moves.
 struct TrajectorySource {
   std::string path;

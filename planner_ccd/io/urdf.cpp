@@ -72,8 +72,10 @@ class UrdfReader {
     check_mimics();
     report_bare_links();
     report_roots();
+    report_visuals();
     for (const Assumption& a : geometry_.assumptions()) warn(file_.name() + ": " + to_line(a, kNamedFiles));
-    return {std::move(robot_), std::move(warnings_), geometry_.assumptions(), geometry_.meshes()};
+    return {std::move(robot_), std::move(warnings_), geometry_.assumptions(), geometry_.meshes(),
+            std::move(visuals_left_out_)};
   }
 
  private:
@@ -90,6 +92,7 @@ class UrdfReader {
   void warn_unknown(const XMLElement& element, const std::set<std::string>& known);
   void check_mimics();
   void report_bare_links();
+  void report_visuals();
   void report_roots();
 
   XmlFile file_;
@@ -103,7 +106,7 @@ class UrdfReader {
   std::set<std::string> joint_names_;
   std::vector<std::pair<const XMLElement*, std::string>> mimics_;       // element, joint that carries it
   std::vector<std::pair<const XMLElement*, std::string>> only_visual_;  // links that have a visual and no collision
-  std::vector<std::string> frames_;                                     // links with neither
+  std::vector<std::string> visuals_left_out_;                           // why each
 };
 
 // A xacro still has its own elements or ${expressions}; a processed one may keep the namespace declaration.
@@ -151,7 +154,7 @@ void UrdfReader::read_link(const XMLElement& element) {
   link.collision = geometry_.read_all(element, "collision");
   if (link.collision.empty()) {
     if (!element.FirstChildElement("visual")) {
-      frames_.push_back(link.name);
+      // A pure frame: nothing is missing.
     } else if (options_.use_visual) {
       link.collision = geometry_.read_all(element, "visual");
     } else {
@@ -170,7 +173,7 @@ std::vector<Geometry> UrdfReader::read_visuals(const XMLElement& element) {
       geometry_.append(shapes, *e);
     } catch (const InputError& error) {
       shapes.resize(first);
-      warn(std::string(error.what()) + " (visual left out)");
+      visuals_left_out_.emplace_back(error.what());
     }
     const auto colour = materials_.colour_of(*e);
     for (std::size_t i = first; i < shapes.size(); ++i) shapes[i].colour = colour;
@@ -212,7 +215,8 @@ std::string UrdfReader::read_link_name(const XMLElement& joint, const char* role
   if (!element) file_.fail(joint, std::string("has no <") + role + " link=\"...\"/>");
   const std::string name = file_.required(*element, "link");
   if (!link_names_.count(name))
-    file_.fail(joint, std::string(role) + " " + in_quotes(name) + " is not a link of this robot");
+    file_.fail(joint, std::string(role) + " " + in_quotes(name) + " is not a link of this robot" +
+                         did_you_mean(name, {link_names_.begin(), link_names_.end()}));
   return name;
 }
 
@@ -290,9 +294,15 @@ void UrdfReader::report_bare_links() {
     warn(file_.name() + ": links with visual but no collision geometry, not checked (--use-visual takes the visual): " +
          join_names(names, names.size()));
   }
-  if (!frames_.empty()) {
-    warn(file_.name() + ": links without any geometry, nothing to check: " + join_names(frames_, frames_.size()));
-  }
+}
+
+/// Nothing is missing but pictures: one line, however many there are.
+void UrdfReader::report_visuals() {
+  if (visuals_left_out_.empty()) return;
+  const std::string& first = visuals_left_out_.front();
+  const std::size_t more = visuals_left_out_.size() - 1;
+  warn(first.substr(0, first.find('\n')) + " (visual left out" +
+       (more == 0 ? "" : ", and " + std::to_string(more) + " more") + ")");
 }
 
 // A URDF describes one tree. What a joint was forgotten for stands still, and is not checked against what else does.
@@ -316,8 +326,10 @@ Loaded<RobotSpec> parse_urdf(const std::string& text, const std::string& name, c
 }
 
 Loaded<RobotSpec> load_urdf(const std::string& path, const UrdfOptions& options) {
+  UrdfOptions own = options;
+  own.resources = beside_target(options.resources, path);
   return parse_urdf(read_file(path, kMaxDescriptionBytes), path, std::filesystem::path(path).parent_path().string(),
-                    options);
+                    own);
 }
 
 }  // namespace planner_ccd

@@ -11,6 +11,7 @@ namespace {
 std::string contact_text(const Contact& c) {
   std::ostringstream text;
   text << c.a << " and " << c.b << " at t = " << c.t;
+  if (c.margin > 0.0) text << ", " << c.distance << " m apart, margin " << c.margin << " m";
   return text.str();
 }
 
@@ -53,6 +54,7 @@ void bind_results(py::module_& module) {
       .def_readonly("b", &Contact::b, "Link, attached object or obstacle.")
       .def_readonly("t", &Contact::t, "Time of the witness, in [0, 1] of the edge.")
       .def_readonly("distance", &Contact::distance, "Metres at t, rounded up.")
+      .def_readonly("margin", &Contact::margin, "Metres demanded of the pair: beyond `distance`, they come too near and need not touch.")
       .def_readonly("point_a", &Contact::point_a)
       .def_readonly("point_b", &Contact::point_b)
       .def_readonly("normal", &Contact::normal, "Unit, from b to a.")
@@ -86,7 +88,7 @@ void bind_results(py::module_& module) {
       .def("__repr__", [](const PathResult& r) {
         const std::string segment = r.segment < 0 ? "" : " in segment " + std::to_string(r.segment) + ":";
         return "<planner_ccd.PathResult of " + std::to_string(r.segments) + " segments:" + segment + " " +
-               edge_text(r.segment < 0 ? EdgeResult{r.verdict, 1.0, {}, {}} : r.edge) + ">";
+               edge_text(r.segment < 0 ? EdgeResult{r.verdict, 1.0, {}, {}, {}} : r.edge) + ">";
       });
 
   result_class<NearestPair>(module, "NearestPair", "How near the robot is to anything, certified from both sides.")

@@ -169,7 +169,16 @@ void bind_scene(py::module_& module) {
             s.scene.margins.push_back({a, b, margin});
           },
           py::arg("a"), py::arg("b"), py::arg("margin"),
-          "Demand a clearance of a pair, in metres, in place of the one before; '*' stands for all.")
+          "Demand a clearance of a pair, in metres, in place of the one before; '*' stands for all that is not "
+          "of the same robot.")
+      .def(
+          "set_padding",
+          [](PyScene& s, const std::string& name, double padding) {
+            std::erase_if(s.scene.padding, [&](const Padding& p) { return p.name == name; });
+            s.scene.padding.push_back({name, padding});
+          },
+          py::arg("name"), py::arg("padding"),
+          "Take a link, or what is held, to be so much thicker, in metres, against all that is not of its own robot.")
       .def(
           "__contains__",
           [](const PyScene& s, const std::string& name) {

@@ -5,6 +5,7 @@
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/float_environment.hpp"
 #include "planner_ccd/query/contact_intervals.hpp"
+#include "planner_ccd/query/describe_contact.hpp"
 #include "planner_ccd/query/detail/joined_segments.hpp"
 #include "planner_ccd/query/limit_findings.hpp"
 #include "planner_ccd/query/path_clearance.hpp"
@@ -73,7 +74,7 @@ class TrajectoryCheck {
       report_.segment = i;
       if (progress_ && !progress_(i, total_)) {
         report_.edge = {};
-        undecided(i, 0.0, "undecided: the check was ended");
+        undecided(i, 0.0, "the check was ended");
         return false;
       }
       report_.edge =
@@ -81,7 +82,7 @@ class TrajectoryCheck {
       report_.counters += report_.edge.counters;
       report_.verdict = report_.edge.verdict;
       if (report_.verdict == Verdict::Undecided) {
-        if (!options_.all_contacts) undecided(i, report_.edge.t_free, "undecided: the budget of a segment was spent");
+        if (!options_.all_contacts) undecided(i, report_.edge.t_free, unsettled(report_.edge.open));
         return true;
       }
       if (report_.verdict == Verdict::Contact) {
@@ -101,8 +102,9 @@ class TrajectoryCheck {
     f.begin = {clock(segment, report_.edge.t_free), clock(segment, contact.t)};
     f.has_end = false;
     f.contact = contact;
-    f.message = contact.a + (contact.inside ? " and " : " meets ") + contact.b +
-                (contact.inside ? ": one is inside the other" : "");
+    ContactIntervals intervals(checker_, trajectory_, options_);
+    intervals.describe(segment, f);
+    report_.counters += intervals.counters();
     report_.findings.push_back(std::move(f));
   }
 
@@ -112,7 +114,7 @@ class TrajectoryCheck {
     ContactIntervals intervals(checker_, trajectory_, options_);
     for (int i = report_.segment; i < count; ++i) {
       if (progress_ && !progress_(count + i, total_)) {
-        undecided(i, 0.0, "undecided: the check was ended");
+        undecided(i, 0.0, "the check was ended");
         break;
       }
       intervals.advance(i, report_.findings);

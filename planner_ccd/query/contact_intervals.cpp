@@ -24,7 +24,8 @@ ContactIntervals::ContactIntervals(const PathChecker& checker, const Trajectory&
       options_(options),
       motion_(checker.robot()),
       edge_(problem_),
-      search_(problem_) {}
+      search_(problem_),
+      least_(problem_) {}
 
 double ContactIntervals::clock(int segment, double u) const {
   const TrajectorySegment& s = trajectory_.segments[static_cast<std::size_t>(segment)];
@@ -63,10 +64,45 @@ std::optional<double> ContactIntervals::leave(int segment, int pair, double from
     }
     open.finding.end = {clock(segment, in), clock(segment, out)};
     sample_depth(segment, pair, from, in);
+    come_nearest(segment, pair, from, in, open);
     return out;
   }
   sample_depth(segment, pair, from, 1.0);
+  come_nearest(segment, pair, from, 1.0, open);
   return std::nullopt;
+}
+
+/// To a hundredth of the margin.
+void ContactIntervals::come_nearest(int segment, int pair, double from, double to, Open& open) {
+  const double margin = problem_.pairs[static_cast<std::size_t>(pair)].margin;
+  if (!(margin > 0.0) || open.finding.contact->inside) return;
+  LeastDistance nearest = open.nearest;
+  if (nearest.primitive_a < 0) nearest.primitive_a = open.witness.a, nearest.primitive_b = open.witness.b;
+  if (nearest.primitive_a >= 0) least_.look(edge_, pair, nearest.primitive_a, nearest.primitive_b, from, nearest);
+  const double accuracy = std::max(options_.edge.tolerance, 0.01 * margin);
+  least_.refine(edge_, pair, from, to, accuracy, options_.edge.max_evaluations, nearest, counters_);
+  if (!(nearest.upper < open.nearest.upper)) return;
+  open.nearest = nearest;
+  open.at = clock(segment, nearest.t);
+}
+
+void ContactIntervals::close(Open& open, std::vector<Finding>& findings) {
+  const double nearest = open.nearest.primitive_a < 0 ? 0.0 : open.nearest.upper;
+  describe_finding(open.finding, nearest, open.at, options_.edge.tolerance);
+  findings.push_back(std::move(open.finding));
+}
+
+void ContactIntervals::describe(int segment, Finding& f) {
+  motion_.set_segment(trajectory_.segments[static_cast<std::size_t>(segment)]);
+  const int pair = parts_of(checker_).world.find_pair(f.contact->a, f.contact->b);
+  Open open{.finding = f, .witness = {}, .nearest = {}};
+  if (pair >= 0 && f.contact->margin > 0.0 && edge_.start(motion_)) {
+    open.nearest.upper = f.contact->distance;
+    come_nearest(segment, pair, f.contact->t, 1.0, open);
+  }
+  const bool nearer = open.nearest.primitive_a >= 0;
+  const double nearest = f.contact->margin > 0.0 ? (nearer ? open.nearest.upper : f.contact->distance) : 0.0;
+  describe_finding(f, nearest, nearer ? open.at : f.begin.to, options_.edge.tolerance);
 }
 
 void ContactIntervals::sample_depth(int segment, int pair, double from, double to) {
@@ -75,7 +111,7 @@ void ContactIntervals::sample_depth(int segment, int pair, double from, double t
   std::optional<DepthSample>& deepest = open_.at(pair).finding.depth;
   for (int i = 1; i <= kDepthSamples; ++i) {
     const double u = from + (to - from) * i / (kDepthSamples + 1);
-    const auto depth = deepest_vertex(*p.tree_a, pose(chain.body_a, u), *p.tree_b, pose(chain.body_b, u));
+    const auto depth = deepest_point(*p.tree_a, pose(chain.body_a, u), *p.tree_b, pose(chain.body_b, u));
     if (depth && (!deepest || depth->depth > deepest->depth)) {
       deepest = DepthSample{clock(segment, u), depth->depth, depth->point};
     }
@@ -90,8 +126,6 @@ void ContactIntervals::enter(int segment, const SearchResult& found) {
   f.begin = {clock(segment, found.t_free), clock(segment, found.contact.t)};
   f.contact = describe_contact(parts_of(checker_).world, edge_, found.contact);
   if (f.begin.to == trajectory_.segments.front().t0 && segment == 0) f.kind = FindingKind::ContactAtStart;
-  f.message = f.contact->a + (f.contact->inside ? " and " : " meets ") + f.contact->b +
-              (f.contact->inside ? ": one is inside the other" : "");
   open.witness = {found.contact.primitive_a, found.contact.primitive_b};
   open_[found.contact.pair] = std::move(open);
 }
@@ -110,8 +144,8 @@ void ContactIntervals::undecided(int segment, int pair, double from, std::vector
   f.segment = segment;
   f.begin = {clock(segment, from), clock(segment, from)};
   f.end = {clock(segment, 1.0), clock(segment, 1.0)};
-  f.message = "undecided: the budget was spent on " + world.colliders()[world.collider_a(pair)].name + " and " +
-              world.colliders()[world.collider_b(pair)].name;
+  f.message = unsettled(LinkPair{world.colliders()[static_cast<std::size_t>(world.collider_a(pair))].name,
+                                 world.colliders()[static_cast<std::size_t>(world.collider_b(pair))].name});
   findings.push_back(std::move(f));
   look_inside_.insert(pair);
 }
@@ -129,7 +163,7 @@ void ContactIntervals::advance_pair(int segment, int pair, std::vector<Finding>&
     if (const auto open = open_.find(pair); open != open_.end()) {
       const std::optional<double> apart = leave(segment, pair, from);
       if (!apart) return;
-      findings.push_back(std::move(open->second.finding));
+      close(open->second, findings);
       open_.erase(open);
       from = *apart;
     }
@@ -173,7 +207,7 @@ void ContactIntervals::finish(std::vector<Finding>& findings) {
     Finding& f = open.finding;
     if (f.kind == FindingKind::Contact) f.kind = FindingKind::ContactAtEnd;
     f.end = {end, end};
-    findings.push_back(std::move(f));
+    close(open, findings);
   }
   open_.clear();
 }

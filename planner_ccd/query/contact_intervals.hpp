@@ -7,6 +7,7 @@
 
 #include "planner_ccd/advancement/edge_state.hpp"
 #include "planner_ccd/advancement/taylor_search.hpp"
+#include "planner_ccd/advancement/least_distance.hpp"
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/moving_pairs/moving_pairs.hpp"
 #include "planner_ccd/query/check_trajectory.hpp"
@@ -28,6 +29,8 @@ class ContactIntervals {
   void advance(int segment, std::vector<Finding>& findings);
   /// Appends what is still in contact at the end.
   void finish(std::vector<Finding>& findings);
+  /// Of a segment's first contact: whether the two meet, or how near they come, to the end of the segment.
+  void describe(int segment, Finding& finding);
 
   const QueryCounters& counters() const { return counters_; }
 
@@ -35,6 +38,8 @@ class ContactIntervals {
   struct Open {
     Finding finding;
     PrimitivePair witness;
+    LeastDistance nearest;  ///< Where the pair has a margin: met so far, and
+    double at = 0.0;        ///< [s] when.
   };
   const PathChecker& checker_;
   const SearchProblem& problem_;
@@ -43,6 +48,7 @@ class ContactIntervals {
   EdgeMotion motion_;
   EdgeState edge_;
   TaylorSearch search_;
+  LeastDistanceSearch least_;
   CandidateScratch scratch_;
   std::vector<Candidate> candidates_, of_pair_;
   std::map<int, Open> open_;   ///< By pair.
@@ -57,6 +63,8 @@ class ContactIntervals {
   bool starts_inside(int pair);
   void advance_pair(int segment, int pair, std::vector<Finding>& findings);
   void enter(int segment, const SearchResult& found);
+  void come_nearest(int segment, int pair, double from, double to, Open& open);
+  void close(Open& open, std::vector<Finding>& findings);
   void sample_depth(int segment, int pair, double from, double to);
   void undecided(int segment, int pair, double from, std::vector<Finding>& findings);
 };

@@ -1,5 +1,6 @@
 #include "planner_ccd/query/depth.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -46,13 +47,73 @@ void look(const SsvTree& vertices, const Eigen::Isometry3d& X_WV, const SsvTree&
   }
 }
 
+/// A primitive as core and radius: without it no more than the core is left.
+Primitive core_of(const Primitive& p, double& radius) {
+  Primitive core = p;
+  radius = p.radius;
+  core.radius = 0.0;
+  if (p.kind != PrimitiveKind::Cylinder) return core;
+  core.kind = PrimitiveKind::RoundedTriangle;
+  const Eigen::Vector3d axis = p.corners[1] - p.corners[0], middle = 0.5 * (p.corners[0] + p.corners[1]);
+  const double length = axis.norm();
+  radius = std::min(p.radius, 0.5 * length);
+  const Eigen::Vector3d half = length > 0.0 ? Eigen::Vector3d((0.5 - radius / length) * axis) : Eigen::Vector3d::Zero();
+  core.corners = {middle - half, middle + half, middle + half};
+  return core;
+}
+
+bool has_rounds(const SsvTree& tree) {
+  const std::vector<PrimitiveSource>& sources = tree.soup().sources;
+  return std::any_of(sources.begin(), sources.end(), [](const PrimitiveSource& s) { return s.radius > 0.0; });
+}
+
+void look_at_rounds(const SsvTree& a, const SsvTree& b, const Eigen::Isometry3d& X_WB, const Eigen::Isometry3d& X_BA,
+                    std::optional<Depth>& deepest) {
+  const auto placed = [&](const Primitive& p) {
+    Primitive out = p;
+    for (Eigen::Vector3d& corner : out.corners) corner = X_BA * corner;
+    return out;
+  };
+  std::vector<std::pair<int, int>> stack{{0, 0}};
+  while (!stack.empty()) {
+    const auto [i, k] = stack.back();
+    stack.pop_back();
+    Ssv volume = a.volume(i);
+    volume.origin = X_BA * volume.origin;
+    volume.edge0 = X_BA.linear() * volume.edge0;
+    volume.edge1 = X_BA.linear() * volume.edge1;
+    if (ssv_gap(volume, b.volume(k)).gap > 0.0) continue;
+    if (a.is_leaf(i) && b.is_leaf(k)) {
+      for (int m = 0; m < a.primitive_count(i); ++m) {
+        double r = 0.0;
+        const Primitive core_a = placed(core_of(a.primitive(a.first_primitive(i) + m), r));
+        for (int n = 0; n < b.primitive_count(k); ++n) {
+          double R = 0.0;
+          const Primitive core_b = core_of(b.primitive(b.first_primitive(k) + n), R);
+          if (!(r + R > 0.0)) continue;
+          const PrimitiveDistance d = primitive_distance(core_a, core_b);
+          const double depth = r + R - d.upper;
+          if (depth > 0.0 && (!deepest || depth > deepest->depth)) deepest = Depth{depth, X_WB * d.point_a};
+        }
+      }
+      continue;
+    }
+    const auto size = [](const Ssv& v) { return v.edge0.norm() + v.edge1.norm() + 2.0 * v.radius; };
+    const bool split_a = b.is_leaf(k) || (!a.is_leaf(i) && size(volume) >= size(b.volume(k)));
+    for (const int child : {split_a ? a.left(i) : b.left(k), split_a ? a.right(i) : b.right(k)}) {
+      stack.emplace_back(split_a ? child : i, split_a ? k : child);
+    }
+  }
+}
+
 }  // namespace
 
-std::optional<Depth> deepest_vertex(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b,
+std::optional<Depth> deepest_point(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b,
                                     const Eigen::Isometry3d& X_WB) {
   std::optional<Depth> deepest;
   look(a, X_WA, b, X_WB, deepest);
   look(b, X_WB, a, X_WA, deepest);
+  if (has_rounds(a) || has_rounds(b)) look_at_rounds(a, b, X_WB, X_WB.inverse() * X_WA, deepest);
   return deepest;
 }
 

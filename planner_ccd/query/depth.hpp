@@ -9,13 +9,15 @@ namespace planner_ccd {
 
 struct Depth {
   double depth = 0.0;     ///< [m]
-  Eigen::Vector3d point;  ///< The vertex, world frame.
+  Eigen::Vector3d point;  ///< In the world frame.
 };
 
-/// The deepest vertex of one body inside the other: the greatest distance, to rounding, from such a vertex to the surface
-/// of the body it is in. To part, the bodies must be shifted at least that far. Only meshes with an inside count; none
-/// when no vertex is inside.
-std::optional<Depth> deepest_vertex(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b,
+/// How deep two bodies are seen in one another, to rounding: to part, they must be shifted at least that far. The greatest of
+///   - the distance from a vertex that is inside of a mesh to the surface of that,
+///   - r + R - d of two shapes with radii r and R, one of them > 0, whose cores (a ball's centre, a capsule's axis, a triangle of any
+///     mesh) are at distance d: a shift by s brings cores farther apart by no more than |s|. Of a cylinder that is the capsule in it.
+/// None where neither says anything: open meshes alone, say.
+std::optional<Depth> deepest_point(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b,
                                     const Eigen::Isometry3d& X_WB);
 
 }  // namespace planner_ccd

@@ -1,5 +1,8 @@
 #include "planner_ccd/query/describe_contact.hpp"
 
+#include <array>
+#include <cstdio>
+
 namespace planner_ccd {
 
 Contact describe_contact(const CollisionWorld& world, EdgeState& edge, const SearchContact& found) {
@@ -10,6 +13,7 @@ Contact describe_contact(const CollisionWorld& world, EdgeState& edge, const Sea
   contact.b = world.colliders()[world.collider_b(found.pair)].name;
   contact.t = found.t;
   contact.distance = found.distance;
+  contact.margin = pair.margin;
   contact.inside = found.primitive_a < 0;
   contact.q = edge.motion().configuration(found.t);
   const Kinematics& k = edge.kinematics(found.t);
@@ -31,6 +35,33 @@ Contact describe_contact(const CollisionWorld& world, EdgeState& edge, const Sea
   contact.point_b = X_WB * found.point_b;
   contact.normal = -(X_WB.linear() * found.normal);
   return contact;
+}
+
+std::string millimetres(double metres) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.3g mm", 1e3 * metres);
+  return text.data();
+}
+
+std::string unsettled(const std::optional<LinkPair>& pair) {
+  return (pair ? pair->a + " and " + pair->b + " are" : std::string("it is")) +
+         " not settled within the budget; more evaluations or a greater tolerance may settle it";
+}
+
+void describe_finding(Finding& f, double nearest, double at, double tolerance) {
+  const Contact& c = *f.contact;
+  const std::string asked = c.margin > 0.0 ? " (margin " + millimetres(c.margin) + ")" : "";
+  if (c.inside) {
+    f.message = c.a + " and " + c.b + ": one is inside the other";
+  } else if (!(nearest > tolerance)) {
+    f.message = c.a + " meets " + c.b + asked;
+  } else {
+    f.kind = FindingKind::Margin;
+    f.message = c.a + " comes within " + millimetres(nearest) + " of " + c.b + asked;
+    f.value = nearest;
+    f.limit = c.margin;
+    f.at = at;
+  }
 }
 
 }  // namespace planner_ccd

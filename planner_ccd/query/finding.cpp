@@ -7,6 +7,7 @@ const char* to_string(FindingKind kind) {
     case FindingKind::Contact: return "contact";
     case FindingKind::ContactAtStart: return "contact_at_start";
     case FindingKind::ContactAtEnd: return "contact_at_end";
+    case FindingKind::Margin: return "margin";
     case FindingKind::Undecided: return "undecided";
     case FindingKind::JointLimit: return "joint_limit";
     case FindingKind::VelocityLimit: return "velocity_limit";

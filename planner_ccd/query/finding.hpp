@@ -10,9 +10,10 @@
 namespace planner_ccd {
 
 enum class FindingKind : std::uint8_t {
-  Contact,            ///< Two bodies come within margin + tolerance.
+  Contact,            ///< Two bodies meet, to the tolerance.
   ContactAtStart,     ///< The same, from the first moment on.
   ContactAtEnd,       ///< The same, to the last moment.
+  Margin,             ///< Two bodies come nearer than their margin, but were not seen to meet.
   Undecided,          ///< A segment's budget was spent, or a bound was not finite.
   JointLimit,         ///< A coordinate leaves its limits.
   VelocityLimit,      ///< A coordinate is faster than it may.
@@ -34,8 +35,8 @@ struct TimeBracket {
 /// How deep two bodies were seen in one another, at one of the instants looked at.
 struct DepthSample {
   double time = 0.0;   ///< [s]
-  double depth = 0.0;  ///< [m] A vertex of one body is so far inside the other: they must move at least so far to part.
-  Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< The vertex, world frame.
+  double depth = 0.0;  ///< [m] They must move at least so far to part.
+  Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< Where it was seen, world frame.
 };
 
 /// One thing that is wrong with a trajectory. Times are on its clock.
@@ -50,9 +51,9 @@ struct Finding {
 
   // Contacts
   std::optional<Contact> contact;    ///< The witness at begin.to; its own t is in the segment's [0, 1].
-  std::optional<DepthSample> depth;  ///< Of solid meshes, when asked for.
+  std::optional<DepthSample> depth;  ///< Of solid meshes, and of shapes with a radius and whatever they meet, with all_contacts.
 
-  // Limits and turns
+  // Limits and turns; of Margin `value` is the least distance that was met and `limit` the margin [m].
   int coordinate = -1;  ///< Of the robot.
   std::string joint;    ///< Its name.
   double value = 0.0;   ///< The worst value, certified to rounding; the time that did not grow, ...

@@ -250,6 +250,11 @@ EdgeResult Workspace::Impl::describe(const SearchResult& found) {
   result.t_free = found.t_free;
   result.counters = found.counters;
   if (found.verdict == Verdict::Contact) result.contact = describe_contact(parts->world, edge, found.contact);
+  if (found.verdict == Verdict::Undecided && found.contact.pair >= 0) {
+    const CollisionWorld& world = parts->world;
+    result.open = LinkPair{world.colliders()[world.collider_a(found.contact.pair)].name,
+                           world.colliders()[world.collider_b(found.contact.pair)].name};
+  }
   return result;
 }
 

@@ -30,7 +30,10 @@ const char* to_string(Verdict verdict);
 
 /// What a checker is built for; the same for all its queries.
 struct CheckerOptions {
-  double margin = 0.0;  ///< [m] >= 0. Clearance demanded of every pair without a margin in the scene.
+  /// [m] >= 0. Clearance demanded of a robot, with what it holds, from all around it, other robots included: of every such pair
+  /// without a margin in the scene.
+  double margin = 0.0;
+  double self_margin = 0.0;  ///< [m] >= 0. The same of two links of one robot, and of a link and what the robot holds.
   /// Spent once per pair that is not prepared (query/prepared_robot.hpp), on proofs for whole ranges of joint values (certified
   /// cells): later queries need not ask about these again. 0 for none.
   std::int64_t cell_evaluations = 10'000;
@@ -60,6 +63,7 @@ struct Contact {
   int triangle_b = -1;
   double t = 0.0;         ///< Time of the witness.
   double distance = 0.0;  ///< [m] At t, rounded up. 0 when one body is inside the other.
+  double margin = 0.0;    ///< [m] What is demanded of the pair: beyond `distance`, these come too near and need not touch.
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< Unit, from b to a.
@@ -67,10 +71,16 @@ struct Contact {
   JointVector q;        ///< Configuration at t.
 };
 
+/// Two links, or objects, by name.
+struct LinkPair {
+  std::string a, b;
+};
+
 struct [[nodiscard]] EdgeResult {
   Verdict verdict = Verdict::Undecided;
   double t_free = 0.0;  ///< Proved free on [0, t_free); 1 when Free. The contact lies in [t_free, contact->t].
   std::optional<Contact> contact;  ///< When Contact.
+  std::optional<LinkPair> open;    ///< When Undecided: a pair that is not settled, where one is known.
   QueryCounters counters;
 };
 
@@ -82,11 +92,6 @@ struct [[nodiscard]] NearestPair {
   std::string a, b;    ///< The nearest pair; empty when there is none.
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();  ///< World frame.
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
-};
-
-/// Two links by name.
-struct LinkPair {
-  std::string a, b;
 };
 
 /// Robot, scene and pairs, ready for queries.

@@ -15,7 +15,8 @@ PreparedParts::PreparedParts(std::shared_ptr<const RobotModel> model, const Coll
 PreparedRobot::PreparedRobot(std::shared_ptr<const RobotModel> robot, const CollisionMatrix& matrix,
                              const PrepareOptions& options) {
   auto parts = std::make_shared<PreparedParts>(std::move(robot), matrix);
-  parts->alone = std::make_shared<const CollisionWorld>(*parts->robot, parts->trees, Scene{}, matrix, options.margin);
+  parts->alone = std::make_shared<const CollisionWorld>(*parts->robot, parts->trees, Scene{}, matrix,
+                                                        Margins(options.margin, options.self_margin));
   parts->cells = RobotCells(*parts->alone, options.cell_evaluations);
   parts_ = std::move(parts);
 }
@@ -39,7 +40,8 @@ PreparedRobot PreparedRobot::proved(std::int64_t cell_evaluations) const {
 
 const RobotModel& PreparedRobot::robot() const { return *parts()->robot; }
 const CollisionMatrix& PreparedRobot::matrix() const { return parts()->matrix; }
-double PreparedRobot::margin() const { return parts()->alone->margin(); }
+double PreparedRobot::margin() const { return parts()->alone->margins().outside; }
+double PreparedRobot::self_margin() const { return parts()->alone->margins().within; }
 std::int64_t PreparedRobot::cell_evaluations() const { return parts()->cells.evaluations(); }
 std::size_t PreparedRobot::cell_memory() const { return parts()->cells.memory(); }
 std::string PreparedRobot::key() const { return to_hex(RobotCells::key(*parts()->alone)); }

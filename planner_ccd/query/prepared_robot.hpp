@@ -16,9 +16,10 @@ namespace planner_ccd {
 struct PreparedParts;
 
 struct PrepareOptions {
-  double margin = 0.0;  ///< [m] >= 0. The greatest that pairs of links will be asked for.
+  double margin = 0.0;  ///< [m] >= 0. The greatest that pairs of links of two robots will be asked for.
   /// Spent on each pair of links, on proofs for whole ranges of joint values (certified cells): some 0.7 us each. 0 for none.
   std::int64_t cell_evaluations = 10'000;
+  double self_margin = 0.0;  ///< [m] >= 0. As `margin`, of links of one robot.
 };
 
 /// A pair of links that was prepared.
@@ -53,7 +54,8 @@ class PreparedRobot {
 
   const RobotModel& robot() const;
   const CollisionMatrix& matrix() const;
-  double margin() const;                  ///< [m]
+  double margin() const;       ///< [m] Of PrepareOptions, and
+  double self_margin() const;  ///< [m]
   std::int64_t cell_evaluations() const;  ///< That could be spent on each pair.
   std::vector<PreparedPair> pairs() const;
   std::size_t cell_memory() const;  ///< [bytes] Of the proofs.

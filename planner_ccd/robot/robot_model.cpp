@@ -68,6 +68,7 @@ RobotModel::RobotModel(RobotSpec spec) : name_(spec.name) {
 }
 
 void RobotModel::add_links(RobotSpec& spec) {
+  const std::vector<int> robots = robots_of(spec);
   for (LinkSpec& link : spec.links) {
     if (link.name.empty()) throw InputError("robot '" + name_ + "': a link has no name");
     if (link.name == "*")
@@ -78,7 +79,8 @@ void RobotModel::add_links(RobotSpec& spec) {
     }
     make_rigid(link.collision, where + ", collision");
     make_rigid(link.visual, where + ", visual");
-    links_.push_back({link.name, -1, Pose::Identity(), std::move(link.collision), std::move(link.visual), -1});
+    links_.push_back({link.name, -1, Pose::Identity(), std::move(link.collision), std::move(link.visual), -1,
+                      robots[links_.size()]});
   }
 }
 

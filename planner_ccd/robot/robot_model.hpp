@@ -18,6 +18,7 @@ struct Link {
   std::vector<Geometry> collision;  ///< In the link's frame.
   std::vector<Geometry> visual;     ///< In the link's frame.
   int parent_joint;  ///< Index into RobotModel::joints() of any joint, fixed ones included; -1 for a root.
+  int robot;         ///< Which of several robots in this model it belongs to (robots_of).
 };
 
 /// A joint of the model. Fixed joints are kept for reports; they have no configuration.

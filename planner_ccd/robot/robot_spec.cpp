@@ -1,5 +1,8 @@
 #include "planner_ccd/robot/robot_spec.hpp"
 
+#include <algorithm>
+#include <map>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "planner_ccd/math/error.hpp"
@@ -23,16 +26,44 @@ void require_own_names(const RobotSpec& robot) {
   }
 }
 
+/// A name that no robot's link has.
+std::string name_of_world(const std::vector<PlacedRobot>& robots) {
+  const auto taken = [&](const std::string& name) {
+    return std::any_of(robots.begin(), robots.end(), [&](const PlacedRobot& robot) {
+      return std::any_of(robot.spec.links.begin(), robot.spec.links.end(),
+                         [&](const LinkSpec& link) { return robot.prefix + link.name == name; });
+    });
+  };
+  std::string name = "world";
+  for (int i = 2; taken(name); ++i) name = "world_" + std::to_string(i);
+  return name;
+}
+
 }  // namespace
 
+std::vector<int> robots_of(const RobotSpec& spec) {
+  std::unordered_map<std::string, std::string> parent;
+  for (const JointSpec& joint : spec.joints) parent.emplace(joint.child, joint.parent);
+  std::map<std::pair<std::string, int>, int> number;  // by root and LinkSpec::robot
+  std::vector<int> robots;
+  for (const LinkSpec& link : spec.links) {
+    std::string root = link.name;
+    for (std::size_t steps = 0; steps <= spec.joints.size() && parent.count(root) > 0; ++steps) root = parent[root];
+    robots.push_back(number.try_emplace({root, link.robot}, static_cast<int>(number.size())).first->second);
+  }
+  return robots;
+}
+
 RobotSpec combine(const std::vector<PlacedRobot>& robots) {
-  constexpr const char* kWorld = "world";
+  const std::string world = name_of_world(robots);
   RobotSpec all;
-  std::unordered_set<std::string> links{kWorld};
+  std::unordered_set<std::string> links{world};
   std::unordered_set<std::string> joints;
-  all.links.push_back({kWorld, {}, {}});
+  int robots_before = 1;  // the world is the first
+  all.links.push_back({world, {}, {}});
   for (const PlacedRobot& robot : robots) {
     require_own_names(robot.spec);
+    const std::vector<int> own_robots = robots_of(robot.spec);
     all.name += (all.name.empty() ? "" : "+") + robot.prefix + robot.spec.name;
     std::unordered_set<std::string> children;
     for (JointSpec joint : robot.spec.joints) {
@@ -46,8 +77,10 @@ RobotSpec combine(const std::vector<PlacedRobot>& robots) {
       }
       all.joints.push_back(std::move(joint));
     }
-    for (LinkSpec link : robot.spec.links) {
+    for (std::size_t i = 0; i < robot.spec.links.size(); ++i) {
+      LinkSpec link = robot.spec.links[i];
       const bool is_root = children.count(link.name) == 0;
+      link.robot = robots_before + own_robots[i];
       link.name = robot.prefix + link.name;
       if (!links.insert(link.name).second) {
         throw InputError("link '" + link.name + "' would be there twice; give the robots different prefixes");
@@ -56,7 +89,7 @@ RobotSpec combine(const std::vector<PlacedRobot>& robots) {
         JointSpec base;
         base.name = link.name + "_base";
         base.type = JointType::Fixed;
-        base.parent = kWorld;
+        base.parent = world;
         base.child = link.name;
         base.origin = robot.base;
         if (!joints.insert(base.name).second) {
@@ -66,6 +99,7 @@ RobotSpec combine(const std::vector<PlacedRobot>& robots) {
       }
       all.links.push_back(std::move(link));
     }
+    robots_before += static_cast<int>(robot.spec.links.size());
   }
   return all;
 }

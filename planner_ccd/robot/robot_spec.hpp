@@ -37,6 +37,7 @@ struct LinkSpec {
   std::string name;
   std::vector<Geometry> collision;  ///< In the link's frame.
   std::vector<Geometry> visual;     ///< In the link's frame; only the viewer and `--use-visual` look at it.
+  int robot = 0;  ///< Which of several robots it belongs to (robots_of); `combine` sets it.
 };
 
 /// A robot as plain data: what URDF says, or what a program puts together. Links may form several trees (several robots
@@ -54,8 +55,12 @@ struct PlacedRobot {
   Pose base = Pose::Identity();  ///< X_WorldRoot
 };
 
-/// Several robots as one: their roots are fixed to a common link "world". Throws InputError when names collide.
+/// Several robots as one: their roots are fixed to a common link "world", or "world_2", ... where a robot has a link of that name.
+/// Throws InputError when names collide.
 RobotSpec combine(const std::vector<PlacedRobot>& robots);
+
+/// By link, a number of the robot that it belongs to: links of one tree with the same LinkSpec::robot are one robot.
+std::vector<int> robots_of(const RobotSpec& spec);
 
 }  // namespace planner_ccd
 #pragma GCC visibility pop

@@ -66,13 +66,11 @@ void BroadPhase::add_mover(int row, std::vector<int> elsewhere) {
   const SearchPairs& pairs = world_->problem().pairs;
   const RestingRow& of = pairs.rows()[row];
   const int boxes = static_cast<int>(world_->resting().size());
-  Mover mover{-1, of.chain, 0.0, of.tree->bounds().sizes().maxCoeff(), row, std::move(elsewhere)};
-  for (int box = 0; box < boxes; ++box) {
+  Mover mover{-1, of.chain, of.margin, of.tree->bounds().sizes().maxCoeff(), row, std::move(elsewhere)};
+  for (const auto& [box, margin] : of.margins) mover.margin = std::max(mover.margin, margin);
+  for (int box = 0; box < boxes && mover.collider < 0; ++box) {
     const int pair = pair_of(mover, box);
-    if (pair < 0) continue;
-    mover.collider = world_->collider_a(pair);
-    mover.margin = std::max(mover.margin, pairs[pair].margin);
-    if (of.margins.empty()) break;
+    if (pair >= 0) mover.collider = world_->collider_a(pair);
   }
   if (mover.collider >= 0) movers_.push_back(std::move(mover));
 }

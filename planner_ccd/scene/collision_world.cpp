@@ -82,9 +82,13 @@ LinkTrees link_trees(const RobotModel& robot) {
 }
 
 CollisionWorld::CollisionWorld(const RobotModel& robot, const LinkTrees& trees, const Scene& given,
-                               const CollisionMatrix& matrix, double margin)
-    : problem_(robot), margin_(margin) {
-  if (!(margin >= 0.0) || !std::isfinite(margin)) throw InputError("the margin must be a finite number of metres >= 0");
+                               const CollisionMatrix& matrix, const Margins& margins)
+    : problem_(robot), margins_(margins) {
+  for (const double margin : {margins.outside, margins.within}) {
+    if (!(margin >= 0.0) || !std::isfinite(margin)) {
+      throw InputError("the margin must be a finite number of metres >= 0");
+    }
+  }
   const Scene scene = made_rigid(given);
   require_distinct_names(robot, scene);
   add_colliders(robot, trees, scene);
@@ -92,12 +96,14 @@ CollisionWorld::CollisionWorld(const RobotModel& robot, const LinkTrees& trees, 
   add_pairs(robot, scene);
 }
 
-void CollisionWorld::add_collider(std::string name, int body, bool is_link, std::shared_ptr<const SsvTree> tree) {
+void CollisionWorld::add_collider(std::string name, int body, bool is_link, int robot,
+                                  std::shared_ptr<const SsvTree> tree) {
   OpenBody open = openness(*tree, static_cast<int>(colliders_.size()));
   if (!open.geometries.empty()) open_bodies_.push_back(std::move(open));
   const Eigen::AlignedBox3d bounds = tree->bounds();
   const double radius = tree->bounding_radius();
-  colliders_.push_back({std::move(name), body, is_link, TreeRef(trees_.emplace_back(std::move(tree))), bounds, radius});
+  colliders_.push_back(
+      {std::move(name), body, is_link, robot, TreeRef(trees_.emplace_back(std::move(tree))), bounds, radius});
 }
 
 /// An object all of whose shapes are known to make a tree may wait for it: all but hulls and meshes that are there for the first
@@ -130,12 +136,12 @@ void CollisionWorld::add_objects(const Scene& scene) {
     if (known && ahead < primitives) {
       const BodyBounds bounds = bounds_of(object);
       colliders_.push_back(
-          {object.name, 0, false, TreeRef(trees_.emplace_back(at.shared())), bounds.box, bounds.radius});
+          {object.name, 0, false, -1, TreeRef(trees_.emplace_back(at.shared())), bounds.box, bounds.radius});
       if (!body.geometries.empty()) open_bodies_.push_back(std::move(body));
       continue;
     }
     if (known) ahead -= primitives;
-    add_collider(object.name, 0, false, built(object, object.pose));
+    add_collider(object.name, 0, false, -1, built(object, object.pose));
     const PrimitiveSoup& soup = colliders_.back().tree->soup();
     for (std::size_t i = 0; i < object.geometry.size(); ++i) {
       const auto* mesh = std::get_if<MeshPtr>(&object.geometry[i].shape);
@@ -152,7 +158,7 @@ void CollisionWorld::add_colliders(const RobotModel& robot, const LinkTrees& tre
     const Link& link = robot.links()[i];
     if (trees[i] == nullptr) continue;
     collider_of_link_[link.name] = static_cast<int>(colliders_.size());
-    add_collider(link.name, link.body, true, trees[i]);
+    add_collider(link.name, link.body, true, link.robot, trees[i]);
     problem_.extent = std::max(problem_.extent, offsets_of(link.collision, link.X_BodyLink));
   }
   add_objects(scene);
@@ -164,7 +170,7 @@ void CollisionWorld::add_colliders(const RobotModel& robot, const LinkTrees& tre
                        "', which the robot does not have");
     }
     const Link& l = robot.links()[link];
-    add_collider(object.name, l.body, false, built(object, l.X_BodyLink * object.pose));
+    add_collider(object.name, l.body, false, l.robot, built(object, l.X_BodyLink * object.pose));
     problem_.extent =
         std::max({problem_.extent, l.X_BodyLink.translation().norm(), offsets_of(object.geometry, object.pose)});
   }
@@ -201,6 +207,12 @@ void CollisionWorld::add_exclusions(const RobotModel& robot, const Scene& scene,
   for (const PairMargin& m : scene.margins) {
     if (m.a != "*") find_collider(robot, scene, m.a, "margins");
     if (m.b != "*") find_collider(robot, scene, m.b, "margins");
+  }
+  for (const Padding& p : scene.padding) {
+    if (scene.objects.find(p.name) != nullptr) {
+      throw InputError("padding: '" + p.name + "' stands in the scene; give it margins, padding is for links and what they hold");
+    }
+    find_collider(robot, scene, p.name, "padding");
   }
   add_touch_links(robot, scene);
 }
@@ -271,13 +283,16 @@ void CollisionWorld::add_rows(const RobotModel& robot, const Scene& scene, const
   const auto place = [&](int collider) {  // among what rests
     return static_cast<int>(std::lower_bound(resting().begin(), resting().end(), collider) - resting().begin());
   };
-  std::set<int> named;  // what rests and has a margin by name, as counted by the rows
+  std::set<int> named;  // what rests and may have a margin of its own, as counted by the rows
   for (const PairMargin& m : scene.margins) {
     for (const std::string& name : {m.a, m.b}) {
       const int collider = name == "*" ? -1 : find_collider(robot, scene, name, "margins");
       if (collider < 0 || colliders_[collider].body != 0) continue;
       named.insert(place(collider));
     }
+  }
+  for (const int i : resting()) {
+    if (colliders_[i].is_link) named.insert(place(i));
   }
   std::map<int, std::vector<int>> excluded;  // by what moves: of what rests
   for (const auto& [pair, exclusion] : exclusions_) {
@@ -294,11 +309,12 @@ void CollisionWorld::add_rows(const RobotModel& robot, const Scene& scene, const
     for (const int mover : colliders_of_body_[body]) {
       RestingRow row{&*colliders_[mover].tree,
                      static_cast<int>(problem_.chains.size()),
-                     margins.of(colliders_[mover].name),
+                     margins.of(margined(mover)),
                      {},
                      std::move(excluded[mover])};
       for (const int i : named) {
-        row.margins.emplace_back(i, margins.of(colliders_[mover].name, colliders_[resting()[i]].name));
+        const double margin = margins.of(margined(mover), margined(resting()[i]));
+        if (margin != row.margin) row.margins.emplace_back(i, margin);
       }
       if (row.excluded.size() == resting().size()) continue;
       problem_.pairs.add(std::move(row));
@@ -309,7 +325,7 @@ void CollisionWorld::add_rows(const RobotModel& robot, const Scene& scene, const
 }
 
 void CollisionWorld::add_pairs(const RobotModel& robot, const Scene& scene) {
-  const PairMargins margins(scene.margins, margin_);
+  const PairMargins margins(scene, margins_);
   add_rows(robot, scene, margins);
   const int bodies = static_cast<int>(robot.bodies().size());
   for (int b = 1; b < bodies; ++b) {
@@ -335,11 +351,38 @@ void CollisionWorld::add_moving_pairs(int body_a, int body_b, const PairMargins&
       const Collider& ca = colliders_[a];
       const Collider& cb = colliders_[b];
       if (exclusions_.count(std::minmax(a, b)) > 0) continue;
-      problem_.pairs.add({&*ca.tree, cb.tree, static_cast<int>(problem_.chains.size()), margins.of(ca.name, cb.name)});
+      problem_.pairs.add(
+          {&*ca.tree, cb.tree, static_cast<int>(problem_.chains.size()), margins.of(margined(a), margined(b))});
       moving_colliders_.emplace_back(a, b);
     }
   }
   if (problem_.pairs.size() > before) add_chain(body_a, body_b);
+}
+
+int CollisionWorld::find_pair(const std::string& a, const std::string& b) const {
+  const auto collider = [&](const std::string& name) {
+    const auto found = std::find_if(colliders_.begin(), colliders_.end(), [&](const Collider& c) { return c.name == name; });
+    return static_cast<int>(found - colliders_.begin());
+  };
+  const int i = collider(a), k = collider(b);
+  const auto resting_index = [&](int c) {
+    return static_cast<int>(std::lower_bound(resting().begin(), resting().end(), c) - resting().begin());
+  };
+  for (std::size_t row = 0; row < collider_of_row_.size(); ++row) {
+    const int mover = collider_of_row_[row], other = mover == i ? k : i;
+    if ((mover != i && mover != k) || other >= static_cast<int>(colliders_.size()) || colliders_[other].body != 0) continue;
+    return problem_.pairs.find(static_cast<int>(row), resting_index(other));
+  }
+  for (std::size_t p = 0; p < moving_colliders_.size(); ++p) {
+    const auto [x, y] = moving_colliders_[p];
+    if ((x == i && y == k) || (x == k && y == i)) return static_cast<int>(problem_.pairs.resting_pairs() + p);
+  }
+  return -1;
+}
+
+double CollisionWorld::margin_unless_told(int pair) const {
+  const auto [a, b] = colliders_of(pair);
+  return PairMargins({}, margins_).of(margined(a), margined(b));
 }
 
 std::pair<int, int> CollisionWorld::colliders_of(int pair) const {

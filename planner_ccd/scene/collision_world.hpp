@@ -21,6 +21,7 @@ struct Collider {
   std::string name;
   int body;                    ///< 0: the world.
   bool is_link;                ///< Of the robot; otherwise an object.
+  int robot;                   ///< That it is part of or held by (Link::robot); -1 for obstacles.
   TreeRef tree;                ///< In the body's frame. A link's serves all scenes.
   Eigen::AlignedBox3d bounds;  ///< Those of the tree, there without it;
   double radius;               ///< [m] and its bounding radius.
@@ -57,13 +58,13 @@ class CollisionWorld {
  public:
   using Exclusions = std::map<std::pair<int, int>, Exclusion>;
 
-  /// `margin`: [m] for all pairs the scene does not name. Throws InputError for names that are unknown or there twice, and
+  /// `margins`: for all pairs the scene does not name. Throws InputError for names that are unknown or there twice, and
   /// for bad geometry.
-  CollisionWorld(const RobotModel& robot, const Scene& scene, const CollisionMatrix& matrix, double margin)
-      : CollisionWorld(robot, link_trees(robot), scene, matrix, margin) {}
+  CollisionWorld(const RobotModel& robot, const Scene& scene, const CollisionMatrix& matrix, const Margins& margins)
+      : CollisionWorld(robot, link_trees(robot), scene, matrix, margins) {}
   /// With trees of this robot that are there already.
   CollisionWorld(const RobotModel& robot, const LinkTrees& trees, const Scene& scene, const CollisionMatrix& matrix,
-                 double margin);
+                 const Margins& margins);
   CollisionWorld(const CollisionWorld&) = delete;
   CollisionWorld& operator=(const CollisionWorld&) = delete;
 
@@ -72,6 +73,7 @@ class CollisionWorld {
   /// The colliders of tree_a and tree_b of a pair, as indices.
   int collider_a(int pair) const { return colliders_of(pair).first; }
   int collider_b(int pair) const { return colliders_of(pair).second; }
+  int find_pair(const std::string& a, const std::string& b) const;  ///< By name, in either order; -1: not checked.
   /// Colliders that rest, in the order in which the rows of problem().pairs count them.
   const std::vector<int>& resting() const { return colliders_of_body_[0]; }
   /// The pairs that would be checked but for the matrix, the scene, or being one body: by collider, the lower first.
@@ -79,7 +81,9 @@ class CollisionWorld {
   const std::vector<AllowedForAll>& allowed_for_all() const { return allowed_for_all_; }
   /// Whose surfaces are not all closed, in the order of the colliders.
   const std::vector<OpenBody>& open_bodies() const { return open_bodies_; }
-  double margin() const { return margin_; }  ///< [m] As given to the constructor.
+  const Margins& margins() const { return margins_; }  ///< As given to the constructor.
+  /// [m] That of the pair if the scene said nothing of it.
+  double margin_unless_told(int pair) const;
 
  private:
   std::deque<DeferredTree> trees_;
@@ -91,12 +95,12 @@ class CollisionWorld {
   Exclusions exclusions_;
   std::vector<AllowedForAll> allowed_for_all_;
   std::vector<OpenBody> open_bodies_;
-  double margin_;
+  Margins margins_;
 
   std::unordered_map<std::string, int> collider_of_link_;
   int first_object_ = 0;  ///< The collider of scene.objects[0]; the others follow.
 
-  void add_collider(std::string name, int body, bool is_link, std::shared_ptr<const SsvTree> tree);
+  void add_collider(std::string name, int body, bool is_link, int robot, std::shared_ptr<const SsvTree> tree);
   void add_objects(const Scene& scene);
   void add_colliders(const RobotModel& robot, const LinkTrees& trees, const Scene& scene);
   void add_exclusions(const RobotModel& robot, const Scene& scene, const CollisionMatrix& matrix);
@@ -110,6 +114,7 @@ class CollisionWorld {
   void add_moving_pairs(int body_a, int body_b, const PairMargins& margins);
   std::pair<int, int> colliders_of(int pair) const;
   double reach(int body) const;
+  Margined margined(int collider) const { return {colliders_[collider].name, colliders_[collider].robot}; }
 };
 
 }  // namespace planner_ccd

@@ -2,17 +2,20 @@
 
 #include <algorithm>
 
+#include "planner_ccd/math/rounding.hpp"
+
 namespace planner_ccd {
 
-PairMargins::PairMargins(const std::vector<PairMargin>& entries, double otherwise) : otherwise_(otherwise) {
+PairMargins::PairMargins(const Scene& scene, const Margins& otherwise) : otherwise_(otherwise) {
   int order = 0;
-  for (const PairMargin& m : entries) {
+  for (const PairMargin& m : scene.margins) {
     if (m.a == "*" || m.b == "*") {
       any_[m.a == "*" ? m.b : m.a] = {order++, m.margin};
     } else {
       exact_[std::minmax(m.a, m.b)] = m.margin;
     }
   }
+  for (const Padding& p : scene.padding) padding_[p.name] = p.padding;
 }
 
 /// The later of the entry of a name and that of "*" with itself.
@@ -27,14 +30,26 @@ PairMargins::Entry PairMargins::any(const std::string& name) const {
 
 double PairMargins::later(const Entry& x, const Entry& y) const {
   const Entry& latest = x.order > y.order ? x : y;
-  return latest.order < 0 ? otherwise_ : latest.margin;
+  return latest.order < 0 ? otherwise_.outside : latest.margin;
 }
 
-double PairMargins::of(const std::string& a, const std::string& b) const {
-  const auto found = exact_.find(std::minmax(a, b));
-  return found != exact_.end() ? found->second : later(any(a), any(b));
+double PairMargins::padding(const Margined& a) const {
+  const auto found = padding_.find(a.name);
+  return found == padding_.end() ? 0.0 : found->second;
 }
 
-double PairMargins::of(const std::string& a) const { return later(any(a), Entry()); }
+/// A sum of nothing is exact.
+double PairMargins::padded(double margin, double padding) { return padding == 0.0 ? margin : add_up(margin, padding); }
+
+double PairMargins::of(const Margined& a, const Margined& b) const {
+  const bool same_robot = a.robot >= 0 && a.robot == b.robot;
+  const auto found = exact_.find(std::minmax(a.name, b.name));
+  const bool exact = found != exact_.end();
+  if (same_robot) return exact ? found->second : otherwise_.within;
+  const double margin = exact ? found->second : later(any(a.name), any(b.name));
+  return padded(margin, padded(padding(a), padding(b)));
+}
+
+double PairMargins::of(const Margined& a) const { return padded(later(any(a.name), Entry()), padding(a)); }
 
 }  // namespace planner_ccd

@@ -99,6 +99,13 @@ void validate(const Scene& scene) {
       throw InputError("scene: the margin of '" + pair.a + "' and '" + pair.b + "' must be 0 or more metres");
     }
   }
+  std::set<std::string> padded;
+  for (const Padding& p : scene.padding) {
+    if (!(p.padding >= 0.0) || p.padding > kMaxCoordinate) {
+      throw InputError("scene: the padding of '" + p.name + "' must be 0 or more metres");
+    }
+    if (!padded.insert(p.name).second) throw InputError("scene: '" + p.name + "' has two paddings; leave one out");
+  }
 }
 
 }  // namespace planner_ccd

@@ -21,8 +21,14 @@ struct AllowedPair {
 };
 
 struct PairMargin {
-  std::string a, b;  ///< Links or objects; "*" stands for all.
+  std::string a, b;  ///< Links or objects; "*" stands for all that is not of the same robot.
   double margin;     ///< [m] >= 0. Of several for one pair the last counts, exact names over "*".
+};
+
+/// How much thicker a link, or an attached object, is taken to be against all that is not of its own robot.
+struct Padding {
+  std::string name;
+  double padding;  ///< [m] >= 0. Comes on top of the pair's margin.
 };
 
 /// Everything around the robot. A plain value: change it, then build a new PathChecker. No two objects may have one name, nor
@@ -32,6 +38,7 @@ struct Scene {
   std::vector<AttachedObject> attached;
   std::vector<AllowedPair> allow;
   std::vector<PairMargin> margins;
+  std::vector<Padding> padding;  ///< At most one a name.
 
   /// Moves an object from the world to a link; `X_LinkObject` is where it then sits. Throws InputError for an unknown
   /// name.
@@ -41,7 +48,7 @@ struct Scene {
   void detach(const std::string& object, const Pose& X_WorldObject);
 };
 
-/// Throws InputError for duplicate names, bad geometry, bad poses or margins.
+/// Throws InputError for duplicate names, bad geometry, bad poses, margins or padding.
 void validate(const Scene& scene);
 /// The scene as it is checked: validate(), then every pose made rigid (geometry/shape.hpp).
 Scene made_rigid(Scene scene);

@@ -44,7 +44,7 @@ struct Touch {
   Eigen::Vector3d point_a, point_b, normal;
 };
 
-enum class EntryKind { Contact, Undecided, Limit, Note };
+enum class EntryKind { Contact, Margin, Undecided, Limit, Note };
 
 /// An entry of the page's list.
 struct Entry {
@@ -60,7 +60,7 @@ struct Entry {
   std::vector<MarkedTriangle> triangles;
 };
 
-enum class SpanKind { Free, Contact, Undecided, Unchecked };
+enum class SpanKind { Free, Contact, Margin, Undecided, Unchecked };
 
 /// What is known of a stretch of the motion.
 struct Span {

@@ -174,7 +174,7 @@ json motion_json(const PageContent& content) {
 }
 
 json finding_json(const Entry& f) {
-  static constexpr const char* kKinds[] = {"contact", "undecided", "limit", "note"};
+  static constexpr const char* kKinds[] = {"contact", "margin", "undecided", "limit", "note"};
   json triangles = json::array();
   for (const MarkedTriangle& t : f.triangles) {
     triangles.push_back(
@@ -200,7 +200,7 @@ json finding_json(const Entry& f) {
 }
 
 json span_json(const Span& span) {
-  static constexpr const char* kKinds[] = {"free", "contact", "undecided", "unchecked"};
+  static constexpr const char* kKinds[] = {"free", "contact", "margin", "undecided", "unchecked"};
   return {{"begin", span.begin}, {"end", span.end}, {"kind", kKinds[static_cast<int>(span.kind)]}};
 }
 

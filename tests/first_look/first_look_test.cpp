@@ -68,11 +68,11 @@ TEST(FirstLook, ProvesWhatIsApartAndMeetsWhatTouches) {
   long proved = 0, open = 0, hits = 0, looks = 0, passed_over = 0;
   for (int i = 0; i < testing::scaled(150, 150) && !HasFailure(); ++i) {
     const Scenario s = draw_scenario(draw);
-    const CollisionWorld world(*s.robot, s.scene, s.matrix, s.options.margin);
+    const CollisionWorld world(*s.robot, s.scene, s.matrix, {s.options.margin, s.options.self_margin});
     const SearchProblem& problem = world.problem();
     if (problem.pairs.empty() || s.robot->dof() == 0) continue;
     const FirstLook first(world);
-    const truth::Oracle oracle(s.spec, s.scene, s.matrix, s.options.margin);
+    const truth::Oracle oracle(s.spec, s.scene, s.matrix, s.options.margin, s.options.self_margin);
     FirstLook::Scratch scratch, other;
     EdgeMotion motion(*s.robot);
     for (int k = 0; k < 4 && !HasFailure(); ++k) {

@@ -26,7 +26,7 @@ class PreparedFile : public ::testing::Test {
   const CollisionMatrix matrix_;
 
   Loaded<std::optional<PreparedRobot>> find(double margin = 0.0) const {
-    return find_prepared(robot_, matrix_, margin, folder_.string());
+    return find_prepared(robot_, matrix_, {margin, 0, margin}, folder_.string());
   }
 };
 

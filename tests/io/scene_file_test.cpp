@@ -77,7 +77,7 @@ TEST(SceneFile, EveryFaultNamesFileAndLine) {
       {"objects: [", {"s.yaml:1", "not well-formed YAML"}},
       {"[1, 2]", {"s.yaml:1", "must be a map"}},
       {"objects: 7", {"s.yaml:1", "objects must be a list"}},
-      {"obstacles: []", {"s.yaml:1", "unknown key \"obstacles\"", "known are: allow, attached, margins, objects"}},
+      {"obstacles: []", {"s.yaml:1", "unknown key \"obstacles\"", "known are: allow, attached, margins, objects, padding"}},
       {"objects:\n- {name: a, sphere: {radius: 1}}\nobjects: []", {"s.yaml:3", "\"objects\" is there twice"}},
       {"objects:\n- {name: a, sphere: {radius: 1}, colour: red}", {"s.yaml:2", "unknown key \"colour\""}},
       {"objects:\n- {name: a, sphere: {radius: 1, unit: mm}}", {"s.yaml:2", "unknown key \"unit\" in a sphere"}},

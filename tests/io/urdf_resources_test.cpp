@@ -26,6 +26,20 @@ std::size_t triangles_of(const Loaded<RobotSpec>& robot) {
   return std::get<MeshPtr>(robot.value.links.at(0).collision.at(0).shape)->triangles.size();
 }
 
+TEST(Resources, ALinkToAFileCountsAsLyingBesideItsTargetToo) {
+  const TempFolder folder;
+  folder.write("there/pkg/urdf/r.urdf", mesh_link("package://pkg/a.obj"));
+  folder.write("there/pkg/a.obj", kTriangleObj);
+  folder.write("there/plain/r.urdf", mesh_link("a.obj"));
+  folder.write("there/plain/a.obj", kTriangleObj);
+  for (const char* name : {"pkg/urdf/r.urdf", "plain/r.urdf"}) {
+    const std::filesystem::path link = folder.path("link.urdf");
+    std::filesystem::remove(link);
+    std::filesystem::create_symlink(folder.path(std::string("there/") + name), link);
+    EXPECT_EQ(triangles_of(load_urdf(link.string())), 1u) << name;
+  }
+}
+
 TEST(Resources, RelativePathsAndFileUrisAreFound) {
   const TempFolder folder;
   folder.write("meshes/a b.obj", kTriangleObj);

@@ -40,8 +40,8 @@ struct Shares {
 };
 
 void try_segments(Draw& draw, const testing::Scenario& s, int segments, Shares& shares) {
-  const CollisionWorld world(*s.robot, s.scene, s.matrix, s.options.margin);
-  const truth::Oracle oracle(s.spec, s.scene, s.matrix, s.options.margin);
+  const CollisionWorld world(*s.robot, s.scene, s.matrix, {s.options.margin, s.options.self_margin});
+  const truth::Oracle oracle(s.spec, s.scene, s.matrix, s.options.margin, s.options.self_margin);
   EdgeMotion motion(*s.robot);
   for (int p = 0; p < static_cast<int>(world.problem().pairs.size()); ++p) {
     if (world.problem().chains[world.problem().pairs[p].chain].body_b == 0) continue;

@@ -92,6 +92,9 @@ TEST(CheckTrajectory, ListsEveryContactFromWhenToWhen) {
     EXPECT_NEAR(f.end.from, meets[i] + half, 2e-4);
     EXPECT_LE(f.end.from, f.end.to);
   }
+  // Balls have no vertices: their depth is that of their centres.
+  ASSERT_TRUE(report.findings[0].depth);
+  EXPECT_NEAR(report.findings[0].depth->depth, 0.3, 5e-3);
   // Without `all_contacts`, the first one alone.
   const PathReport first = check_trajectory(*table.checker, path, workspace);
   ASSERT_EQ(first.findings.size(), 1u);

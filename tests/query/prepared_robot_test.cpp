@@ -54,8 +54,8 @@ TEST(PreparedRobot, ServesManyScenesWithTheSameAnswers) {
     what.all_joint_types = i % 2 == 0;
     what.cell_evaluations = 300;
     const testing::Scenario s = testing::random_scenario(draw, what);
-    const PreparedRobot prepared(s.robot, s.matrix, {s.options.margin, s.options.cell_evaluations});
-    const PreparedRobot thorough(s.robot, s.matrix, {s.options.margin + 0.01, 3000});
+    const PreparedRobot prepared(s.robot, s.matrix, {s.options.margin, s.options.cell_evaluations, s.options.self_margin});
+    const PreparedRobot thorough(s.robot, s.matrix, {s.options.margin + 0.01, 3000, s.options.self_margin + 0.01});
     Scene scene = s.scene;
     for (int k = 0; k < 3; ++k) {
       if (k == 1) scene.objects.erase(scene.objects.back().name);
@@ -69,6 +69,7 @@ TEST(PreparedRobot, ServesManyScenesWithTheSameAnswers) {
       compare(PathChecker(thorough, scene, s.options), fresh, *s.robot, draw, false, fewer);
       CheckerOptions wider = s.options;  // prepared for less: the checker proves its own cells
       wider.margin += 0.02;
+      wider.self_margin += 0.02;
       compare(PathChecker(prepared, scene, wider), PathChecker(s.robot, scene, s.matrix, wider), *s.robot, draw, true,
               same);
     }
@@ -83,7 +84,7 @@ TEST(PreparedRobot, ServesManyScenesWithTheSameAnswers) {
 TEST(PreparedRobot, ServesTwoArmsInOneScene) {
   Draw draw(testing::seeded(1209));
   const testing::Scenario s = testing::several_robots();
-  const PreparedRobot prepared(s.robot, s.matrix, {s.options.margin, 100});
+  const PreparedRobot prepared(s.robot, s.matrix, {s.options.margin, 100, s.options.self_margin});
   CheckerOptions options = s.options;
   options.cell_evaluations = 100;
   Tally tally;

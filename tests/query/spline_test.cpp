@@ -99,7 +99,7 @@ struct Count {
 
 void try_splines(const Scenario& s, int count, Draw& draw, Count& n) {
   const PathChecker checker(s.robot, s.scene, s.matrix, s.options);
-  const truth::Oracle oracle(s.spec, s.scene, s.matrix, s.options.margin);
+  const truth::Oracle oracle(s.spec, s.scene, s.matrix, s.options.margin, s.options.self_margin);
   Workspace workspace(checker);
   testing::EdgeDraw edges(*s.robot, 2.5);
   for (int i = 0; i < count; ++i) {

@@ -126,8 +126,8 @@ TEST(BroadPhase, LosesNoPair) {
   long hits = 0, candidates_seen = 0, all_pairs = 0;
   for (int i = 0; i < testing::scaled(60) && !HasFailure(); ++i) {
     const testing::Scenario s = draw_scenario(draw);
-    const CollisionWorld world(*s.robot, s.scene, s.matrix, s.options.margin);
-    const truth::Oracle oracle(s.spec, s.scene, s.matrix, s.options.margin);
+    const CollisionWorld world(*s.robot, s.scene, s.matrix, {s.options.margin, s.options.self_margin});
+    const truth::Oracle oracle(s.spec, s.scene, s.matrix, s.options.margin, s.options.self_margin);
     const std::vector<std::string>& names = box_index_names();
     const auto index = box_index_named(names[static_cast<std::size_t>(i) % names.size()]);
     const MovingPairs moving_pairs(world, {}, 300);

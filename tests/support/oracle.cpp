@@ -16,7 +16,8 @@ bool matches(const std::string& p, const std::string& q, const std::string& a, c
 
 }  // namespace
 
-Oracle::Oracle(const RobotSpec& robot, const Scene& scene, const CollisionMatrix& matrix, double margin)
+Oracle::Oracle(const RobotSpec& robot, const Scene& scene, const CollisionMatrix& matrix, double margin,
+               double self_margin)
     : mechanism_(robot) {
   std::vector<std::pair<std::string, std::string>> touching;
   for (std::size_t l = 0; l < robot.links.size(); ++l) {
@@ -31,10 +32,11 @@ Oracle::Oracle(const RobotSpec& robot, const Scene& scene, const CollisionMatrix
     touching.emplace_back(a.object.name, a.link);
     for (const std::string& link : a.touch_links) touching.emplace_back(a.object.name, link);
   }
-  add_pairs(scene, matrix, margin, touching);
+  add_pairs(robot, scene, matrix, margin, self_margin, touching);
 }
 
-void Oracle::add_pairs(const Scene& scene, const CollisionMatrix& matrix, double margin,
+void Oracle::add_pairs(const RobotSpec& robot, const Scene& scene, const CollisionMatrix& matrix, double margin,
+                       double self_margin,
                        const std::vector<std::pair<std::string, std::string>>& touching) {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -44,11 +46,19 @@ void Oracle::add_pairs(const Scene& scene, const CollisionMatrix& matrix, double
       for (const AllowedPair& p : scene.allow) skip = skip || matches(p.a, p.b, a, b);
       for (const auto& [p, q] : touching) skip = skip || matches(p, q, a, b);
       if (skip) continue;
-      Real wanted = margin;
+      const int la = bodies_[i].link, lb = bodies_[j].link;
+      const bool own = la >= 0 && lb >= 0 &&
+                       robot.links[static_cast<std::size_t>(la)].robot == robot.links[static_cast<std::size_t>(lb)].robot;
+      Real wanted = own ? self_margin : margin;
       for (const bool stars : {true, false}) {  // exact names win over stars, later entries over earlier ones
         for (const PairMargin& m : scene.margins) {
-          if ((m.a == "*" || m.b == "*") == stars && matches(m.a, m.b, a, b)) wanted = m.margin;
+          if ((m.a == "*" || m.b == "*") == stars && !(stars && own) && matches(m.a, m.b, a, b)) {
+            wanted = m.margin;
+          }
         }
+      }
+      for (const Padding& p : scene.padding) {
+        if (!own && (p.name == a || p.name == b)) wanted += p.padding;
       }
       pairs_.push_back({static_cast<int>(i), static_cast<int>(j), wanted});
     }

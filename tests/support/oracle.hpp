@@ -38,7 +38,10 @@ class Oracle {
     Real margin;  ///< [m]
   };
 
-  Oracle(const RobotSpec& robot, const Scene& scene, const CollisionMatrix& matrix, double margin);
+  /// `self_margin`: of two links of one robot, and of what they hold; all of `robot` is one, but for LinkSpec::robot.
+  Oracle(const RobotSpec& robot, const Scene& scene, const CollisionMatrix& matrix, double margin, double self_margin);
+  Oracle(const RobotSpec& robot, const Scene& scene, const CollisionMatrix& matrix, double margin)
+      : Oracle(robot, scene, matrix, margin, margin) {}
 
   const std::vector<Body>& bodies() const { return bodies_; }
   const std::vector<Pair>& pairs() const { return pairs_; }
@@ -67,8 +70,8 @@ class Oracle {
   std::vector<Body> bodies_;
   std::vector<Pair> pairs_;
 
-  void add_pairs(const Scene& scene, const CollisionMatrix& matrix, double margin,
-                 const std::vector<std::pair<std::string, std::string>>& touching);
+  void add_pairs(const RobotSpec& robot, const Scene& scene, const CollisionMatrix& matrix, double margin,
+                 double self_margin, const std::vector<std::pair<std::string, std::string>>& touching);
 };
 
 }  // namespace planner_ccd::truth

@@ -181,6 +181,7 @@ Scenario random_scenario(Draw& draw, const RandomScenario& what) {
   Scenario s;
   s.name = "random";
   s.options.margin = what.margin;
+  s.options.self_margin = 0.5 * what.margin;
   s.options.cell_evaluations = what.cell_evaluations;
   s.options.broad_phase =
       box_index_named(box_index_names()[draw.integer(0, static_cast<int>(box_index_names().size()) - 1)]);
@@ -210,6 +211,7 @@ Scenario random_scenario(Draw& draw, const RandomScenario& what) {
     }
   }
   if (what.margin > 0.0 && what.objects > 2) s.scene.margins.push_back({"object2", "*", 2.0 * what.margin});
+  if (what.margin > 0.0) s.scene.padding.push_back({s.spec.links.back().name, 0.5 * what.margin});
   return s;
 }
 

@@ -37,7 +37,7 @@ std::string describe(const truth::Edge& edge) {
 
 Judge::Judge(const Scenario& s)
     : checker_(s.robot, s.scene, s.matrix, s.options),
-      oracle_(s.spec, s.scene, s.matrix, s.options.margin),
+      oracle_(s.spec, s.scene, s.matrix, s.options.margin, s.options.self_margin),
       workspace_(checker_) {}
 
 void Judge::check_witness(const truth::Edge& edge, const EdgeResult& result, const EdgeOptions& options,

@@ -103,7 +103,9 @@ ob::StateSpacePtr ompl_state_space(const RobotModel& robot, const OmplSpaceOptio
   }
   SpaceBuilder builder(robot, options.translation_bound);
   for (const Joint& joint : robot.joints()) {
-    if (joint.q_size > 0) builder.add(joint);
+    const std::vector<std::string>& asked = options.joints;
+    const bool wanted = asked.empty() || std::find(asked.begin(), asked.end(), joint.name) != asked.end();
+    if (joint.q_size > 0 && wanted) builder.add(joint);
   }
   return builder.finish();
 }

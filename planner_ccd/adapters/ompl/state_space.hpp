@@ -2,6 +2,9 @@
 
 #include <ompl/base/StateSpace.h>
 
+#include <string>
+#include <vector>
+
 #include "planner_ccd/robot/robot_model.hpp"
 
 #pragma GCC visibility push(default)
@@ -10,6 +13,8 @@ namespace planner_ccd {
 struct OmplSpaceOptions {
   double translation_bound =
       5.0;  ///< [m] > 0. Translations without limits stay within +- this, turns of revolute joints within +- pi.
+  /// Only these; OmplMapOptions::elsewhere says where the others stand. Empty: all.
+  std::vector<std::string> joints = {};
 };
 
 /// The state space of a robot, with the names that OmplStateMap looks for: joints with limits are dimensions of real

@@ -50,9 +50,9 @@ __all__ = [
 ]
 
 
-def check(robot, path, scene=None, *, margin=0.0, **options):
+def check(robot, path, scene=None, *, margin=0.0, self_margin=0.0, **options):
     """Check a path (waypoints in rows) of a robot in a scene, to its first contact: a PathResult.
 
     For more than one question about the same robot and scene, make a PathChecker and keep it.
     """
-    return PathChecker(robot, scene, margin=margin).check(path, **options)
+    return PathChecker(robot, scene, margin=margin, self_margin=self_margin).check(path, **options)

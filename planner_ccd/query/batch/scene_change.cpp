@@ -124,14 +124,18 @@ double greatest_way(const Eigen::AlignedBox3d& box, const Eigen::Isometry3d& fro
 
 SceneChange compare(const Scene& before, const Scene& after, double margin) {
   SceneChange change;
+  const bool same_padding = std::equal(before.padding.begin(), before.padding.end(), after.padding.begin(), after.padding.end(),
+                                       [](const Padding& x, const Padding& y) { return x.name == y.name && x.padding == y.padding; });
   std::set<std::string> ruled_anew;
   const bool same_held = std::equal(before.attached.begin(), before.attached.end(), after.attached.begin(),
                                     after.attached.end(), same_attached);
-  if (!same_held || !margins_in_order(before, after) || !objects_of_changed_rules(before, after, ruled_anew)) {
+  if (!same_held || !same_padding || !margins_in_order(before, after) || !objects_of_changed_rules(before, after, ruled_anew)) {
     change.everything = true;
     return change;
   }
   for (const PairMargin& m : after.margins) margin = std::max(margin, m.margin);
+  double padding = 0.0;
+  for (const Padding& p : after.padding) padding = std::max(padding, p.padding);
   const auto old_objects = by_name(before), new_objects = by_name(after);
   for (const auto& [name, object] : old_objects) {
     const auto found = new_objects.find(name);
@@ -146,7 +150,7 @@ SceneChange compare(const Scene& before, const Scene& after, double margin) {
     if (found != old_objects.end() && !ruled_anew.count(name) && same_geometry(*found->second, *object)) {
       arrival.moved = greatest_way(box_of(*found->second), found->second->pose, object->pose);
     }
-    const double around = margin * kRoundUp;
+    const double around = (margin + padding) * kRoundUp;
     arrival.box.min().array() -= around;
     arrival.box.max().array() += around;
     change.arrivals.push_back(std::move(arrival));

@@ -11,7 +11,7 @@ CheckerParts::CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const 
                            const CheckerOptions& options)
     : prepared((require_ieee_arithmetic(), std::move(of_robot))),
       robot(prepared->robot),
-      world(*robot, prepared->trees, scene, prepared->matrix, options.margin),
+      world(*robot, prepared->trees, scene, prepared->matrix, Margins(options.margin, options.self_margin)),
       moving_pairs(world, prepared->cells, options.cell_evaluations),
       broad_phase(world, moving_pairs.resting(), options.broad_phase.get()),
       first_look(world, prepared->covers) {

@@ -36,7 +36,7 @@ class App {
     this.connect();
     this.theme.listen(() => this.stage.moved());
     this.showTime(this.motion.begin);
-    const contact = data.findings.findIndex((f) => f.kind === 'contact');
+    const contact = data.findings.findIndex((f) => f.kind === 'contact' || f.kind === 'margin');
     this.select(contact >= 0 ? contact : data.findings.length > 0 ? 0 : -1, false);
     const finding = data.findings[this.panel.selected];
     this.stage.lookAtAll(finding && finding.touch ? this.sightOf(finding) : {});

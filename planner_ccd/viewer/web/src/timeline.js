@@ -200,18 +200,21 @@ export class Timeline {
 
   // What is known of each stretch of the motion, and a mark for each finding: its shape says its kind.
   drawStrip(c, x, top, paint) {
-    const colours = {free: paint('--good'), contact: paint('--bad'), undecided: paint('--unsure'), unchecked: paint('--line')};
+    const colours = {
+      free: paint('--good'), contact: paint('--bad'), margin: paint('--close'), undecided: paint('--unsure'),
+      unchecked: paint('--line'),
+    };
     for (const span of this.data.spans) {
       c.fillStyle = colours[span.kind];
       c.fillRect(x(span.begin), top, Math.max(1, x(span.end) - x(span.begin)), kStripHeight);
     }
     for (const finding of this.data.findings) {
       const at = x(finding.moment), middle = top + kStripHeight / 2;
-      c.fillStyle = finding.kind === 'contact' ? colours.contact : finding.kind === 'undecided' ? colours.undecided : paint('--text');
+      c.fillStyle = colours[finding.kind] || paint('--text');
       c.strokeStyle = paint('--panel');
       c.lineWidth = 1.5;
       c.beginPath();
-      if (finding.kind === 'contact') {
+      if (finding.kind === 'contact' || finding.kind === 'margin') {
         c.moveTo(at, middle - 8), c.lineTo(at + 6, middle), c.lineTo(at, middle + 8), c.lineTo(at - 6, middle);
       } else if (finding.kind === 'undecided') {
         c.rect(at - 4, middle - 4, 8, 8);

@@ -1,0 +1,53 @@
+#include "planner_ccd/cli/hints.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "planner_ccd/cli/check_trajectory_options.hpp"
+
+namespace planner_ccd::cli {
+namespace {
+
+/// Angles of a path that leave their limits, and would all keep them if they were degrees.
+bool looks_like_degrees(const RobotModel& robot, const Trajectory& trajectory, const PathReport& result) {
+  const bool beyond = std::any_of(result.findings.begin(), result.findings.end(),
+                                  [](const Finding& f) { return f.kind == FindingKind::JointLimit; });
+  if (!beyond) return false;
+  constexpr double kDegree = std::numbers::pi / 180.0;
+  const std::vector<JointVector> ends = extremes(robot, trajectory);
+  bool large = false;
+  for (int i = 0; i < robot.dof(); ++i) {
+    const Coordinate& c = robot.coordinates()[static_cast<std::size_t>(i)];
+    const JointType type = robot.joints()[static_cast<std::size_t>(c.joint)].type;
+    if (type != JointType::Revolute && type != JointType::Continuous) continue;
+    large = large || std::max(std::abs(ends[0][i]), std::abs(ends[1][i])) > 2.0 * std::numbers::pi;
+    if (ends[0][i] * kDegree < c.lower || ends[1][i] * kDegree > c.upper) return false;
+  }
+  return large;
+}
+
+}  // namespace
+
+std::string srdf_hint(const Arguments& arguments, const RobotModel& robot, const Contact& contact) {
+  const int a = robot.find_link(contact.a), b = robot.find_link(contact.b);
+  if (arguments.has("srdf") || a < 0 || b < 0) return {};
+  const auto robot_of = [&](int link) { return robot.links()[static_cast<std::size_t>(link)].robot; };
+  if (robot_of(a) != robot_of(b)) return {};
+  return contact.a + " and " + contact.b +
+         " are parts of one robot, and no --srdf says which of these may touch; planner_ccd inspect ROBOT.urdf --suggest "
+         "--write-srdf FILE.srdf writes one";
+}
+
+std::vector<std::string> hints(const Arguments& arguments, const RobotModel& robot, const Trajectory& trajectory,
+                               const PathReport& result) {
+  std::vector<std::string> all;
+  if (result.edge.contact) all.push_back(srdf_hint(arguments, robot, *result.edge.contact));
+  if (looks_like_degrees(robot, trajectory, result)) {
+    all.emplace_back("the angles look like degrees: as such they would all keep their limits; files are in radians");
+  }
+  std::erase(all, "");
+  return all;
+}
+
+}  // namespace planner_ccd::cli

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "planner_ccd/cli/arguments.hpp"
+#include "planner_ccd/query/check_trajectory.hpp"
+
+namespace planner_ccd::cli {
+
+/// What to do about a contact of two links of one robot that has no SRDF; empty for any other.
+std::string srdf_hint(const Arguments& arguments, const RobotModel& robot, const Contact& contact);
+
+/// What a person may have got wrong, to judge by what was found: a sentence each.
+std::vector<std::string> hints(const Arguments& arguments, const RobotModel& robot, const Trajectory& trajectory,
+                               const PathReport& result);
+
+}  // namespace planner_ccd::cli

@@ -1,0 +1,239 @@
+// What a person meets on the first day with a robot of his own: names mistyped, files in other units, margins, messages for CI.
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+
+namespace planner_ccd::test {
+namespace {
+
+using nlohmann::json;
+
+std::string source(const std::string& file) { return std::string(PLANNER_CCD_SOURCE_DIR) + "/" + file; }
+
+std::string slurp(const std::string& file) {
+  std::ifstream in(file);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+/// A stand on a link called "world", a cart that slides on it, a turning arm on that, and a frame without geometry.
+class FirstDay : public ::testing::Test {
+ protected:
+  TempFolder folder;
+  std::string urdf = folder.write(
+      "cart.urdf",
+      "<robot name='cart'><link name='world'/><link name='stand'><collision><geometry><box size='0.2 0.2 0.2'/></geometry>"
+      "</collision></link><link name='cart'><collision><geometry><box size='0.2 0.2 0.2'/></geometry></collision></link>"
+      "<link name='arm'><collision><origin xyz='0 0 0.3'/><geometry><sphere radius='0.1'/></geometry></collision></link>"
+      "<link name='tool0'/>"
+      "<joint name='fix' type='fixed'><parent link='world'/><child link='stand'/></joint>"
+      "<joint name='slide' type='prismatic'><parent link='stand'/><child link='cart'/><origin xyz='0.5 0 0'/>"
+      "<axis xyz='1 0 0'/><limit lower='-1' upper='4' velocity='1' effort='1'/></joint>"
+      "<joint name='turn' type='revolute'><parent link='cart'/><child link='arm'/><axis xyz='1 0 0'/>"
+      "<limit lower='-3' upper='3' velocity='1' effort='1'/></joint>"
+      "<joint name='tool' type='fixed'><parent link='arm'/><child link='tool0'/></joint></robot>");
+  std::string scene = folder.write("scene.yaml", "objects: [{name: wall, box: {size: [0.2, 2, 2]}, pose: {xyz: [2, 0, 0]}}]\n");
+  /// The cart's front goes to 0.05 m before the wall: it is at 0.6 + slide, the wall at 1.9.
+  std::string near = folder.write("near.csv", "time,slide,turn\n0,0,0\n5,1.25,0\n");
+  std::string into = folder.write("into.csv", "time,slide,turn\n10,0,0\n12,1.5,0\n");
+
+  std::vector<std::string> check(const std::string& path, std::vector<std::string> more = {}) const {
+    std::vector<std::string> all = {"check", "--robot", urdf, "--scene", scene, "--path", path};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+  static void expect_says(const std::string& text, const std::vector<std::string>& parts) {
+    for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' in: " << text;
+  }
+};
+
+TEST_F(FirstDay, MarginsAreToTheWorldAndSelfMarginsWithinTheRobot) {
+  EXPECT_EQ(run_command(check(near)).exit_code, 0);
+  EXPECT_EQ(run_command(check(near, {"--margin", "0.049"})).exit_code, 0) << "the cart is 0.3 m from its stand";
+  const CommandResult close = run_command(check(near, {"--margin", "0.06"}));
+  EXPECT_EQ(close.exit_code, 1);
+  expect_says(close.out, {"too close: cart comes within 50 mm of wall (margin 60 mm) in segment 0, t = 0.99", " s\n",
+                          "error: margin: cart comes within 50 mm of wall (margin 60 mm)",
+                          "margin               60 mm to the world and between robots, 0 mm within a robot"});
+  EXPECT_EQ(close.out.find("meets"), std::string::npos) << close.out;
+  // Within the robot: the stand is 0.2 + slide from the cart.
+  EXPECT_EQ(run_command(check(near, {"--self-margin", "0.29"})).exit_code, 0);
+  EXPECT_EQ(run_command(check(near, {"--self-margin", "0.31"})).exit_code, 1);
+  expect_bad_input(check(near, {"--self-margin", "-1"}), {"--self-margin"});
+}
+
+TEST_F(FirstDay, TooCloseIsAFindingOfItsOwn) {
+  for (const bool all : {false, true}) {
+    const std::string junit = folder.path("junit.xml");
+    std::vector<std::string> more = {"--margin", "0.06", "--json", "--junit", junit};
+    if (all) more.emplace_back("--all");
+    const json out = json::parse(run_command(check(near, more)).out);
+    ASSERT_EQ(out["findings"].size(), 1u);
+    const json& finding = out["findings"][0];
+    EXPECT_EQ(finding["kind"], "margin");
+    EXPECT_NEAR(finding["value"].get<double>(), 0.05, 1e-3);
+    EXPECT_DOUBLE_EQ(finding["limit"].get<double>(), 0.06);
+    EXPECT_DOUBLE_EQ(finding["contact"]["margin"].get<double>(), 0.06);
+    EXPECT_DOUBLE_EQ(out["options"]["margin"].get<double>(), 0.06);
+    EXPECT_DOUBLE_EQ(out["options"]["self_margin"].get<double>(), 0.0);
+    expect_says(slurp(junit), {"<failure type=\"margin\"", "name=\"no contact\""});
+  }
+  const json meets = json::parse(run_command(check(into, {"--margin", "0.06", "--json", "--all"})).out);
+  EXPECT_EQ(meets["findings"][0]["kind"], "contact_at_end");
+}
+
+TEST_F(FirstDay, PaddingIsOfOneLinkAndReported) {
+  const std::string padded = folder.write("padded.yaml", slurp(scene) + "padding: {cart: 0.06}\n");
+  const std::vector<std::string> asked = {"check", "--robot", urdf, "--scene", padded, "--path", near};
+  const CommandResult text = run_command(asked);
+  EXPECT_EQ(text.exit_code, 1);
+  expect_says(text.out, {"too close", "padding              cart 60 mm"});
+  std::vector<std::string> as_json = asked;
+  as_json.emplace_back("--json");
+  EXPECT_DOUBLE_EQ(json::parse(run_command(as_json).out)["options"]["padding"]["cart"].get<double>(), 0.06);
+  expect_bad_input({"check", "--robot", urdf, "--path", near, "--scene",
+                    folder.write("bad.yaml", slurp(scene) + "padding: {crat: 0.06}\n")},
+                   {"bad.yaml:2", "crat", "did you mean \"cart\"?"});
+  expect_bad_input({"check", "--robot", urdf, "--path", near, "--scene",
+                    folder.write("bad.yaml", slurp(scene) + "padding: {wall: 0.06}\n")},
+                   {"wall", "give it margins"});
+}
+
+TEST_F(FirstDay, ABaseForARobotOnALinkCalledWorld) {
+  const CommandResult result = run_command(check(near, {"--base", "0,0,0.5"}));
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(run_command(check(into, {"--base", "-1,0,0"})).exit_code, 0) << "a metre farther from the wall";
+}
+
+TEST_F(FirstDay, HelpPrintsWhatFilesLookLike) {
+  const std::pair<const char*, const char*> topics[] = {
+      {"scene", "padding: {"}, {"path", "a waypoint a row"},  {"trajectory", "joint_names: ["}, {"mesh", "package://"},
+      {"json", "\"verdict\""}, {"robots", "--srdf PREFIX="}, {"plan", "--group"},              {"exit", "3 undecided"}};
+  for (const auto& [topic, part] : topics) {
+    const CommandResult result = run_command({"help", topic});
+    EXPECT_EQ(result.exit_code, 0);
+    EXPECT_EQ(result.out.rfind("## ", 0), 0u) << topic;
+    EXPECT_NE(result.out.find(part), std::string::npos) << topic << ": " << result.out;
+  }
+  expect_bad_input({"help", "scenes"}, {"scenes"});
+  const std::string man = run_command({"man"}).out, help = run_command({"--help"}).out;
+  for (const std::string& text : {man, help}) expect_says(text, {"limit", "planner_ccd help"});
+}
+
+TEST_F(FirstDay, BadInputReachesPipelines) {
+  const std::string junit = folder.path("bad.xml");
+  for (const std::vector<std::string>& wrong :
+       {check(folder.path("none.csv"), {"--json", "--junit", junit}), check(near, {"--json", "--junit=" + junit, "--marign", "1"})}) {
+    std::remove(junit.c_str());
+    const CommandResult result = run_command(wrong);
+    EXPECT_EQ(result.exit_code, 2);
+    const json record = json::parse(result.out);
+    EXPECT_EQ(record["exit_code"], 2);
+    EXPECT_EQ("planner_ccd: " + record["error"].get<std::string>() + "\n", result.err);
+    expect_says(slurp(junit), {"errors=\"1\"", "<error type=\"bad_input\""});
+  }
+  EXPECT_EQ(run_command(check(folder.path("none.csv"))).out, "");
+}
+
+TEST_F(FirstDay, MistypedWordsAreAnsweredWithTheRightOnes) {
+  expect_bad_input({"chek", "--robot", urdf}, {"no command \"chek\"", "did you mean \"check\"?"});
+  expect_bad_input(check(near, {"--marign", "0.1"}), {"--marign is no option of check", "did you mean \"margin\"?"});
+  expect_bad_input(check(near, {"one", "two"}), {"not expected: \"one\" \"two\""});
+  expect_bad_input(check(folder.write("p.csv", "slid,turn\n0,0\n")), {"p.csv:1", "did you mean \"slide\"?"});
+  expect_bad_input(check(folder.write("q.csv", "slide\n0\n"), {"--hold", "trun=0"}), {"did you mean \"turn\"?"});
+  expect_bad_input({"check", "--robot", urdf, "--path", near, "--scene", folder.write("a.yaml", "allow: [[cart, tol0]]\n")},
+                   {"a.yaml:1", "did you mean \"tool0\"?"});
+  expect_bad_input({"check", "--robot", urdf, "--path", near, "--scene", folder.write("b.yaml", "object: []\n")},
+                   {"b.yaml:1", "did you mean \"objects\"?"});
+}
+
+TEST_F(FirstDay, UnitsThatLookWrongAreSaid) {
+  const CommandResult degrees = run_command(check(folder.write("deg.csv", "slide,turn\n0,0\n0,90\n0,120\n")));
+  EXPECT_EQ(degrees.exit_code, 1);
+  expect_says(degrees.out, {"hint: the angles look like degrees"});
+  const CommandResult beyond = run_command(check(folder.write("far.csv", "slide,turn\n0,0\n0,3.5\n")));
+  EXPECT_EQ(beyond.exit_code, 1);
+  EXPECT_EQ(beyond.out.find("hint"), std::string::npos) << "3.5 rad is no angle in degrees: " << beyond.out;
+  folder.write("big.obj", "v 0 0 0\nv 100 0 0\nv 0 100 0\nf 1 2 3\n");
+  const std::string huge =
+      folder.write("huge.yaml", "objects: [{name: hall, mesh: big.obj, pose: {xyz: [0, 0, 50]}}]\n");
+  expect_says(run_command({"check", "--robot", urdf, "--path", near, "--scene", huge}).err, {"warning: ", "big.obj"});
+}
+
+TEST_F(FirstDay, TextTellsTheClockAndNoMoreThanThereIs) {
+  const CommandResult result = run_command(check(into));
+  expect_says(result.out, {"contact: cart meets wall in segment 0, t = 0.86", ", at 11.7", "proved free before   segment 0, t = 0.86"});
+  const CommandResult start = run_command(check(folder.write("in.csv", "slide,turn\n1.5,0\n1.6,0\n")));
+  expect_says(start.out, {"contact: cart meets wall in segment 0, t = 0\n"});
+  EXPECT_EQ(start.out.find("proved free before"), std::string::npos) << start.out;
+  const CommandResult spent = run_command(check(into, {"--max-evaluations", "1"}));
+  EXPECT_EQ(spent.exit_code, 3);
+  expect_says(spent.out, {"undecided: in segment 0 ", " and ", "not settled within the budget", "--max-evaluations",
+                          "error: undecided: "});
+  EXPECT_EQ(spent.out.find("undecided: undecided"), std::string::npos) << spent.out;
+}
+
+TEST_F(FirstDay, ARobotWithoutAnSrdfIsToldHowToGetOne) {
+  const std::string folded = folder.write("folded.csv", "slide,turn\n-0.4,0\n-0.4,1\n");  // the cart is in its stand
+  const CommandResult result = run_command({"check", "--robot", urdf, "--path", folded});
+  EXPECT_EQ(result.exit_code, 0) << "adjacent links are not checked: " << result.out;
+  const std::string bent = folder.write("bent.csv", "slide,turn\n-0.45,3\n-0.45,2.9\n");  // the arm hangs into the stand
+  const std::string low = folder.write(
+      "low.urdf", [&] {
+        std::string text = slurp(urdf);
+        text.replace(text.find("0 0 0.3"), 7, "0 0 0.1");
+        return text;
+      }());
+  const CommandResult met = run_command({"check", "--robot", low, "--path", bent});
+  EXPECT_EQ(met.exit_code, 1) << met.out;
+  expect_says(met.out, {"hint: ", "inspect ROBOT.urdf --suggest --write-srdf"});
+  const std::string srdf = folder.write("low.srdf", "<robot name='cart'/>");
+  EXPECT_EQ(run_command({"check", "--robot", low, "--path", bent, "--srdf", srdf}).out.find("hint"), std::string::npos);
+}
+
+TEST_F(FirstDay, WhatIsNotReadPointsToWhatIs) {
+  const std::string cloud = folder.write(
+      "cloud.ply", "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n1 1 1\n");
+  expect_bad_input({"check", "--robot", urdf, "--path", near, "--scene",
+                    folder.write("c.yaml", "objects: [{name: cloud, mesh: cloud.ply}]\n")},
+                   {"2 points and no faces", "make a mesh of it"});
+  expect_bad_input({"check", "--robot", urdf, "--path", near, "--scene",
+                    folder.write("m.yaml", "name: demo\nworld:\n  collision_objects: []\n")},
+                   {"PlanningScene of MoveIt", "planner_ccd help scene"});
+}
+
+#ifdef PLANNER_CCD_CAN_PLAN
+
+TEST_F(FirstDay, PlansOfAGroupWithHeldJointsAndPartialGoalsAsARosMessage) {
+  const std::string srdf = folder.write(
+      "cart.srdf",
+      "<robot name='cart'><group name='base'><joint name='slide'/></group><group name='head'><chain base_link='cart' "
+      "tip_link='tool0'/></group><group_state name='up' group='head'><joint name='turn' value='0'/></group_state>"
+      "<group_state name='out' group='base'><joint name='slide' value='1'/></group_state></robot>");
+  const std::string out = folder.path("plan.yaml");
+  const auto plan = [&](std::vector<std::string> more) {
+    std::vector<std::string> all = {"plan", "--robot", urdf, "--srdf", srdf, "--scene", scene, "--time", "60"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  const CommandResult base = run_command(plan({"--group", "base", "--start", "slide=0,turn=0.5", "--goal", "out", "--out", out}));
+  ASSERT_EQ(base.exit_code, 0) << base.err;
+  expect_says(slurp(out), {"joint_names: [slide]", "positions: [0], time_from_start: 0", "positions: [1], time_from_start: "});
+  const CommandResult replay =
+      run_command({"check", "--robot", urdf, "--srdf", srdf, "--scene", scene, "--path", out, "--hold", "turn=0.5"});
+  EXPECT_EQ(replay.exit_code, 0) << replay.out << replay.err;
+  // A goal that speaks of one joint; the other is held, and the start need not speak of it.
+  const CommandResult held = run_command(plan({"--hold", "turn=0.5", "--start", "slide=0", "--goal", "slide=1", "--json"}));
+  ASSERT_EQ(held.exit_code, 0) << held.err;
+  for (const json& row : json::parse(held.out)["path"]["waypoints"]) EXPECT_EQ(row[1], 0.5);
+  expect_bad_input(plan({"--group", "base", "--start", "slide=0,turn=0", "--goal", "slide=1,turn=1"}), {"turn", "may not move"});
+  expect_bad_input(plan({"--group", "bsae", "--start", "slide=0,turn=0", "--goal", "slide=1"}), {"did you mean \"base\"?"});
+  expect_bad_input(plan({"--start", "slide=0", "--goal", "slide=1"}), {"--start", "turn", "--hold"});
+  expect_bad_input(plan({"--start", "slide=0,turn=0", "--goal", "ou"}), {"--goal", "did you mean \"out\"?"});
+}
+
+#endif
+
+}  // namespace
+}  // namespace planner_ccd::test
