@@ -185,20 +185,21 @@ std::vector<std::pair<std::string, Door>> doors() {
     roadmap.add({&one, 1});
     return roadmap.verdict(0);
   });
-  all.emplace_back("roadmap, changed", [](const Setting& s, const CheckerOptions& o) {
-    RoadmapOptions options;
-    options.checker = o;
-    options.threads = 1;
-    Scene before = s.scene;
-    before.objects.move("wall", testing::shift({0.0, 0.5, 50.0}));
-    before.padding.clear();
-    before.margins.clear();
-    Roadmap roadmap(s.robot, before, {}, options);
-    const Edge one{s.from, s.to};
-    roadmap.add({&one, 1});
-    roadmap.change_scene(s.scene);
-    return roadmap.verdict(0);
-  });
+  for (const bool rules_too : {false, true}) {
+    all.emplace_back(rules_too ? "roadmap, changed" : "roadmap, wall moved", [=](const Setting& s, const CheckerOptions& o) {
+      RoadmapOptions options;
+      options.checker = o;
+      options.threads = 1;
+      Scene before = s.scene;
+      before.objects.move("wall", testing::shift({0.0, 0.5, 50.0}));
+      if (rules_too) before.padding.clear(), before.margins.clear();
+      Roadmap roadmap(s.robot, before, {}, options);
+      const Edge one{s.from, s.to};
+      roadmap.add({&one, 1});
+      roadmap.change_scene(s.scene);
+      return roadmap.verdict(0);
+    });
+  }
   return all;
 }
 
