@@ -51,7 +51,7 @@ struct SearchContact {
 struct SearchResult {
   Verdict verdict = Verdict::Undecided;
   double t_free = 0.0;    ///< Proved free on [0, t_free); 1 and everything when Free.
-  SearchContact contact;  ///< When Contact. When Undecided `pair` alone: one that is not settled, -1 when that is not known.
+  SearchContact contact;  ///< When Contact. When Undecided `pair` alone: one that is open, or -1.
   QueryCounters counters;
 };
 

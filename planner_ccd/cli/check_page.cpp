@@ -28,9 +28,9 @@ viewer::EntryKind kind_of(const Finding& f) {
 
 /// "contact_at_start" as a title: "Contact at start".
 std::string title_of(const Finding& f) {
-  std::string title = f.contact && f.contact->inside ? "Inside"
-                      : f.kind == FindingKind::Margin    ? "too close"
-                                                         : to_string(f.kind);
+  std::string title = f.contact && f.contact->inside  ? "Inside"
+                      : f.kind == FindingKind::Margin ? "too close"
+                                                      : to_string(f.kind);
   std::replace(title.begin(), title.end(), '_', ' ');
   if (title[0] >= 'a' && title[0] <= 'z') title[0] = static_cast<char>(title[0] - 'a' + 'A');
   return title;

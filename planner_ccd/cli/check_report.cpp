@@ -102,7 +102,8 @@ void margins_text(const CheckReport& report, std::ostream& out) {
         << millimetres(o.self_margin) << " within a robot\n";
   }
   std::string padded;
-  for (const Padding& p : report.scene.padding) padded += (padded.empty() ? "" : ", ") + p.name + " " + millimetres(p.padding);
+  for (const Padding& p : report.scene.padding)
+    padded += (padded.empty() ? "" : ", ") + p.name + " " + millimetres(p.padding);
   if (!padded.empty()) out << "  padding              " << padded << "\n";
 }
 

@@ -55,7 +55,8 @@ void require_all(const std::string& where, const JointVectorRef& q, const RobotM
     if (std::isnan(q[i])) missing.push_back(robot.coordinates()[i].name);
   }
   if (!missing.empty()) {
-    throw InputError(where + ": values are missing for: " + join_names(missing, 40) + " (--hold NAME=VALUE for what stays)");
+    throw InputError(where + ": values are missing for: " + join_names(missing, 40) +
+                     " (--hold NAME=VALUE for what stays)");
   }
 }
 

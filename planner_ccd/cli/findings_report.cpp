@@ -156,10 +156,11 @@ std::string clearance_text(const CheckReport& report) {
 }
 
 std::string findings_junit(const CheckReport& report) {
-  constexpr FindingKind kKinds[] = {
-      FindingKind::Contact,           FindingKind::ContactAtStart,    FindingKind::ContactAtEnd,
-      FindingKind::Margin,            FindingKind::Undecided,         FindingKind::JointLimit,        FindingKind::VelocityLimit,
-      FindingKind::AccelerationLimit, FindingKind::TimeNotIncreasing, FindingKind::FullTurn};
+  constexpr FindingKind kKinds[] = {FindingKind::Contact,           FindingKind::ContactAtStart,
+                                    FindingKind::ContactAtEnd,      FindingKind::Margin,
+                                    FindingKind::Undecided,         FindingKind::JointLimit,
+                                    FindingKind::VelocityLimit,     FindingKind::AccelerationLimit,
+                                    FindingKind::TimeNotIncreasing, FindingKind::FullTurn};
   int tests = 0, failures = 0, errors = 0;
   std::string cases;
   const std::string name = escaped(report.checker.robot().name());
@@ -183,9 +184,10 @@ std::string findings_junit(const CheckReport& report) {
 }
 
 std::string bad_input_junit(const std::string& message) {
-  return junit_suite(1, 0, 1, 0.0,
-                     "    <testcase classname=\"planner_ccd\" name=\"input\">\n      <error type=\"bad_input\" message=\"" +
-                         escaped(message) + "\"/>\n    </testcase>\n");
+  return junit_suite(
+      1, 0, 1, 0.0,
+      "    <testcase classname=\"planner_ccd\" name=\"input\">\n      <error type=\"bad_input\" message=\"" +
+          escaped(message) + "\"/>\n    </testcase>\n");
 }
 
 std::string clearance_csv(const CheckReport& report) {

@@ -49,7 +49,8 @@ std::string help_text(const std::string& name) {
   std::string text;
   for (const Topic& topic : topics()) {
     if (name != topic.name) continue;
-    for (const std::string& heading : topic.headings) text += (text.empty() ? "" : "\n") + section_of(topic.document, heading);
+    for (const std::string& heading : topic.headings)
+      text += (text.empty() ? "" : "\n") + section_of(topic.document, heading);
   }
   return text;
 }

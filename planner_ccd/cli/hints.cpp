@@ -35,7 +35,8 @@ std::string srdf_hint(const Arguments& arguments, const RobotModel& robot, const
   const auto robot_of = [&](int link) { return robot.links()[static_cast<std::size_t>(link)].robot; };
   if (robot_of(a) != robot_of(b)) return {};
   return contact.a + " and " + contact.b +
-         " are parts of one robot, and no --srdf says which of these may touch; planner_ccd inspect ROBOT.urdf --suggest "
+         " are parts of one robot, and no --srdf says which of these may touch; planner_ccd inspect ROBOT.urdf "
+         "--suggest "
          "--write-srdf FILE.srdf writes one";
 }
 

@@ -61,8 +61,8 @@ std::string proof_folder(const Arguments& arguments) {
 
 PathChecker make_checker(const Arguments& arguments, const LoadedRobot& robot, const Scene& scene,
                          const CheckerOptions& options) {
-  const auto found = find_prepared(robot.model, robot.matrix, {options.margin, 0, options.self_margin},
-                                   proof_folder(arguments));
+  const auto found =
+      find_prepared(robot.model, robot.matrix, {options.margin, 0, options.self_margin}, proof_folder(arguments));
   for (const std::string& warning : found.warnings) std::cerr << "warning: " << warning << "\n";
   const bool enough = found.value && found.value->cell_evaluations() >= options.cell_evaluations;
   return enough ? PathChecker(*found.value, scene, options) : PathChecker(robot.model, scene, robot.matrix, options);

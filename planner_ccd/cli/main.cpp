@@ -27,7 +27,8 @@ void add_option(CLI::App& app, const Option& option, bool required, std::vector<
   Given& target = *given.back();
   target.name = option.name;
   if (option.kind == ValueKind::None) {
-    target.option = app.add_flag((option.letter.empty() ? "" : "-" + option.letter + ",") + "--" + option.name, option.help);
+    target.option =
+        app.add_flag((option.letter.empty() ? "" : "-" + option.letter + ",") + "--" + option.name, option.help);
     return;
   }
   target.option = app.add_option("--" + option.name, target.values, option.help)->type_name(option.value_name);
@@ -71,8 +72,10 @@ std::vector<std::string> completed(int argc, char** argv) {
 
 int run(int argc, char** argv) {
   CLI::App app(
-      "Is this robot motion free of collision, everywhere on it? Exit codes: 0 free (or done), 1 contact, too close, or a "
-      "limit that is exceeded (see --ignore-limits), 2 bad input, 3 undecided. planner_ccd help TOPIC prints what files and "
+      "Is this robot motion free of collision, everywhere on it? Exit codes: 0 free (or done), 1 contact, too close, "
+      "or a "
+      "limit that is exceeded (see --ignore-limits), 2 bad input, 3 undecided. planner_ccd help TOPIC prints what "
+      "files and "
       "JSON look like.",
       "planner_ccd");
   app.set_version_flag("--version", "planner_ccd " PLANNER_CCD_VERSION);

@@ -77,11 +77,13 @@ std::string man_page(const std::string& version) {
       ".SH COMMANDS\n";
   for (const Command& command : command_table()) text += section(command);
   text +=
-      ".SH EXIT STATUS\n.TP\n0\nfree, or done\n.TP\n1\ncontact, closer than a margin, or another finding that is an error: a limit that is exceeded, times that do not "
+      ".SH EXIT STATUS\n.TP\n0\nfree, or done\n.TP\n1\ncontact, closer than a margin, or another finding that is an "
+      "error: a limit that is exceeded, times that do not "
       "grow (\\-\\-ignore\\-limits leaves limits out)\n.TP\n2\nbad input; one message on stderr, and a record of it in "
       "\\-\\-json and \\-\\-junit\n"
       ".TP\n3\nundecided: the budget was spent\n"
-      ".SH FILES\n.B planner_ccd help scene\n(path, trajectory, mesh, json, ...) prints what files and JSON look like.\n";
+      ".SH FILES\n.B planner_ccd help scene\n(path, trajectory, mesh, json, ...) prints what files and JSON look "
+      "like.\n";
   return text;
 }
 

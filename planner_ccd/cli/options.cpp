@@ -95,7 +95,9 @@ const std::vector<Option>& option_table() {
       {"start", ValueKind::Text, "CONFIG",
        "Where the plan begins: joint1=0.5,...; values in joint order; a state of the SRDF; or the first row of a CSV "
        "file"},
-      {"goal", ValueKind::Text, "CONFIG", "Where it ends, given in the same ways; the last row of a CSV file. What it does not speak of stays as at the start"},
+      {"goal", ValueKind::Text, "CONFIG",
+       "Where it ends, given in the same ways; the last row of a CSV file. What it does not speak of stays as at the "
+       "start"},
       {"planner",
        ValueKind::Choice,
        "NAME",
@@ -106,7 +108,8 @@ const std::vector<Option>& option_table() {
       {"group", ValueKind::Text, "GROUP",
        "Of the SRDF: only its joints move; states that --start and --goal name are its own"},
       {"out", ValueKind::File, "FILE",
-       "Write the path there: as a ROS JointTrajectory, timed by the velocity limits alone, where FILE ends in .yaml or .yml, "
+       "Write the path there: as a ROS JointTrajectory, timed by the velocity limits alone, where FILE ends in .yaml "
+       "or .yml, "
        "else as CSV; without it, it is printed"},
       {"json", ValueKind::None, "", "Print one JSON object instead of text for people"},
       {"verbose", ValueKind::None, "", "Every detail of warnings that speak of several things", false, {}, {}, "v"},
@@ -180,8 +183,8 @@ const std::vector<Command>& command_table() {
        "Prove pairs of links apart for whole ranges of joint values and keep the proofs: check and plan then take less "
        "time",
        {kRobots},
-       {"srdf", "base", "margin", "self-margin", "cell-evaluations", "cache", "package", "package-path", "dae-up-axis", "use-visual",
-        "verbose"},
+       {"srdf", "base", "margin", "self-margin", "cell-evaluations", "cache", "package", "package-path", "dae-up-axis",
+        "use-visual", "verbose"},
        {},
        run_prepare},
       {"view",

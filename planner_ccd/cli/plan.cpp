@@ -58,7 +58,8 @@ std::vector<std::string> moving_joints(const Arguments& arguments, const RobotMo
   for (const Coordinate& c : robot.coordinates()) names.push_back(c.name);
   for (const auto& [name, value] : held_values(arguments)) {
     const int i = robot.find_coordinate(name);
-    if (i < 0) throw InputError("--hold " + name + ": the robot has no coordinate of this name" + did_you_mean(name, names));
+    if (i < 0)
+      throw InputError("--hold " + name + ": the robot has no coordinate of this name" + did_you_mean(name, names));
     known[i] = value;
   }
   if (group.empty() && !arguments.has("hold")) return {};
@@ -90,8 +91,9 @@ void require_reachable(const PlanRequest& request) {
     const std::string& joint = robot.joints()[static_cast<std::size_t>(c.joint)].name;
     const bool moves = std::find(request.joints.begin(), request.joints.end(), joint) != request.joints.end();
     if (moves || request.goal[i] == request.start[i]) continue;
-    throw InputError("--goal: " + c.name + " = " + format_number(request.goal[i]) + " is another place than at the start (" +
-                     format_number(request.start[i]) + "), but the joint may not move (--hold, --group)");
+    throw InputError("--goal: " + c.name + " = " + format_number(request.goal[i]) +
+                     " is another place than at the start (" + format_number(request.start[i]) +
+                     "), but the joint may not move (--hold, --group)");
   }
 }
 
@@ -135,7 +137,8 @@ PlanRequest read_request(const Arguments& arguments, const LoadedRobot& loaded,
   JointVector known = unknown_configuration(robot);
   request.joints = moving_joints(arguments, robot, loaded.srdf, group, known);
   request.start = parse_configuration("start", arguments.required("start"), robot, loaded.srdf, group, known, false);
-  request.goal = parse_configuration("goal", arguments.required("goal"), robot, loaded.srdf, group, request.start, true);
+  request.goal =
+      parse_configuration("goal", arguments.required("goal"), robot, loaded.srdf, group, request.start, true);
   require_reachable(request);
   require_usable("start", request.start, request, arguments);
   require_usable("goal", request.goal, request, arguments);

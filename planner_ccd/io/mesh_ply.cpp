@@ -285,9 +285,10 @@ TriangleMesh read_ply(std::string_view bytes, const std::string& name) {
   }
   numbers.require_end();
   if (mesh.triangles.empty() && !mesh.vertices.empty()) {
-    throw InputError(name + ": holds " + std::to_string(mesh.vertices.size()) +
-                     " points and no faces: a cloud. What is checked are surfaces and shapes; make a mesh of it (Poisson, alpha "
-                     "shapes), or put boxes or spheres in its place");
+    throw InputError(
+        name + ": holds " + std::to_string(mesh.vertices.size()) +
+        " points and no faces: a cloud. What is checked are surfaces and shapes; make a mesh of it (Poisson, alpha "
+        "shapes), or put boxes or spheres in its place");
   }
   return mesh;
 }

@@ -37,8 +37,8 @@ MotionLimits parse_motion_limits(const std::string& text, const std::string& nam
     if (i < 0) {
       std::vector<std::string> names;
       for (const Coordinate& c : robot.coordinates()) names.push_back(c.name);
-      file.fail(key, in_quotes(joint) + " is not a joint of robot " + in_quotes(robot.name()) +
-                         did_you_mean(joint, names));
+      file.fail(key,
+                in_quotes(joint) + " is not a joint of robot " + in_quotes(robot.name()) + did_you_mean(joint, names));
     }
     file.check_keys(value, "the limits of a joint",
                     {"has_velocity_limits", "max_velocity", "has_acceleration_limits", "max_acceleration",

@@ -37,8 +37,9 @@ class SceneReader {
     if (!root.is_defined() || root.is_null())
       throw InputError(file_.name() + ": the scene is empty; it needs 'objects'");
     if (root["world"] || root["robot_state"]) {
-      file_.fail(root, "this is a PlanningScene of MoveIt, which is not read; \"planner_ccd help scene\" shows what a scene "
-                       "looks like: objects, attached, allow, margins, padding");
+      file_.fail(root,
+                 "this is a PlanningScene of MoveIt, which is not read; \"planner_ccd help scene\" shows what a scene "
+                 "looks like: objects, attached, allow, margins, padding");
     }
     file_.check_keys(root, "a scene", {"objects", "attached", "allow", "margins", "padding"});
     entries(root, "objects");
@@ -268,7 +269,8 @@ void SceneReader::read_padding(const YamlNode& node) {
     const auto held = std::any_of(scene_.attached.begin(), scene_.attached.end(),
                                   [&](const AttachedObject& a) { return a.object.name == name; });
     if (!held && lines_.count(name)) {
-      file_.fail(name_node, in_quotes(name) + " stands in the scene; give it margins, padding is for links and what they hold");
+      file_.fail(name_node,
+                 in_quotes(name) + " stands in the scene; give it margins, padding is for links and what they hold");
     }
     if (!held) check_link(name_node, name);
     const double padding = file_.number(value, "a padding");

@@ -37,7 +37,8 @@ std::string format_joint_trajectory(const JointPath& path, const RobotModel& mod
     const Coordinate& c = model.coordinates()[static_cast<std::size_t>(i)];
     const Joint& joint = model.joints()[static_cast<std::size_t>(c.joint)];
     if (!joints.empty() && std::find(joints.begin(), joints.end(), joint.name) == joints.end()) continue;
-    if (joint.q_size != 1) throw InputError("a JointTrajectory has no joint of several values: " + joint.name + "; write CSV");
+    if (joint.q_size != 1)
+      throw InputError("a JointTrajectory has no joint of several values: " + joint.name + "; write CSV");
     coordinates.push_back(i);
     names += (names.empty() ? "" : ", ") + joint.name;
   }
@@ -46,7 +47,8 @@ std::string format_joint_trajectory(const JointPath& path, const RobotModel& mod
   for (std::size_t w = 0; w < path.waypoints.size(); ++w) {
     if (w > 0) time += least_time(model, path.waypoints[w - 1], path.waypoints[w]);
     if (!path.times.empty()) time = path.times[w];
-    text += "- {positions: " + list_of(path.waypoints[w], coordinates) + ", time_from_start: " + format_number(time) + "}\n";
+    text += "- {positions: " + list_of(path.waypoints[w], coordinates) + ", time_from_start: " + format_number(time) +
+            "}\n";
   }
   return text;
 }

@@ -216,7 +216,7 @@ std::string UrdfReader::read_link_name(const XMLElement& joint, const char* role
   const std::string name = file_.required(*element, "link");
   if (!link_names_.count(name))
     file_.fail(joint, std::string(role) + " " + in_quotes(name) + " is not a link of this robot" +
-                         did_you_mean(name, {link_names_.begin(), link_names_.end()}));
+                          did_you_mean(name, {link_names_.begin(), link_names_.end()}));
   return name;
 }
 

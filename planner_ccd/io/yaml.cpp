@@ -167,9 +167,8 @@ void YamlFile::check_keys(const YamlNode& node, const char* what, std::initializ
     if (std::find(more.begin(), more.end(), key) != more.end()) continue;
     std::set<std::string> all(known.begin(), known.end());
     all.insert(more.begin(), more.end());
-    fail(key_node, "unknown key " + in_quotes(key) + " in " + what +
-                       did_you_mean(key, {all.begin(), all.end()}) + "; known are: " +
-                       join_names({all.begin(), all.end()}, all.size()));
+    fail(key_node, "unknown key " + in_quotes(key) + " in " + what + did_you_mean(key, {all.begin(), all.end()}) +
+                       "; known are: " + join_names({all.begin(), all.end()}, all.size()));
   }
 }
 

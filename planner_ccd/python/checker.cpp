@@ -204,23 +204,24 @@ void bind_checker(py::module_& module) {
 
   py::class_<Prepared>(module, "PreparedRobot",
                        "A robot with what is proved of it before any scene; any number of checkers may share it.")
-      .def(py::init([](const Robot& robot, double margin, double self_margin, std::int64_t cell_evaluations,
-                       const py::object& cache) {
-             const std::string folder = cache.is_none() ? std::string() : path_of(cache);
-             const py::gil_scoped_release release;
-             const PrepareOptions options{margin, cell_evaluations, self_margin};
-             if (folder.empty()) {
-               return Prepared{PreparedRobot(robot.model, robot.matrix, options), {}, robot.assumptions};
-             }
-             Loaded<PreparedRobot> loaded = load_prepared(robot.model, robot.matrix, options, folder);
-             return Prepared{std::move(loaded.value), std::move(loaded.warnings), robot.assumptions};
-           }),
-           py::arg("robot"), py::kw_only(), py::arg("margin") = 0.0, py::arg("self_margin") = 0.0,
-           py::arg("cell_evaluations") = PrepareOptions{}.cell_evaluations, py::arg("cache") = py::none(),
-           "margin, self_margin: the greatest that pairs of links will be asked for, in metres: of two robots, of one.\n"
-           "cell_evaluations: spent on each pair of links, on proofs for ranges of joint values.\n"
-           "cache: a folder to find the proofs in, if they are there, and to keep them in; files of others are not "
-           "used.")
+      .def(
+          py::init([](const Robot& robot, double margin, double self_margin, std::int64_t cell_evaluations,
+                      const py::object& cache) {
+            const std::string folder = cache.is_none() ? std::string() : path_of(cache);
+            const py::gil_scoped_release release;
+            const PrepareOptions options{margin, cell_evaluations, self_margin};
+            if (folder.empty()) {
+              return Prepared{PreparedRobot(robot.model, robot.matrix, options), {}, robot.assumptions};
+            }
+            Loaded<PreparedRobot> loaded = load_prepared(robot.model, robot.matrix, options, folder);
+            return Prepared{std::move(loaded.value), std::move(loaded.warnings), robot.assumptions};
+          }),
+          py::arg("robot"), py::kw_only(), py::arg("margin") = 0.0, py::arg("self_margin") = 0.0,
+          py::arg("cell_evaluations") = PrepareOptions{}.cell_evaluations, py::arg("cache") = py::none(),
+          "margin, self_margin: the greatest that pairs of links will be asked for, in metres: of two robots, of one.\n"
+          "cell_evaluations: spent on each pair of links, on proofs for ranges of joint values.\n"
+          "cache: a folder to find the proofs in, if they are there, and to keep them in; files of others are not "
+          "used.")
       .def_readonly("warnings", &Prepared::warnings, "What was wrong with files in the cache.")
       .def_property_readonly(
           "margin", [](const Prepared& p) { return p.robot.margin(); }, "The greatest margin prepared for, in metres.")
@@ -244,7 +245,8 @@ void bind_checker(py::module_& module) {
              return std::visit([&](const auto* r) { return std::make_unique<Checker>(*r, scene, options); }, robot);
            }),
            py::arg("robot").none(false), py::arg("scene") = nullptr, py::kw_only(), py::arg("margin") = 0.0,
-           py::arg("self_margin") = 0.0, py::arg("cell_evaluations") = CheckerOptions{}.cell_evaluations, py::arg("broad_phase") = "tree",
+           py::arg("self_margin") = 0.0, py::arg("cell_evaluations") = CheckerOptions{}.cell_evaluations,
+           py::arg("broad_phase") = "tree",
            "Copies what it needs. robot: a Robot, or a PreparedRobot: then it costs its scene alone.\n"
            "margin: clearance demanded between a robot and the world, and between robots, in metres.\n"
            "self_margin: the same within a robot, of its links and what they hold.\n"

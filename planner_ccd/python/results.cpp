@@ -54,7 +54,8 @@ void bind_results(py::module_& module) {
       .def_readonly("b", &Contact::b, "Link, attached object or obstacle.")
       .def_readonly("t", &Contact::t, "Time of the witness, in [0, 1] of the edge.")
       .def_readonly("distance", &Contact::distance, "Metres at t, rounded up.")
-      .def_readonly("margin", &Contact::margin, "Metres demanded of the pair: beyond `distance`, they come too near and need not touch.")
+      .def_readonly("margin", &Contact::margin,
+                    "Metres demanded of the pair: beyond `distance`, they come too near and need not touch.")
       .def_readonly("point_a", &Contact::point_a)
       .def_readonly("point_b", &Contact::point_b)
       .def_readonly("normal", &Contact::normal, "Unit, from b to a.")

@@ -109,7 +109,7 @@ void look_at_rounds(const SsvTree& a, const SsvTree& b, const Eigen::Isometry3d&
 }  // namespace
 
 std::optional<Depth> deepest_point(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b,
-                                    const Eigen::Isometry3d& X_WB) {
+                                   const Eigen::Isometry3d& X_WB) {
   std::optional<Depth> deepest;
   look(a, X_WA, b, X_WB, deepest);
   look(b, X_WB, a, X_WA, deepest);

@@ -18,6 +18,6 @@ struct Depth {
 ///     mesh) are at distance d: a shift by s brings cores farther apart by no more than |s|. Of a cylinder that is the capsule in it.
 /// None where neither says anything: open meshes alone, say.
 std::optional<Depth> deepest_point(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b,
-                                    const Eigen::Isometry3d& X_WB);
+                                   const Eigen::Isometry3d& X_WB);
 
 }  // namespace planner_ccd

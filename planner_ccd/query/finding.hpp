@@ -34,8 +34,8 @@ struct TimeBracket {
 
 /// How deep two bodies were seen in one another, at one of the instants looked at.
 struct DepthSample {
-  double time = 0.0;   ///< [s]
-  double depth = 0.0;  ///< [m] They must move at least so far to part.
+  double time = 0.0;                                ///< [s]
+  double depth = 0.0;                               ///< [m] They must move at least so far to part.
   Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< Where it was seen, world frame.
 };
 
@@ -51,7 +51,7 @@ struct Finding {
 
   // Contacts
   std::optional<Contact> contact;    ///< The witness at begin.to; its own t is in the segment's [0, 1].
-  std::optional<DepthSample> depth;  ///< Of solid meshes, and of shapes with a radius and whatever they meet, with all_contacts.
+  std::optional<DepthSample> depth;  ///< Where it can be known (query/depth.hpp), with all_contacts.
 
   // Limits and turns; of Margin `value` is the least distance that was met and `limit` the margin [m].
   int coordinate = -1;  ///< Of the robot.

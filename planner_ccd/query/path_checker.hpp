@@ -63,7 +63,7 @@ struct Contact {
   int triangle_b = -1;
   double t = 0.0;         ///< Time of the witness.
   double distance = 0.0;  ///< [m] At t, rounded up. 0 when one body is inside the other.
-  double margin = 0.0;    ///< [m] What is demanded of the pair: beyond `distance`, these come too near and need not touch.
+  double margin = 0.0;    ///< [m] What is demanded of the pair; above `distance` they need not touch.
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< Unit, from b to a.

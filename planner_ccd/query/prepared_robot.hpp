@@ -54,8 +54,8 @@ class PreparedRobot {
 
   const RobotModel& robot() const;
   const CollisionMatrix& matrix() const;
-  double margin() const;       ///< [m] Of PrepareOptions, and
-  double self_margin() const;  ///< [m]
+  double margin() const;                  ///< [m] Of PrepareOptions, and
+  double self_margin() const;             ///< [m]
   std::int64_t cell_evaluations() const;  ///< That could be spent on each pair.
   std::vector<PreparedPair> pairs() const;
   std::size_t cell_memory() const;  ///< [bytes] Of the proofs.

@@ -37,7 +37,7 @@ struct LinkSpec {
   std::string name;
   std::vector<Geometry> collision;  ///< In the link's frame.
   std::vector<Geometry> visual;     ///< In the link's frame; only the viewer and `--use-visual` look at it.
-  int robot = 0;  ///< Which of several robots it belongs to (robots_of); `combine` sets it.
+  int robot = 0;                    ///< Which of several robots it belongs to (robots_of); `combine` sets it.
 };
 
 /// A robot as plain data: what URDF says, or what a program puts together. Links may form several trees (several robots

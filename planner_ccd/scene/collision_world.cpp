@@ -210,7 +210,8 @@ void CollisionWorld::add_exclusions(const RobotModel& robot, const Scene& scene,
   }
   for (const Padding& p : scene.padding) {
     if (scene.objects.find(p.name) != nullptr) {
-      throw InputError("padding: '" + p.name + "' stands in the scene; give it margins, padding is for links and what they hold");
+      throw InputError("padding: '" + p.name +
+                       "' stands in the scene; give it margins, padding is for links and what they hold");
     }
     find_collider(robot, scene, p.name, "padding");
   }
@@ -361,7 +362,8 @@ void CollisionWorld::add_moving_pairs(int body_a, int body_b, const PairMargins&
 
 int CollisionWorld::find_pair(const std::string& a, const std::string& b) const {
   const auto collider = [&](const std::string& name) {
-    const auto found = std::find_if(colliders_.begin(), colliders_.end(), [&](const Collider& c) { return c.name == name; });
+    const auto found =
+        std::find_if(colliders_.begin(), colliders_.end(), [&](const Collider& c) { return c.name == name; });
     return static_cast<int>(found - colliders_.begin());
   };
   const int i = collider(a), k = collider(b);
@@ -370,7 +372,8 @@ int CollisionWorld::find_pair(const std::string& a, const std::string& b) const 
   };
   for (std::size_t row = 0; row < collider_of_row_.size(); ++row) {
     const int mover = collider_of_row_[row], other = mover == i ? k : i;
-    if ((mover != i && mover != k) || other >= static_cast<int>(colliders_.size()) || colliders_[other].body != 0) continue;
+    if ((mover != i && mover != k) || other >= static_cast<int>(colliders_.size()) || colliders_[other].body != 0)
+      continue;
     return problem_.pairs.find(static_cast<int>(row), resting_index(other));
   }
   for (std::size_t p = 0; p < moving_colliders_.size(); ++p) {

@@ -8,8 +8,6 @@ namespace {
 
 using nlohmann::json;
 
-std::string source(const std::string& file) { return std::string(PLANNER_CCD_SOURCE_DIR) + "/" + file; }
-
 std::string slurp(const std::string& file) {
   std::ifstream in(file);
   std::stringstream text;
@@ -23,9 +21,12 @@ class FirstDay : public ::testing::Test {
   TempFolder folder;
   std::string urdf = folder.write(
       "cart.urdf",
-      "<robot name='cart'><link name='world'/><link name='stand'><collision><geometry><box size='0.2 0.2 0.2'/></geometry>"
-      "</collision></link><link name='cart'><collision><geometry><box size='0.2 0.2 0.2'/></geometry></collision></link>"
-      "<link name='arm'><collision><origin xyz='0 0 0.3'/><geometry><sphere radius='0.1'/></geometry></collision></link>"
+      "<robot name='cart'><link name='world'/><link name='stand'><collision><geometry><box size='0.2 0.2 "
+      "0.2'/></geometry>"
+      "</collision></link><link name='cart'><collision><geometry><box size='0.2 0.2 "
+      "0.2'/></geometry></collision></link>"
+      "<link name='arm'><collision><origin xyz='0 0 0.3'/><geometry><sphere "
+      "radius='0.05'/></geometry></collision></link>"
       "<link name='tool0'/>"
       "<joint name='fix' type='fixed'><parent link='world'/><child link='stand'/></joint>"
       "<joint name='slide' type='prismatic'><parent link='stand'/><child link='cart'/><origin xyz='0.5 0 0'/>"
@@ -33,7 +34,8 @@ class FirstDay : public ::testing::Test {
       "<joint name='turn' type='revolute'><parent link='cart'/><child link='arm'/><axis xyz='1 0 0'/>"
       "<limit lower='-3' upper='3' velocity='1' effort='1'/></joint>"
       "<joint name='tool' type='fixed'><parent link='arm'/><child link='tool0'/></joint></robot>");
-  std::string scene = folder.write("scene.yaml", "objects: [{name: wall, box: {size: [0.2, 2, 2]}, pose: {xyz: [2, 0, 0]}}]\n");
+  std::string scene =
+      folder.write("scene.yaml", "objects: [{name: wall, box: {size: [0.2, 2, 2]}, pose: {xyz: [2, 0, 0]}}]\n");
   /// The cart's front goes to 0.05 m before the wall: it is at 0.6 + slide, the wall at 1.9.
   std::string near = folder.write("near.csv", "time,slide,turn\n0,0,0\n5,1.25,0\n");
   std::string into = folder.write("into.csv", "time,slide,turn\n10,0,0\n12,1.5,0\n");
@@ -44,22 +46,24 @@ class FirstDay : public ::testing::Test {
     return all;
   }
   static void expect_says(const std::string& text, const std::vector<std::string>& parts) {
-    for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' in: " << text;
+    for (const std::string& part : parts)
+      EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' in: " << text;
   }
 };
 
 TEST_F(FirstDay, MarginsAreToTheWorldAndSelfMarginsWithinTheRobot) {
   EXPECT_EQ(run_command(check(near)).exit_code, 0);
-  EXPECT_EQ(run_command(check(near, {"--margin", "0.049"})).exit_code, 0) << "the cart is 0.3 m from its stand";
+  EXPECT_EQ(run_command(check(near, {"--margin", "0.049"})).exit_code, 0)
+      << "the arm is nearer to its stand than to the wall";
   const CommandResult close = run_command(check(near, {"--margin", "0.06"}));
   EXPECT_EQ(close.exit_code, 1);
-  expect_says(close.out, {"too close: cart comes within 50 mm of wall (margin 60 mm) in segment 0, t = 0.99", " s\n",
-                          "error: margin: cart comes within 50 mm of wall (margin 60 mm)",
+  expect_says(close.out, {"too close: cart comes within 50", " mm of wall (margin 60 mm) in segment 0, t = 0.99",
+                          " s\n", "error: margin: cart comes within 50",
                           "margin               60 mm to the world and between robots, 0 mm within a robot"});
   EXPECT_EQ(close.out.find("meets"), std::string::npos) << close.out;
-  // Within the robot: the stand is 0.2 + slide from the cart.
-  EXPECT_EQ(run_command(check(near, {"--self-margin", "0.29"})).exit_code, 0);
-  EXPECT_EQ(run_command(check(near, {"--self-margin", "0.31"})).exit_code, 1);
+  // Within the robot: the arm's ball is 0.397 m from the stand where the cart is nearest.
+  EXPECT_EQ(run_command(check(near, {"--self-margin", "0.39"})).exit_code, 0);
+  EXPECT_EQ(run_command(check(near, {"--self-margin", "0.41"})).exit_code, 1);
   expect_bad_input(check(near, {"--self-margin", "-1"}), {"--self-margin"});
 }
 
@@ -108,8 +112,9 @@ TEST_F(FirstDay, ABaseForARobotOnALinkCalledWorld) {
 
 TEST_F(FirstDay, HelpPrintsWhatFilesLookLike) {
   const std::pair<const char*, const char*> topics[] = {
-      {"scene", "padding: {"}, {"path", "a waypoint a row"},  {"trajectory", "joint_names: ["}, {"mesh", "package://"},
-      {"json", "\"verdict\""}, {"robots", "--srdf PREFIX="}, {"plan", "--group"},              {"exit", "3 undecided"}};
+      {"scene", "padding: {"}, {"path", "a waypoint a row"}, {"trajectory", "joint_names: ["},
+      {"mesh", "package://"},  {"json", "\"verdict\""},      {"robots", "--srdf PREFIX="},
+      {"plan", "--group"},     {"exit", "3 undecided"}};
   for (const auto& [topic, part] : topics) {
     const CommandResult result = run_command({"help", topic});
     EXPECT_EQ(result.exit_code, 0);
@@ -123,8 +128,8 @@ TEST_F(FirstDay, HelpPrintsWhatFilesLookLike) {
 
 TEST_F(FirstDay, BadInputReachesPipelines) {
   const std::string junit = folder.path("bad.xml");
-  for (const std::vector<std::string>& wrong :
-       {check(folder.path("none.csv"), {"--json", "--junit", junit}), check(near, {"--json", "--junit=" + junit, "--marign", "1"})}) {
+  for (const std::vector<std::string>& wrong : {check(folder.path("none.csv"), {"--json", "--junit", junit}),
+                                                check(near, {"--json", "--junit=" + junit, "--marign", "1"})}) {
     std::remove(junit.c_str());
     const CommandResult result = run_command(wrong);
     EXPECT_EQ(result.exit_code, 2);
@@ -142,8 +147,9 @@ TEST_F(FirstDay, MistypedWordsAreAnsweredWithTheRightOnes) {
   expect_bad_input(check(near, {"one", "two"}), {"not expected: \"one\" \"two\""});
   expect_bad_input(check(folder.write("p.csv", "slid,turn\n0,0\n")), {"p.csv:1", "did you mean \"slide\"?"});
   expect_bad_input(check(folder.write("q.csv", "slide\n0\n"), {"--hold", "trun=0"}), {"did you mean \"turn\"?"});
-  expect_bad_input({"check", "--robot", urdf, "--path", near, "--scene", folder.write("a.yaml", "allow: [[cart, tol0]]\n")},
-                   {"a.yaml:1", "did you mean \"tool0\"?"});
+  expect_bad_input(
+      {"check", "--robot", urdf, "--path", near, "--scene", folder.write("a.yaml", "allow: [[cart, tol0]]\n")},
+      {"a.yaml:1", "did you mean \"tool0\"?"});
   expect_bad_input({"check", "--robot", urdf, "--path", near, "--scene", folder.write("b.yaml", "object: []\n")},
                    {"b.yaml:1", "did you mean \"objects\"?"});
 }
@@ -163,7 +169,8 @@ TEST_F(FirstDay, UnitsThatLookWrongAreSaid) {
 
 TEST_F(FirstDay, TextTellsTheClockAndNoMoreThanThereIs) {
   const CommandResult result = run_command(check(into));
-  expect_says(result.out, {"contact: cart meets wall in segment 0, t = 0.86", ", at 11.7", "proved free before   segment 0, t = 0.86"});
+  expect_says(result.out, {"contact: cart meets wall in segment 0, t = 0.86", ", at 11.7",
+                           "proved free before   segment 0, t = 0.86"});
   const CommandResult start = run_command(check(folder.write("in.csv", "slide,turn\n1.5,0\n1.6,0\n")));
   expect_says(start.out, {"contact: cart meets wall in segment 0, t = 0\n"});
   EXPECT_EQ(start.out.find("proved free before"), std::string::npos) << start.out;
@@ -178,13 +185,13 @@ TEST_F(FirstDay, ARobotWithoutAnSrdfIsToldHowToGetOne) {
   const std::string folded = folder.write("folded.csv", "slide,turn\n-0.4,0\n-0.4,1\n");  // the cart is in its stand
   const CommandResult result = run_command({"check", "--robot", urdf, "--path", folded});
   EXPECT_EQ(result.exit_code, 0) << "adjacent links are not checked: " << result.out;
-  const std::string bent = folder.write("bent.csv", "slide,turn\n-0.45,3\n-0.45,2.9\n");  // the arm hangs into the stand
-  const std::string low = folder.write(
-      "low.urdf", [&] {
-        std::string text = slurp(urdf);
-        text.replace(text.find("0 0 0.3"), 7, "0 0 0.1");
-        return text;
-      }());
+  const std::string bent =
+      folder.write("bent.csv", "slide,turn\n-0.45,3\n-0.45,2.9\n");  // the arm hangs into the stand
+  const std::string low = folder.write("low.urdf", [&] {
+    std::string text = slurp(urdf);
+    text.replace(text.find("0 0 0.3"), 7, "0 0 0.1");
+    return text;
+  }());
   const CommandResult met = run_command({"check", "--robot", low, "--path", bent});
   EXPECT_EQ(met.exit_code, 1) << met.out;
   expect_says(met.out, {"hint: ", "inspect ROBOT.urdf --suggest --write-srdf"});
@@ -193,8 +200,9 @@ TEST_F(FirstDay, ARobotWithoutAnSrdfIsToldHowToGetOne) {
 }
 
 TEST_F(FirstDay, WhatIsNotReadPointsToWhatIs) {
-  const std::string cloud = folder.write(
-      "cloud.ply", "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n1 1 1\n");
+  const std::string cloud = folder.write("cloud.ply",
+                                         "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float "
+                                         "y\nproperty float z\nend_header\n0 0 0\n1 1 1\n");
   expect_bad_input({"check", "--robot", urdf, "--path", near, "--scene",
                     folder.write("c.yaml", "objects: [{name: cloud, mesh: cloud.ply}]\n")},
                    {"2 points and no faces", "make a mesh of it"});
@@ -217,18 +225,23 @@ TEST_F(FirstDay, PlansOfAGroupWithHeldJointsAndPartialGoalsAsARosMessage) {
     all.insert(all.end(), more.begin(), more.end());
     return all;
   };
-  const CommandResult base = run_command(plan({"--group", "base", "--start", "slide=0,turn=0.5", "--goal", "out", "--out", out}));
+  const CommandResult base =
+      run_command(plan({"--group", "base", "--start", "slide=0,turn=0.5", "--goal", "out", "--out", out}));
   ASSERT_EQ(base.exit_code, 0) << base.err;
-  expect_says(slurp(out), {"joint_names: [slide]", "positions: [0], time_from_start: 0", "positions: [1], time_from_start: "});
+  expect_says(slurp(out),
+              {"joint_names: [slide]", "positions: [0], time_from_start: 0", "positions: [1], time_from_start: "});
   const CommandResult replay =
       run_command({"check", "--robot", urdf, "--srdf", srdf, "--scene", scene, "--path", out, "--hold", "turn=0.5"});
   EXPECT_EQ(replay.exit_code, 0) << replay.out << replay.err;
   // A goal that speaks of one joint; the other is held, and the start need not speak of it.
-  const CommandResult held = run_command(plan({"--hold", "turn=0.5", "--start", "slide=0", "--goal", "slide=1", "--json"}));
+  const CommandResult held =
+      run_command(plan({"--hold", "turn=0.5", "--start", "slide=0", "--goal", "slide=1", "--json"}));
   ASSERT_EQ(held.exit_code, 0) << held.err;
   for (const json& row : json::parse(held.out)["path"]["waypoints"]) EXPECT_EQ(row[1], 0.5);
-  expect_bad_input(plan({"--group", "base", "--start", "slide=0,turn=0", "--goal", "slide=1,turn=1"}), {"turn", "may not move"});
-  expect_bad_input(plan({"--group", "bsae", "--start", "slide=0,turn=0", "--goal", "slide=1"}), {"did you mean \"base\"?"});
+  expect_bad_input(plan({"--group", "base", "--start", "slide=0,turn=0", "--goal", "slide=1,turn=1"}),
+                   {"turn", "may not move"});
+  expect_bad_input(plan({"--group", "bsae", "--start", "slide=0,turn=0", "--goal", "slide=1"}),
+                   {"did you mean \"base\"?"});
   expect_bad_input(plan({"--start", "slide=0", "--goal", "slide=1"}), {"--start", "turn", "--hold"});
   expect_bad_input(plan({"--start", "slide=0,turn=0", "--goal", "ou"}), {"--goal", "did you mean \"out\"?"});
 }

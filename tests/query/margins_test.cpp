@@ -91,9 +91,9 @@ struct Kind {
   const char *a, *b;
   bool own;  ///< Of one robot.
 };
-const Kind kKinds[] = {{"a_tip", "wall", false},   {"cup", "wall", false},     {"a_tip", "a_body", true},
-                       {"a_tip", "a_side", true},  {"cup", "a_body", true},    {"cup", "a_side", true},
-                       {"a_tip", "b_body", false}, {"a_tip", "b_tip", false},  {"b_side", "a_body", false},
+const Kind kKinds[] = {{"a_tip", "wall", false},   {"cup", "wall", false},    {"a_tip", "a_body", true},
+                       {"a_tip", "a_side", true},  {"cup", "a_body", true},   {"cup", "a_side", true},
+                       {"a_tip", "b_body", false}, {"a_tip", "b_tip", false}, {"b_side", "a_body", false},
                        {"cup", "b_body", false},   {"cup", "b_tip", false}};
 
 using Door = std::function<Verdict(const Setting&, const CheckerOptions&)>;
@@ -120,9 +120,8 @@ std::vector<std::pair<std::string, Door>> doors() {
     }
     return r.verdict;
   });
-  edge("in_contact", [](const auto& c, const auto&, auto& w) {
-    return verdict_of(!c.in_contact(JointVector::Zero(4), w));
-  });
+  edge("in_contact",
+       [](const auto& c, const auto&, auto& w) { return verdict_of(!c.in_contact(JointVector::Zero(4), w)); });
   for (const std::string& method : search_method_names()) {
     edge("method " + method, [method](const auto& c, const auto& s, auto& w) {
       EdgeOptions options;
@@ -186,19 +185,20 @@ std::vector<std::pair<std::string, Door>> doors() {
     return roadmap.verdict(0);
   });
   for (const bool rules_too : {false, true}) {
-    all.emplace_back(rules_too ? "roadmap, changed" : "roadmap, wall moved", [=](const Setting& s, const CheckerOptions& o) {
-      RoadmapOptions options;
-      options.checker = o;
-      options.threads = 1;
-      Scene before = s.scene;
-      before.objects.move("wall", testing::shift({0.0, 0.5, 50.0}));
-      if (rules_too) before.padding.clear(), before.margins.clear();
-      Roadmap roadmap(s.robot, before, {}, options);
-      const Edge one{s.from, s.to};
-      roadmap.add({&one, 1});
-      roadmap.change_scene(s.scene);
-      return roadmap.verdict(0);
-    });
+    all.emplace_back(rules_too ? "roadmap, changed" : "roadmap, wall moved",
+                     [=](const Setting& s, const CheckerOptions& o) {
+                       RoadmapOptions options;
+                       options.checker = o;
+                       options.threads = 1;
+                       Scene before = s.scene;
+                       before.objects.move("wall", testing::shift({0.0, 0.5, 50.0}));
+                       if (rules_too) before.padding.clear(), before.margins.clear();
+                       Roadmap roadmap(s.robot, before, {}, options);
+                       const Edge one{s.from, s.to};
+                       roadmap.add({&one, 1});
+                       roadmap.change_scene(s.scene);
+                       return roadmap.verdict(0);
+                     });
   }
   return all;
 }
@@ -272,7 +272,8 @@ TEST(Margins, RobotsAreTheTreesOfASpecification) {
   EXPECT_EQ(robot("tip"), robot("side"));
   EXPECT_EQ(robot("b_tip"), robot("b_body"));
   EXPECT_NE(robot("tip"), robot("b_tip"));
-  const RobotModel nested(combine({{two, "x_", Eigen::Isometry3d::Identity()}, {slider(), "y_", Eigen::Isometry3d::Identity()}}));
+  const RobotModel nested(
+      combine({{two, "x_", Eigen::Isometry3d::Identity()}, {slider(), "y_", Eigen::Isometry3d::Identity()}}));
   const auto inner = [&](const char* link) { return nested.links()[nested.find_link(link)].robot; };
   EXPECT_EQ(inner("x_tip"), inner("x_body"));
   EXPECT_NE(inner("x_tip"), inner("x_b_tip"));

@@ -54,7 +54,8 @@ TEST(PreparedRobot, ServesManyScenesWithTheSameAnswers) {
     what.all_joint_types = i % 2 == 0;
     what.cell_evaluations = 300;
     const testing::Scenario s = testing::random_scenario(draw, what);
-    const PreparedRobot prepared(s.robot, s.matrix, {s.options.margin, s.options.cell_evaluations, s.options.self_margin});
+    const PreparedRobot prepared(s.robot, s.matrix,
+                                 {s.options.margin, s.options.cell_evaluations, s.options.self_margin});
     const PreparedRobot thorough(s.robot, s.matrix, {s.options.margin + 0.01, 3000, s.options.self_margin + 0.01});
     Scene scene = s.scene;
     for (int k = 0; k < 3; ++k) {

@@ -107,7 +107,8 @@ void expect_true(const Roadmap& roadmap, const World& world, const RoadmapOption
     SCOPED_TRACE("edge " + std::to_string(i) + ": " + to_string(roadmap.verdict(i)) + ", but " +
                  to_string(full.verdict));
     ASSERT_TRUE(full.verdict == Verdict::Contact && roadmap.verdict(i) == Verdict::Free);
-    if (!oracle) oracle.emplace(world.spec, world.scene, world.matrix, options.checker.margin, options.checker.self_margin);
+    if (!oracle)
+      oracle.emplace(world.spec, world.scene, world.matrix, options.checker.margin, options.checker.self_margin);
     const int pair = oracle->find_pair(full.contact->a, full.contact->b);
     ASSERT_GE(pair, 0);
     const truth::Edge motion{edge.q0, edge.q1};

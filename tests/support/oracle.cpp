@@ -36,8 +36,7 @@ Oracle::Oracle(const RobotSpec& robot, const Scene& scene, const CollisionMatrix
 }
 
 void Oracle::add_pairs(const RobotSpec& robot, const Scene& scene, const CollisionMatrix& matrix, double margin,
-                       double self_margin,
-                       const std::vector<std::pair<std::string, std::string>>& touching) {
+                       double self_margin, const std::vector<std::pair<std::string, std::string>>& touching) {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const std::string &a = bodies_[i].name, &b = bodies_[j].name;
@@ -47,8 +46,9 @@ void Oracle::add_pairs(const RobotSpec& robot, const Scene& scene, const Collisi
       for (const auto& [p, q] : touching) skip = skip || matches(p, q, a, b);
       if (skip) continue;
       const int la = bodies_[i].link, lb = bodies_[j].link;
-      const bool own = la >= 0 && lb >= 0 &&
-                       robot.links[static_cast<std::size_t>(la)].robot == robot.links[static_cast<std::size_t>(lb)].robot;
+      const bool own =
+          la >= 0 && lb >= 0 &&
+          robot.links[static_cast<std::size_t>(la)].robot == robot.links[static_cast<std::size_t>(lb)].robot;
       Real wanted = own ? self_margin : margin;
       for (const bool stars : {true, false}) {  // exact names win over stars, later entries over earlier ones
         for (const PairMargin& m : scene.margins) {

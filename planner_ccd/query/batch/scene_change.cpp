@@ -124,12 +124,14 @@ double greatest_way(const Eigen::AlignedBox3d& box, const Eigen::Isometry3d& fro
 
 SceneChange compare(const Scene& before, const Scene& after, double margin) {
   SceneChange change;
-  const bool same_padding = std::equal(before.padding.begin(), before.padding.end(), after.padding.begin(), after.padding.end(),
-                                       [](const Padding& x, const Padding& y) { return x.name == y.name && x.padding == y.padding; });
+  const bool same_padding =
+      std::equal(before.padding.begin(), before.padding.end(), after.padding.begin(), after.padding.end(),
+                 [](const Padding& x, const Padding& y) { return x.name == y.name && x.padding == y.padding; });
   std::set<std::string> ruled_anew;
   const bool same_held = std::equal(before.attached.begin(), before.attached.end(), after.attached.begin(),
                                     after.attached.end(), same_attached);
-  if (!same_held || !same_padding || !margins_in_order(before, after) || !objects_of_changed_rules(before, after, ruled_anew)) {
+  if (!same_held || !same_padding || !margins_in_order(before, after) ||
+      !objects_of_changed_rules(before, after, ruled_anew)) {
     change.everything = true;
     return change;
   }
