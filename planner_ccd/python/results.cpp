@@ -74,6 +74,12 @@ void bind_results(py::module_& module) {
       .def_readonly("t_free", &EdgeResult::t_free, "Proved free before this time; 1 when free.")
       .def_readonly("contact", &EdgeResult::contact, "A Contact, or None.")
       .def_property_readonly(
+          "open",
+          [](const EdgeResult& r) {
+            return r.open ? py::object(py::make_tuple(r.open->a, r.open->b)) : py::object(py::none());
+          },
+          "When undecided: names of a pair that is not settled, where one is known; else None.")
+      .def_property_readonly(
           "evaluations", [](const EdgeResult& r) { return r.counters.evaluations(); }, "Distance evaluations spent.")
       .def("__repr__", [](const EdgeResult& r) { return "<planner_ccd.EdgeResult: " + edge_text(r) + ">"; });
 

@@ -77,7 +77,7 @@ TEST(LeafChoice, TheChosenKernelIsAskedAndItsSearchKeepsItsWord) {
         const EdgeResult any = judge.checker().any_contact(q0, q1, judge.workspace(), options);
         judge.check_claims({q0, q1}, first, options, true, s.name + " " + name);
         if (any.verdict == Verdict::Contact) judge.check_claims({q0, q1}, any, options, false, s.name + " " + name);
-        if (own.verdict == Verdict::Contact && own.contact->distance <= s.options.margin) {
+        if (own.verdict == Verdict::Contact && own.contact->distance <= own.contact->margin) {
           EXPECT_NE(first.verdict, Verdict::Free) << name;
           EXPECT_NE(any.verdict, Verdict::Free) << name;
         }

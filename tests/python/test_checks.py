@@ -41,6 +41,22 @@ def test_a_free_path_is_proved(robot, scene, checker, root):
     assert checker.clearance(window[0]).lower > 0
 
 
+def test_margins_are_to_the_world_and_self_margins_within_the_robot(robot, root, fender):
+    q = fender[0]
+    scene = planner_ccd.Scene.load(root / "models/scenes/puma_car.yaml", robot)
+    assert planner_ccd.PathChecker(robot, margin=5.0).is_free(q, q), "nothing is around it"
+    assert not planner_ccd.PathChecker(robot, self_margin=5.0).is_free(q, q)
+    assert planner_ccd.PathChecker(robot, scene).is_free(q, q)
+    contact = planner_ccd.PathChecker(robot, scene, margin=5.0).first_contact(q, q).contact
+    assert contact.margin == 5.0 and 0 < contact.distance <= 5.0 and "margin 5 m" in repr(contact)
+    scene.set_padding("gripper", 5.0)
+    assert not planner_ccd.PathChecker(robot, scene).is_free(q, q)
+    scene.set_padding("gripper", 0.0)
+    assert planner_ccd.PathChecker(robot, scene).is_free(q, q)
+    prepared = planner_ccd.PreparedRobot(robot, self_margin=0.001, cell_evaluations=100)
+    assert prepared.self_margin == 0.001
+
+
 def test_many_edges_give_what_one_by_one_gives(checker, fender):
     random = np.random.default_rng(5)
     starts = fender[random.integers(len(fender), size=200)] + random.uniform(-0.3, 0.3, (200, 6))

@@ -94,6 +94,7 @@ TEST(Campaign, ArmInClutter) { run_own(testing::own_scenario("arm in clutter", "
 TEST(Campaign, ArmInClutterWithMargin) {
   Scenario s = testing::own_scenario("arm, margin 1 cm", "arm7", "arm_clutter");
   s.options.margin = 0.01;
+  s.options.self_margin = 0.004;
   EdgeOptions options;
   options.tolerance = 1e-3;
   run_own(s, 15, 1.0, options);

@@ -38,7 +38,8 @@ struct Problem {
   truth::Oracle oracle;
 
   explicit Problem(Scenario s)
-      : scenario(std::move(s)), oracle(scenario.spec, scenario.scene, scenario.matrix, scenario.options.margin) {
+      : scenario(std::move(s)),
+        oracle(scenario.spec, scenario.scene, scenario.matrix, scenario.options.margin, scenario.options.self_margin) {
     checker = std::make_unique<PathChecker>(scenario.robot, scenario.scene, scenario.matrix, scenario.options);
     workspace = std::make_unique<Workspace>(*checker);
   }
@@ -274,6 +275,8 @@ TEST(Metamorphic, ScalingTheWorld) {
     Scenario larger = p.scenario;
     larger.set_robot(std::move(spec));
     larger.options.margin *= s;
+    larger.options.self_margin *= s;
+    for (Padding& padded : larger.scene.padding) padded.padding *= s;
     for (PairMargin& m : larger.scene.margins) m.margin *= s;
     for (SceneObject o : p.scenario.scene.objects) {
       o.pose.translation() *= s;

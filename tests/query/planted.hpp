@@ -133,6 +133,8 @@ inline std::optional<Planted> plant(Draw& draw, const Family& family) {
   what.cell_evaluations = 200;
   Planted out;
   out.scenario = random_scenario(draw, what);
+  out.scenario.options.self_margin = out.scenario.options.margin;  // one for all that is planted
+  out.scenario.scene.padding.clear();
   Scenario& s = out.scenario;
   if (family.away > 0.0) {
     Eigen::Isometry3d X = draw.pose(family.away);

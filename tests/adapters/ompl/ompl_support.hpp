@@ -30,7 +30,7 @@ struct OmplCase {
         checker(std::make_shared<const PathChecker>(scenario.robot, scenario.scene, scenario.matrix, scenario.options)),
         space(ompl_state_space(*scenario.robot)),
         si(std::make_shared<ob::SpaceInformation>(space)),
-        oracle(scenario.spec, scenario.scene, scenario.matrix, scenario.options.margin),
+        oracle(scenario.spec, scenario.scene, scenario.matrix, scenario.options.margin, scenario.options.self_margin),
         map(*scenario.robot, space) {
     ompl::msg::setLogLevel(ompl::msg::LOG_ERROR);
     prove_motions(si, checker);
