@@ -19,6 +19,7 @@
 #include "bench/support/timing.hpp"
 #include "planner_ccd/adapters/ompl.hpp"
 #include "planner_ccd/adapters/ompl/meter.hpp"
+#include "planner_ccd/query/prepared_robot.hpp"
 #include "support/oracle.hpp"
 
 namespace {
@@ -31,11 +32,18 @@ namespace og = ompl::geometric;
 /// [m] Tolerance of the judgement: what is reported as contact is nearer than this.
 constexpr double kJudgeTolerance = 1e-6;
 
+/// Evaluations a pair of links that a prepared robot was given.
+constexpr std::int64_t kPrepareEvaluations = 1'000'000;
+
 struct Validation {
   const char* name;
+  bool prepared;
   double step;  ///< 0: proofs.
 };
-constexpr Validation kValidations[] = {{"planner_ccd", 0.0}, {"fcl_discrete_0.05", 0.05}, {"fcl_discrete_0.01", 0.01}};
+constexpr Validation kValidations[] = {{"planner_ccd", false, 0.0},
+                                       {"planner_ccd_prepared", true, 0.0},
+                                       {"fcl_discrete_0.05", false, 0.05},
+                                       {"fcl_discrete_0.01", false, 0.01}};
 
 /// One planner run, without and with simplification; without, when its motions are asked for.
 struct Run {
@@ -185,25 +193,36 @@ int main(int argc, char** argv) {
   for (const std::string& scenario : planning_scenarios()) {
     if (!arguments.selects(scenario)) continue;
     const std::vector<PlanningProblem> problems = planning_problems(scenario, arguments.count(14, 7));
+    if (problems.empty()) continue;
+    const double begin = thread_cpu_seconds();
+    const PreparedRobot robot(problems[0].robot, problems[0].matrix, {.cell_evaluations = kPrepareEvaluations});
+    const double prepare_seconds = thread_cpu_seconds() - begin;
     Totals totals[std::size(kValidations)][2];
     PlannerEdgeTimes times;
     int runs = 0;
     for (const PlanningProblem& problem : problems) {
-      const auto checker = std::make_shared<const PathChecker>(problem.robot, problem.scene, problem.matrix);
-      Workspace workspace(*checker);
-      if (checker->in_contact(problem.start, workspace) || checker->in_contact(problem.goal, workspace)) continue;
+      const auto unprepared = std::make_shared<const PathChecker>(problem.robot, problem.scene, problem.matrix);
+      const auto prepared = std::make_shared<const PathChecker>(robot, problem.scene);
+      Workspace workspace(*unprepared);
+      if (unprepared->in_contact(problem.start, workspace) || unprepared->in_contact(problem.goal, workspace)) continue;
       std::vector<PlannerEdge> asked;
-      (void)run(problem, checker, kValidations[0], 1, limit, &asked);
-      times.measure(checker, asked);
+      (void)run(problem, unprepared, kValidations[0], 1, limit, &asked);
+      times.measure(*unprepared, *prepared, asked);
       const truth::Oracle oracle(problem.spec, problem.scene, problem.matrix, 0.0);
       for (int seed = 1; seed <= seeds; ++seed) {
         ++runs;
         for (std::size_t m = 0; m < std::size(kValidations); ++m) {
-          add_run(median_run(problem, checker, kValidations[m], static_cast<unsigned>(seed), limit), *checker, oracle,
-                  totals[m]);
+          const auto& checker = kValidations[m].prepared ? prepared : unprepared;
+          add_run(median_run(problem, checker, kValidations[m], static_cast<unsigned>(seed), limit), *unprepared,
+                  oracle, totals[m]);
         }
       }
     }
+    table.add({{"scenario", scenario},
+               {"set", "prepare"},
+               {"evaluations", kPrepareEvaluations},
+               {"prepare_s", prepare_seconds},
+               {"kib", robot.cell_memory() / 1024}});
     times.add_rows(scenario, table);
     if (runs == 0) continue;
     for (std::size_t m = 0; m < std::size(kValidations); ++m)

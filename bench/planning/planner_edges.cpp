@@ -18,10 +18,15 @@ namespace ob = ::ompl::base;
 /// "method" of the rows; the step is FCL's.
 struct Method {
   const char* name;
+  bool prepared;
   double step;
   int repetitions;
 };
-constexpr Method kMethods[] = {{"planner_ccd", 0.0, 7}, {"fcl_discrete_0.05", 0.05, 3}, {"fcl_discrete_0.01", 0.01, 1}};
+constexpr Method kMethods[] = {{"planner_ccd", false, 0.0, 7},
+                               {"planner_ccd_prepared", true, 0.0, 7},
+                               {"fcl_discrete_0.05", false, 0.05, 3},
+                               {"fcl_discrete_0.01", false, 0.01, 1}};
+constexpr int kYardstick = 2;  ///< What ratios are taken over.
 
 class RecordingMotions : public ob::MotionValidator {
  public:
@@ -68,20 +73,22 @@ void record_motions(const ob::SpaceInformationPtr& si, const RobotModel& robot, 
   si->setMotionValidator(std::make_shared<RecordingMotions>(si, si->getMotionValidator(), robot, edges));
 }
 
-void PlannerEdgeTimes::measure(const std::shared_ptr<const PathChecker>& checker,
+void PlannerEdgeTimes::measure(const PathChecker& checker, const PathChecker& prepared,
                                const std::vector<PlannerEdge>& edges) {
-  Workspace workspace(*checker);
-  EdgeMotion motion(checker->robot());
-  FclWorld fcl(checker->robot(), parts_of(*checker).world);
+  Workspace workspace(checker), prepared_workspace(prepared);
+  EdgeMotion motion(checker.robot());
+  FclWorld fcl(checker.robot(), parts_of(checker).world);
   for (const PlannerEdge& edge : edges) {
-    const bool free = checker->is_free(edge.q0, edge.q1, workspace);
+    const bool free = checker.is_free(edge.q0, edge.q1, workspace);
     motion.set_linear(edge.q0, edge.q1, AnglePolicy::Literal);
     const double length = (edge.q1 - edge.q0).norm();
     for (int m = 0; m < kMethods; ++m) {
       const Method& method = bench::kMethods[m];
       microseconds_[m][free ? 0 : 1].push_back(microseconds(method.repetitions, [&] {
-        if (method.step == 0.0) {
-          keep(checker->is_free(edge.q0, edge.q1, workspace));
+        if (method.prepared) {
+          keep(prepared.is_free(edge.q0, edge.q1, prepared_workspace));
+        } else if (method.step == 0.0) {
+          keep(checker.is_free(edge.q0, edge.q1, workspace));
         } else {
           keep(discrete_bisection(fcl, motion, length, method.step).hit);
         }
@@ -94,7 +101,7 @@ void PlannerEdgeTimes::add_rows(const std::string& scenario, Table& table) const
   for (int m = 0; m < kMethods; ++m) {
     for (const int verdict : {0, 1}) {
       const Summary s = summarise(microseconds_[m][verdict]);
-      const Summary fcl = summarise(microseconds_[1][verdict]);
+      const Summary fcl = summarise(microseconds_[kYardstick][verdict]);
       table.add({{"scenario", scenario},
                  {"set", "planner"},
                  {"method", bench::kMethods[m].name},

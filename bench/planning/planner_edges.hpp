@@ -21,14 +21,16 @@ struct PlannerEdge {
 void record_motions(const ::ompl::base::SpaceInformationPtr& si, const RobotModel& robot,
                     std::vector<PlannerEdge>& edges);
 
-/// Times of single motions, by verdict: ours beside FCL's at two steps, on the same motions one after another.
+/// Times of single motions, by verdict: ours, unprepared and with a prepared robot, beside FCL's at two steps, on the same motions
+/// one after another.
 class PlannerEdgeTimes {
  public:
-  void measure(const std::shared_ptr<const PathChecker>& checker, const std::vector<PlannerEdge>& edges);
+  /// `checker` and `prepared` differ in what is known of the robot alone.
+  void measure(const PathChecker& checker, const PathChecker& prepared, const std::vector<PlannerEdge>& edges);
   void add_rows(const std::string& scenario, Table& table) const;
 
  private:
-  static constexpr int kMethods = 3;
+  static constexpr int kMethods = 4;
   std::vector<double> microseconds_[kMethods][2];  ///< By method and verdict, free and hit.
 };
 

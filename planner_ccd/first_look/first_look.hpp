@@ -6,6 +6,7 @@
 #include "planner_ccd/first_look/body_cover.hpp"
 #include "planner_ccd/first_look/look_tables.hpp"
 #include "planner_ccd/motion/edge_motion.hpp"
+#include "planner_ccd/moving_pairs/moving_pairs.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
 namespace planner_ccd {
@@ -35,14 +36,17 @@ namespace planner_ccd {
 /// phase's. Immutable.
 class FirstLook {
  public:
-  explicit FirstLook(const CollisionWorld& world) : FirstLook(world, {}) {}
-  /// With covers of the robot's links, by link, that are there already; others are made.
-  FirstLook(const CollisionWorld& world, const LinkCovers& covers);
+  explicit FirstLook(const CollisionWorld& world) : FirstLook(world, {}, nullptr) {}
+  /// With covers of the robot's links, by link, that are there already; others are made. `moving`: whose certified cells are asked
+  /// before balls are tried.
+  FirstLook(const CollisionWorld& world, const LinkCovers& covers, const MovingPairs* moving);
 
   /// Scratch memory, and what was found.
   struct Scratch {
     look::Edge edge;
     look::Findings findings;
+    MovingPairsScratch cells;                 ///< What cells said of the pairs that they were asked about.
+    std::vector<double> turned, lever, slid;  ///< By body, see prepare().
   };
 
   /// False when it does not apply to this motion: nothing is found then.
@@ -50,8 +54,8 @@ class FirstLook {
   /// For tests: the same without vectors.
   bool look_one_by_one(const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
 
-  /// The parts of the edge left open before `horizon`; clears them.
-  void take_candidates(Scratch& scratch, double horizon, std::vector<Candidate>& out) const;
+  /// The parts of the edge that neither balls nor cells prove, before `horizon`; clears them.
+  void take_candidates(const EdgeMotion& motion, Scratch& scratch, double horizon, std::vector<Candidate>& out) const;
 
   const look::Tables& tables() const { return tables_; }
   std::size_t memory() const;  ///< [bytes]
@@ -60,8 +64,10 @@ class FirstLook {
   const SearchProblem* problem_;
   look::Tables tables_;
   bool applies_;
-  double fixed_reach_ = 0.0;   ///< [m] Of all joints' frames together, and of what any moving body carries.
-  std::vector<double> reach_;  ///< [m] By chain: of the balls' centres of A from A's origin.
+  double fixed_reach_ = 0.0;  ///< [m] Of all joints' frames together, and of what any moving body carries.
+  const MovingPairs* moving_;
+  std::vector<int> cells_of_self_;  ///< By self pair: where it stands among the moving pairs; -1: no cells.
+  std::vector<double> offset_;      ///< [m] By body: of its joint's frame.
 
   void add_robot();
   void find_near_pairs();
@@ -70,6 +76,9 @@ class FirstLook {
   void add_obstacle(const Collider& collider, int most_volumes);
   void add_pairs(const CollisionWorld& world);
   bool prepare(const EdgeMotion& motion, Scratch& scratch) const;
+  void bend(Scratch& scratch) const;
+  template <typename Kernel>
+  bool look_by(Kernel&& kernel, const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
 };
 
 }  // namespace planner_ccd

@@ -8,8 +8,10 @@ namespace planner_ccd::look {
 inline constexpr int kInstants = 16;           ///< i / 15 of the edge,
 inline constexpr int kPieces = kInstants - 1;  ///< and what lies between.
 inline constexpr std::uint32_t kAllPieces = (1u << kPieces) - 1u;
-inline constexpr int kMostBalls = 4;
+inline constexpr int kPointRows = 1;        ///< Points of a mover's surface, sixteen each.
 inline constexpr float kMostTurn = 100.0f;  ///< [rad] Of any joint's value.
+/// What a bound of |p''| is multiplied by: h^2 / 8, and what pays for its own rounding.
+inline constexpr double kBendOfPiece = 1.0 / (8.0 * kPieces * kPieces) * (1.0 + 0x1p-40);
 inline constexpr double instant(int i) { return i / static_cast<double>(kPieces); }
 
 // What the lanes read: numbers in single precision, rounded to the side that is safe. Vectors are three numbers, matrices
@@ -25,7 +27,7 @@ struct Body {
   int parent;
   int first_move, move_count;
   /// Of the joint's frame. Most are turned by quarters: then column i is the parent's column `source[i]` times `sign[i]`.
-  enum class Turn : std::uint8_t { None, Quarters, Any } turn;
+  bool quarters;
   int source[3];
   float sign[3], rotation[9], translation[3];
 };
@@ -37,11 +39,12 @@ struct Ball {
 /// A collider that moves.
 struct Mover {
   int body;
-  int chain;  ///< Against the world; -1: meets nothing there.
+  bool meets_world;  ///< Is checked against some obstacle.
+  float reach;       ///< [m] Of its balls' centres from the body's origin.
   Ball around;
   int first_ball, ball_count;
-  int first_point, point_count;  ///< Three numbers each.
-  float margin;                  ///< The greatest of its pairs with obstacles.
+  int first_points;  ///< Of the surface: kPointRows rows.
+  float margin;      ///< The greatest of its pairs with obstacles.
   bool filled;
 };
 
@@ -59,10 +62,28 @@ struct Obstacle {
   bool filled;
 };
 
+/// The moves between two bodies, from B to A: see PairChain.
+struct ChainStep {
+  int move;
+  double offset_to_a;
+};
+
 struct SelfPair {
-  int pair, chain;
-  int a, b;   ///< Movers.
-  bool near;  ///< Balls overlap at most configurations: others must tell, and the pair is left open.
+  int pair;
+  int a, b;                    ///< Movers.
+  int first_step, step_count;  ///< Of the chain between their bodies.
+  double reach;                ///< [m] Of A's balls' centres from its body's origin.
+  bool near;                   ///< Balls overlap at most configurations: they prove nothing, and are not asked.
+};
+
+/// What is known of pairs of links besides: certified cells.
+class Known {
+ public:
+  /// Pieces on which the self pair is not known to be apart.
+  virtual std::uint32_t open_pieces(int self) = 0;
+
+ protected:
+  ~Known() = default;
 };
 
 /// Robot and scene. Immutable.
@@ -71,7 +92,7 @@ struct Tables {
   std::vector<Body> bodies;
   std::vector<Mover> movers;
   std::vector<Ball> balls;
-  std::vector<float> points;
+  std::vector<float> points;  ///< Rows of sixteen: x, y and z.
   std::vector<Volume> volumes;
   std::vector<float> lower[3],
       upper[3];  ///< Of the volumes, by coordinate; filled up to whole vectors with what nothing meets.
@@ -80,14 +101,17 @@ struct Tables {
   std::vector<int> pair_of;  ///< By mover and obstacle; -1: not checked.
   std::vector<float> margin_of_pair;
   std::vector<SelfPair> self;
+  std::vector<ChainStep> steps;
 };
 
 /// One edge.
 struct Edge {
   std::vector<float> start, change;  ///< By move: value at t is start + t change.
-  std::vector<float> bend;  ///< By chain: how far a ball's centre may leave the chord of a piece, in the frame of B.
+  std::vector<double> rate, value;   ///< By move: bounds of |change| and of |value|.
+  std::vector<float> bend;  ///< By mover: how far a ball's centre may leave the chord of a piece, in the world.
   float place;              ///< What kinematics may be off, of any point of any body.
   float grain;              ///< 64 u times the greatest distance that any point can have from the world's origin.
+  Known* known = nullptr;   ///< Null: nothing is.
 };
 
 /// A pair whose volumes overlap at some of the instants.
@@ -101,11 +125,16 @@ struct Overlap {
 
 /// What a look found, and scratch memory.
 struct Findings {
-  std::vector<float> poses;         ///< By body: three columns and the origin, a row of instants each.
-  std::vector<float> turns;         ///< By move: sine and cosine, a row of instants each; of translations the value.
-  std::vector<std::uint32_t> open;  ///< By pair: pieces that are not proved. All 0 between looks.
-  std::vector<int> opened;          ///< Pairs where `open` is not 0.
-  std::vector<int> unsure_within;   ///< Pairs not open at the start, of which one may yet hold the other.
+  std::vector<float> poses;  ///< By body: three columns and the origin, a row of instants each.
+  std::vector<float> turns;  ///< By move: sine and cosine, a row of instants each; of translations the value.
+  /// By mover: the centre of its single ball in the world, x, y, z, and the square of its way to the next instant: rows as well.
+  std::vector<float> around;
+  std::vector<float> balls;                ///< The same by ball,
+  std::vector<std::uint8_t> balls_placed;  ///< where it is there, by mover.
+  std::vector<float> low, high;            ///< By mover: box of the centre, three numbers each.
+  std::vector<std::uint32_t> open;         ///< By pair: pieces that are not proved. All 0 between looks.
+  std::vector<int> opened;                 ///< Pairs where `open` is not 0.
+  std::vector<int> unsure_within;          ///< Pairs not open at the start, of which one may yet hold the other.
   std::vector<Overlap> overlaps;
   int hit_pair;     ///< -1: none.
   int hit_instant;  ///< kInstants: none.

@@ -22,6 +22,7 @@ MovingPairs::MovingPairs(const CollisionWorld& world, const RobotCells& prepared
     // A link that never moves is in the tree of boxes like any obstacle, unless there are cells to ask.
     if (!both_move && cells->empty()) return;
     if (!both_move) resting_.push_back(p);
+    if (!cells->empty()) known_[p] = static_cast<int>(pairs_.size());
     pairs_.push_back({p, std::move(cells)});
   };
   for (int row = 0; row < static_cast<int>(pairs.rows().size()); ++row) {
@@ -90,20 +91,27 @@ void MovingPairs::open_parts(const Bodies& bodies, EdgeState& edge,
   advance(advance, 0.0, 1.0);
 }
 
+int MovingPairs::find(int pair) const {
+  const auto found = known_.find(pair);
+  return found == known_.end() ? -1 : found->second;
+}
+
+void MovingPairs::ask_cells(int index, const EdgeMotion& motion, MovingPairsScratch& scratch) const {
+  const Pair& p = pairs_[index];
+  scratch.unknown.clear();
+  scratch.touching.clear();
+  p.cells->unknown(motion, scratch.unknown, &scratch.touching);
+  for (const auto& [t0, t1] : scratch.unknown) scratch.uncertain.push_back({p.pair, t0, t1});
+  if (scratch.touching.empty()) return;
+  const auto longest =
+      std::max_element(scratch.touching.begin(), scratch.touching.end(),
+                       [](const auto& x, const auto& y) { return x.second - x.first < y.second - y.first; });
+  scratch.looks.push_back({p.pair, sample_time(longest->first, longest->second)});
+}
+
 void MovingPairs::ask_cells(const EdgeMotion& motion, MovingPairsScratch& scratch) const {
-  scratch.uncertain.clear();
-  scratch.looks.clear();
-  for (const Pair& p : pairs_) {
-    scratch.unknown.clear();
-    scratch.touching.clear();
-    p.cells->unknown(motion, scratch.unknown, &scratch.touching);
-    for (const auto& [t0, t1] : scratch.unknown) scratch.uncertain.push_back({p.pair, t0, t1});
-    if (scratch.touching.empty()) continue;
-    const auto longest =
-        std::max_element(scratch.touching.begin(), scratch.touching.end(),
-                         [](const auto& x, const auto& y) { return x.second - x.first < y.second - y.first; });
-    scratch.looks.push_back({p.pair, sample_time(longest->first, longest->second)});
-  }
+  scratch.clear();
+  for (std::size_t i = 0; i < pairs_.size(); ++i) ask_cells(static_cast<int>(i), motion, scratch);
 }
 
 void MovingPairs::collect(EdgeState& edge, MovingPairsScratch& scratch, double horizon,

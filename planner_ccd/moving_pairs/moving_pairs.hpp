@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,12 @@ struct MovingPairsScratch {
   std::vector<std::pair<double, double>> touching;  ///< Of one pair: those where a contact is likely.
   std::vector<Probe> looks;                         ///< Of all pairs: where to look for one.
   std::vector<std::pair<double, double>> parts;     ///< On which the spheres of two bodies may meet.
+
+  /// Nothing is known of any pair yet.
+  void clear() {
+    uncertain.clear();
+    looks.clear();
+  }
 };
 
 /// For all pairs of a scene.
@@ -46,8 +53,12 @@ class MovingPairs {
   /// Those of a moving and a still link, ascending.
   const std::vector<int>& resting() const { return resting_; }
 
-  /// Fills scratch.uncertain with the parts of [0, 1] on which cells do not prove a pair apart, in the order of pairs(), and
-  /// scratch.looks with the times at which they make a contact likely. No poses are needed.
+  /// Where a pair stands among pairs(), when it has cells that may prove something; else -1.
+  int find(int pair) const;
+  /// Appends to scratch.uncertain the parts of [0, 1] on which cells do not prove pairs()[index] apart, in order, and to
+  /// scratch.looks the time at which they make a contact likely. No poses are needed.
+  void ask_cells(int index, const EdgeMotion& motion, MovingPairsScratch& scratch) const;
+  /// The same of all pairs(), afresh.
   void ask_cells(const EdgeMotion& motion, MovingPairsScratch& scratch) const;
 
   /// After ask_cells(): appends to `out` what neither cells nor spheres prove apart, up to `horizon`.
@@ -68,6 +79,7 @@ class MovingPairs {
   std::vector<int> resting_;
   std::vector<Bodies> bodies_;
   std::vector<int> bodies_of_chain_;
+  std::unordered_map<int, int> known_;  ///< By pair, see find().
 
   void cover_bodies();
   void open_parts(const Bodies& bodies, EdgeState& edge, std::vector<std::pair<double, double>>& open) const;

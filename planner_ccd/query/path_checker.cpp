@@ -54,8 +54,7 @@ struct Workspace::Impl {
   std::unique_ptr<EdgeSearch> other_search;          ///< its search.
   CandidateScratch scratch;
   FirstLook::Scratch look;
-  std::vector<Candidate> candidates, open_parts;
-  std::vector<std::pair<double, double>> unknown;  ///< To the cells of a pair.
+  std::vector<Candidate> candidates;
 
   explicit Impl(std::shared_ptr<const CheckerParts> of)
       : parts(std::move(of)), motion(*parts->robot), edge(parts->world.problem()), search(parts->world.problem()) {}
@@ -64,7 +63,6 @@ struct Workspace::Impl {
   SearchResult search_motion(const EdgeOptions& options, Wanted wanted);
   double probe_and_collect(bool any);
   double collect_after_look(bool first);
-  void ask_cells();
   void find_containment(const std::vector<int>& overlapping_roots, SearchResult& result);
   EdgeResult describe(const SearchResult& found);
 };
@@ -179,50 +177,26 @@ double Workspace::Impl::collect_after_look(bool first) {
     }
   }
   candidates.clear();
-  parts->first_look.take_candidates(look, horizon, candidates);
-  ask_cells();
+  parts->first_look.take_candidates(motion, look, horizon, candidates);
+  int probes = 0;
+  const auto met = [&](int pair, double t) {
+    const bool open = std::any_of(candidates.begin(), candidates.end(),
+                                  [&](const Candidate& c) { return c.pair == pair && c.t0 <= t && t <= c.t1; });
+    if (!open || !(t < horizon) || ++probes > kProbes || !search.probe(pair, t)) return false;
+    horizon = t;
+    return true;
+  };
+  for (const Probe& likely : look.cells.looks) {
+    if (met(likely.pair, likely.t) && !first) return horizon;
+  }
   std::sort(found.overlaps.begin(), found.overlaps.end(),
             [](const look::Overlap& x, const look::Overlap& y) { return x.depth > y.depth; });
-  int probes = 0;
   for (const look::Overlap& overlap : found.overlaps) {
-    const double t = look::instant(overlap.instant);
-    const bool open = std::any_of(candidates.begin(), candidates.end(),
-                                  [&](const Candidate& c) { return c.pair == overlap.pair && c.t0 <= t && t <= c.t1; });
-    if (!open || !(t < horizon)) continue;
-    if (++probes > kProbes) break;
-    if (!search.probe(overlap.pair, t)) continue;
-    horizon = t;
-    if (!first) return horizon;
+    if (met(overlap.pair, look::instant(overlap.instant)) && !first) return horizon;
   }
   std::erase_if(candidates, [&](const Candidate& c) { return c.t0 >= horizon; });
   for (Candidate& c : candidates) c.t1 = std::min(c.t1, horizon);
   return horizon;
-}
-
-/// Takes out of the candidates, which come by pair, what certified cells prove.
-void Workspace::Impl::ask_cells() {
-  open_parts.clear();
-  for (std::size_t i = 0, next = 0; i < candidates.size(); i = next) {
-    const int pair = candidates[i].pair;
-    while (next < candidates.size() && candidates[next].pair == pair) ++next;
-    const auto begin = candidates.begin() + static_cast<std::ptrdiff_t>(i);
-    const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(next);
-    const auto found = parts->cells_of_pair.find(pair);
-    const PairCells* cells = found == parts->cells_of_pair.end() ? nullptr : found->second;
-    if (cells == nullptr) {
-      open_parts.insert(open_parts.end(), begin, end);
-      continue;
-    }
-    unknown.clear();
-    cells->unknown(motion, unknown);
-    for (auto c = begin; c != end; ++c) {
-      for (const auto& [t0, t1] : unknown) {
-        const double from = std::max(c->t0, t0), to = std::min(c->t1, t1);
-        if (from <= to) open_parts.push_back({pair, from, to});
-      }
-    }
-  }
-  candidates.swap(open_parts);
 }
 
 /// Surfaces that are apart on [0, t_free) keep one body inside or outside of another all that time: one look at t = 0

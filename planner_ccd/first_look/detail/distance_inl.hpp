@@ -70,31 +70,50 @@ PLANNER_CCD_INLINE Lanes least_on_the_way(const Distance& d) {
   return greatest(greatest(d.f + a, f1 + b), d.f + share * a);
 }
 
-PLANNER_CCD_INLINE Lanes length(const Vector& a) { return root(dot(a, a)); }
+constexpr float kSquareShare = 64.0f * static_cast<float>(kFloatRoundoff);
 
-/// The same by lengths alone: what is f0 from the volume at one end and f1 at the other, `step` apart, is nowhere nearer than half of
-/// f0 + f1 - step.
-PLANNER_CCD_INLINE Lanes least_on_the_way(const Lanes& f, const Lanes& step) {
-  return all(0.5f) * ((f + next(f)) - step);
+/// Below what the square of a point's distance from any set C never falls while the point passes the segment from its place at
+/// an instant to that at the next one. Let these be f0 and f1 from C and e apart, and y the point of C that is nearest to the
+/// point at s. Then
+///
+///   |p(s) - y|^2  =  (1 - s) |p0 - y|^2 + s |p1 - y|^2 - s (1 - s) e^2  >=  (1 - s) f0^2 + s f1^2 - s (1 - s) e^2,
+///
+/// and = where C is one point. With m the lesser of f0^2 and f1^2 and D their difference this is nowhere less than
+/// m - max(0, e^2 - D)^2 / (4 e^2), and that not less than m - max(0, e^2 - D) / 4.
+///
+/// Rounding: with squares off by 8 u of themselves and f0^2 + f1^2 <= 3 m + 2 e^2, either is off by less than 32 u (m + e^2).
+PLANNER_CCD_INLINE Lanes least_square_on_the_way(const Lanes& f2, const Lanes& step2) {
+  const Lanes f2_next = next(f2), m = least(f2, f2_next);
+  const Lanes dip = greatest(step2 - absolute(f2_next - f2), all(0.0f));
+  return m - all(0.25f) * dip - all(kSquareShare) * (m + step2);
+}
+PLANNER_CCD_INLINE Lanes least_square_to_point(const Lanes& f2, const Lanes& step2) {
+  const Lanes f2_next = next(f2), m = least(f2, f2_next);
+  const Lanes dip = greatest(step2 - absolute(f2_next - f2), all(0.0f));
+  return m - dip * dip / (all(4.0f) * greatest(step2, all(1e-30f))) - all(kSquareShare) * (m + step2);
 }
 
-/// Distance alone, as distance_of() has it.
-PLANNER_CCD_INLINE Lanes bare_distance(const Volume& v, const Vector& l, Lanes* depth) {
-  const Lanes zero = all(0.0f);
-  const Lanes ez = absolute(l.z) - all(v.half[2]), vz = greatest(ez, zero);
-  Lanes f, deepest;
+/// The square of the distance alone, as distance_of() has it.
+PLANNER_CCD_INLINE Lanes square_distance(const Volume& v, const Vector& l) {
+  const Lanes zero = all(0.0f), vz = greatest(absolute(l.z) - all(v.half[2]), zero);
   if (v.cylinder) {
-    const Lanes e = root(l.x * l.x + l.y * l.y) - all(v.half[0]), out = greatest(e, zero);
-    f = root(out * out + vz * vz);
-    deepest = greatest(e, ez);
-  } else {
-    const Lanes ex = absolute(l.x) - all(v.half[0]), ey = absolute(l.y) - all(v.half[1]);
-    const Lanes vx = greatest(ex, zero), vy = greatest(ey, zero);
-    f = root(vx * vx + vy * vy + vz * vz);
-    deepest = greatest(greatest(ex, ey), ez);
+    const Lanes out = greatest(root(l.x * l.x + l.y * l.y) - all(v.half[0]), zero);
+    return out * out + vz * vz;
   }
-  if (depth != nullptr) *depth = where_positive(deepest, f, deepest);
-  return f;
+  const Lanes vx = greatest(absolute(l.x) - all(v.half[0]), zero), vy = greatest(absolute(l.y) - all(v.half[1]), zero);
+  return vx * vx + vy * vy + vz * vz;
+}
+
+/// The distance outside; inside, less than 0, how deep.
+PLANNER_CCD_INLINE Lanes height_above(const Volume& v, const Vector& l) {
+  const Lanes zero = all(0.0f), ez = absolute(l.z) - all(v.half[2]), vz = greatest(ez, zero);
+  if (v.cylinder) {
+    const Lanes e = root(l.x * l.x + l.y * l.y) - all(v.half[0]), out = greatest(e, zero), deepest = greatest(e, ez);
+    return where_positive(deepest, root(out * out + vz * vz), deepest);
+  }
+  const Lanes ex = absolute(l.x) - all(v.half[0]), ey = absolute(l.y) - all(v.half[1]);
+  const Lanes vx = greatest(ex, zero), vy = greatest(ey, zero), deepest = greatest(greatest(ex, ey), ez);
+  return where_positive(deepest, root(vx * vx + vy * vy + vz * vz), deepest);
 }
 
 /// Distance and gradient of the point at l from a box or cylinder.

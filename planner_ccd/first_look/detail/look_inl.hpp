@@ -1,11 +1,11 @@
-// A look at sixteen instants of an edge, after distance_inl.hpp in the same namespace.
+// A look at sixteen instants of an edge, after edge_places_inl.hpp in the same namespace.
 
 /// Not finite in, nothing proved out: values and tables are finite and not large (FirstLook sees to that), so that nothing
 /// overflows; what is divided by is at least 1e-30, and where that matters f is 0 and below whatever is needed.
-class Look {
+class Look : private Places {
  public:
   PLANNER_CCD_INLINE Look(const Tables& tables, const Edge& edge, Until until, Findings& findings)
-      : t_(tables), e_(edge), until_(until), out_(findings) {}
+      : Places(tables, edge, findings), until_(until) {}
 
   void run() {
     out_.overlaps.clear();
@@ -14,31 +14,38 @@ class Look {
     out_.hit_pair = -1;
     out_.hit_instant = kInstants;
     place_bodies();
-    for (std::size_t m = t_.movers.size(); m-- > 0;) {
-      against_obstacles(static_cast<int>(m));
+    // From the tip: what moves farthest meets most.
+    for (int end = static_cast<int>(t_.movers.size()); end > 0; end -= kGroup) {
+      const int first = std::max(0, end - kGroup);
+      place_movers(first, end - first);
+      for (int m = end; m-- > first;) {
+        if (t_.movers[m].meets_world) against_obstacles(m);
+        if (done()) return;
+      }
+    }
+    for (Overlap& overlap : out_.overlaps) {
+      try_points(overlap);
       if (done()) return;
     }
+    const std::size_t of_obstacles = out_.overlaps.size();
     for (std::size_t s = 0; s < t_.self.size(); ++s) {
       against_link(static_cast<int>(s));
       if (done()) return;
     }
-    for (Overlap& overlap : out_.overlaps) {
-      if (overlap.volume >= 0) {
-        try_points(overlap);
-      } else {
-        const SelfPair& s = t_.self[-1 - overlap.volume];
-        try_points_of_link(s.pair, t_.movers[s.a], t_.movers[s.b]);
-        if (!done()) try_points_of_link(s.pair, t_.movers[s.b], t_.movers[s.a]);
-      }
+    for (std::size_t i = of_obstacles; i < out_.overlaps.size(); ++i) {
+      const Overlap& overlap = out_.overlaps[i];
+      const SelfPair& s = t_.self[-1 - overlap.volume];
+      try_points_of_link(overlap, s.a, s.b);
+      if (!done()) try_points_of_link(overlap, s.b, s.a);
       if (done()) return;
+    }
+    for (std::size_t m = 0; m < t_.movers.size(); ++m) {
+      if (t_.movers[m].meets_world) find_unsure(static_cast<int>(m));
     }
   }
 
  private:
-  const Tables& t_;
-  const Edge& e_;
   const Until until_;
-  Findings& out_;
 
   bool done() const { return until_ == Until::AnyContact && out_.hit_pair >= 0; }
   /// Instants before the earliest contact found, and the pieces before it.
@@ -62,176 +69,81 @@ class Look {
     out_.open[pair] |= pieces;
   }
 
-  PLANNER_CCD_INLINE Pose pose(int body) const {
-    const float* row = &out_.poses[static_cast<std::size_t>(body) * 12 * kInstants];
-    const auto vector = [&](int i) {
-      return Vector{load(row + 3 * i * kInstants), load(row + (3 * i + 1) * kInstants),
-                    load(row + (3 * i + 2) * kInstants)};
-    };
-    return {{vector(0), vector(1), vector(2)}, vector(3)};
-  }
-  PLANNER_CCD_INLINE void set_pose(int body, const Pose& pose) {
-    float* row = &out_.poses[static_cast<std::size_t>(body) * 12 * kInstants];
-    const auto put = [&](int i, const Vector& v) {
-      store(v.x, row + 3 * i * kInstants);
-      store(v.y, row + (3 * i + 1) * kInstants);
-      store(v.z, row + (3 * i + 2) * kInstants);
-    };
-    for (int i = 0; i < 3; ++i) put(i, pose.R[i]);
-    put(3, pose.p);
-  }
-
-  /// As turn_about() of robot/detail/forward_pass_inl.hpp.
-  PLANNER_CCD_INLINE static void turn_about(const Move& move, const Lanes& c, const Lanes& s, Pose& pose) {
-    if (move.main_axis >= 0) {
-      const int i = (move.main_axis + 1) % 3, j = (move.main_axis + 2) % 3;
-      const Vector x = pose.R[i], y = pose.R[j];
-      pose.R[i] = c * x + s * y;
-      pose.R[j] = c * y - s * x;
-      return;
-    }
-    const Lanes ax = all(move.axis[0]), ay = all(move.axis[1]), az = all(move.axis[2]);
-    const Lanes rest = all(1.0f) - c;
-    const Lanes kx = rest * ax, ky = rest * ay, kz = rest * az, sx = s * ax, sy = s * ay, sz = s * az;
-    const Vector x = pose.R[0], y = pose.R[1], z = pose.R[2];
-    pose.R[0] = (kx * ax + c) * x + (ky * ax + sz) * y + (kz * ax - sy) * z;
-    pose.R[1] = (kx * ay - sz) * x + (ky * ay + c) * y + (kz * ay + sx) * z;
-    pose.R[2] = (kx * az + sy) * x + (ky * az - sx) * y + (kz * az + c) * z;
-  }
-
-  void place_bodies() {
-    alignas(64) float times[kInstants];
-    for (int i = 0; i < kInstants; ++i) times[i] = static_cast<float>(instant(i));
-    const Lanes t = load(times), zero = all(0.0f), one = all(1.0f);
-    for (std::size_t k = 0; k < t_.moves.size(); ++k) {
-      float* row = &out_.turns[k * 2 * kInstants];
-      const Lanes value = all(e_.start[k]) + t * all(e_.change[k]);
-      store(value, row);
-      if (!t_.moves[k].rotation) continue;
-      Lanes sine, cosine;
-      sine_cosine(value, sine, cosine);
-      store(sine, row);
-      store(cosine, row + kInstants);
-    }
-    Pose at{{{one, zero, zero}, {zero, one, zero}, {zero, zero, one}}, {zero, zero, zero}};
-    set_pose(0, at);
-    int is = 0;  // the body whose pose `at` is
-    for (std::size_t b = 1; b < t_.bodies.size(); ++b) {
-      const Body& body = t_.bodies[b];
-      if (body.parent != is) at = pose(body.parent);
-      at.p = at.place(body.translation);
-      if (body.turn == Body::Turn::Quarters) {
-        const Vector R[3] = {at.R[0], at.R[1], at.R[2]};
-        for (int i = 0; i < 3; ++i) at.R[i] = all(body.sign[i]) * R[body.source[i]];
-      } else if (body.turn == Body::Turn::Any) {
-        const Vector x = at.turn(body.rotation), y = at.turn(body.rotation + 3);
-        at.R[2] = at.turn(body.rotation + 6);
-        at.R[0] = x;
-        at.R[1] = y;
-      }
-      for (int k = body.first_move; k < body.first_move + body.move_count; ++k) {
-        const Move& move = t_.moves[k];
-        const float* row = &out_.turns[static_cast<std::size_t>(k) * 2 * kInstants];
-        if (move.rotation) {
-          turn_about(move, load(row + kInstants), load(row), at);
-        } else {
-          at.p = at.p + load(row) * at.turn(move.axis);
-        }
-      }
-      set_pose(static_cast<int>(b), at);
-      is = static_cast<int>(b);
-    }
-  }
-
-  /// One mover at all instants.
-  struct Placed {
-    const Mover& mover;
-    Pose at;
-    Vector around;
-    Lanes step;  ///< [m] From one instant to the next, of `around`, and
-    Vector balls[kMostBalls];
-    Lanes steps[kMostBalls];  ///< of `balls`.
-    bool placed = false;      ///< Whether `balls` are.
-  };
-
-  PLANNER_CCD_INLINE Placed placed(int m) const {
-    Placed p{t_.movers[m], pose(t_.movers[m].body), {}, {}, {}, {}};
-    p.around = p.at.place(p.mover.around.center);
-    p.step = length(next(p.around) - p.around);
-    return p;
-  }
-  PLANNER_CCD_INLINE void place_balls(Placed& p) const {
-    if (p.placed) return;
-    p.placed = true;
-    for (int j = 0; j < p.mover.ball_count; ++j) {
-      p.balls[j] = p.at.place(t_.balls[p.mover.first_ball + j].center);
-      p.steps[j] = length(next(p.balls[j]) - p.balls[j]);
-    }
+  /// Room about the centre of a mover's single ball that holds all that is asked of it, but for the volumes' own rounding.
+  PLANNER_CCD_INLINE float room(int m) const {
+    const Mover& mover = t_.movers[m];
+    return up(mover.around.radius + mover.margin + e_.bend[m] + e_.place + e_.grain);
   }
 
   void against_obstacles(int m) {
-    const Mover& mover = t_.movers[m];
-    if (mover.chain < 0) return;
-    Placed p = placed(m);
-    const float around = up(mover.around.radius + mover.margin + e_.bend[mover.chain] + e_.place + e_.grain);
-    const float lower[3] = {least_of(p.around.x) - around, least_of(p.around.y) - around,
-                            least_of(p.around.z) - around};
-    const float upper[3] = {greatest_of(p.around.x) + around, greatest_of(p.around.y) + around,
-                            greatest_of(p.around.z) + around};
+    const float around = room(m);
+    Lanes low[3], high[3];
+    for (int i = 0; i < 3; ++i) {
+      low[i] = all(out_.low[3 * m + i] - around);
+      high[i] = all(out_.high[3 * m + i] + around);
+    }
     for (std::size_t first = 0; first < t_.lower[0].size(); first += kInstants) {
       std::uint32_t apart = 0;
       for (int i = 0; i < 3; ++i) {
-        apart |= greater(load(&t_.lower[i][first]), all(upper[i])) | greater(all(lower[i]), load(&t_.upper[i][first]));
+        apart |= greater(load(&t_.lower[i][first]), high[i]) | greater(low[i], load(&t_.upper[i][first]));
       }
       for (std::uint32_t near = ~apart & 0xFFFFu; near != 0; near &= near - 1) {
-        against_volume(m, p, static_cast<int>(first) + std::countr_zero(near));
+        against_volume(m, static_cast<int>(first) + std::countr_zero(near));
         if (done()) return;
       }
     }
+  }
+
+  /// Obstacles of which one may hold the mover, or be held, unseen by their surfaces.
+  void find_unsure(int m) {
+    const float around = room(m);
     const auto may_be_within = [&](int o) {
       const Obstacle& obstacle = t_.obstacles[o];
       const int pair = t_.pair_of[static_cast<std::size_t>(m) * t_.obstacles.size() + o];
       if (pair < 0 || (out_.open[pair] & 1u) != 0) return;
       for (int i = 0; i < 3; ++i) {
-        if (obstacle.lower[i] > upper[i] || lower[i] > obstacle.upper[i]) return;
+        if (obstacle.lower[i] > out_.high[3 * m + i] + around || out_.low[3 * m + i] - around > obstacle.upper[i])
+          return;
       }
       out_.unsure_within.push_back(pair);
     };
-    if (mover.filled) {
+    if (t_.movers[m].filled) {
       for (const int o : t_.hollow) may_be_within(o);
     } else {
       for (std::size_t o = 0; o < t_.obstacles.size(); ++o) may_be_within(static_cast<int>(o));
     }
   }
 
-  void against_volume(int m, Placed& p, int v) {
+  void against_volume(int m, int v) {
     const Volume& volume = t_.volumes[v];
     const int pair = t_.pair_of[static_cast<std::size_t>(m) * t_.obstacles.size() + volume.obstacle];
     if (pair < 0) return;
-    const Mover& mover = p.mover;
+    const Mover& mover = t_.movers[m];
     const float margin = t_.margin_of_pair[pair];
     // What a ball's radius is added to: how far its centre must keep from the box or the cylinder on every chord.
-    const float apart = margin + e_.bend[mover.chain] + e_.place + e_.grain + volume.radius + volume.grain;
-    const std::uint32_t wanted = kAllPieces & before_hit();
-    std::uint32_t left = wanted;
-    left &= ~greater(least_on_the_way(bare_distance(volume, place_in(volume, p.around), nullptr), p.step),
-                     all(up(mover.around.radius + apart)));
+    const float apart = margin + e_.bend[m] + e_.place + e_.grain + volume.radius + volume.grain;
+    const Way single = around(m);
+    const std::uint32_t left =
+        kAllPieces & before_hit() &
+        ~greater(least_square_on_the_way(square_distance(volume, place_in(volume, single.at)), single.step2),
+                 square(mover.around.radius + apart));
     if (left == 0) return;
-    place_balls(p);
+    place_balls(m);
     std::uint32_t opened = 0, overlapping = 0;
-    for (int j = 0; j < mover.ball_count; ++j) {
-      const Ball& ball = t_.balls[mover.first_ball + j];
-      const Vector l = place_in(volume, p.balls[j]);
-      const Lanes needed = all(up(ball.radius + apart));
-      Lanes depth;
-      const Lanes f = bare_distance(volume, l, &depth);
-      std::uint32_t here = left & ~greater(least_on_the_way(f, p.steps[j]), needed);
+    for (int b = mover.first_ball; b < mover.first_ball + mover.ball_count; ++b) {
+      const Ball& of = t_.balls[b];
+      const Way way = ball(b);
+      const Vector l = place_in(volume, way.at);
+      std::uint32_t here =
+          left & ~greater(least_square_on_the_way(square_distance(volume, l), way.step2), square(of.radius + apart));
       if (here == 0) continue;
-      here &= ~greater(least_on_the_way(distance_of(volume, l)), needed);
+      here &= ~greater(least_on_the_way(distance_of(volume, l)), all(up(of.radius + apart)));
       opened |= here;
-      overlapping |= ~greater(depth, all(ball.radius + volume.radius));
-      if (!(ball.core > 0.0f) || volume.rind < 0.0f) continue;
-      const std::uint32_t touching = greater(all(within(volume, margin + ball.core)), depth) & before_hit();
+      if (here == 0) continue;
+      const Lanes height = height_above(volume, l);
+      overlapping |= ~greater(height, all(of.radius + volume.radius));
+      if (!(of.core > 0.0f) || volume.rind < 0.0f) continue;
+      const std::uint32_t touching = greater(all(within(volume, margin + of.core)), height) & before_hit();
       if (touching == 0) continue;
       hit(pair, touching);
       if (done()) return;
@@ -241,111 +153,163 @@ class Look {
     if (opened != 0 && overlapping != 0) out_.overlaps.push_back({pair, m, v, overlapping, 0.0f, 0});
   }
 
+  /// The square of what a centre must keep away.
+  PLANNER_CCD_INLINE static Lanes square(float needed) { return all(up(up(needed) * needed)); }
+
   /// A point that is less than this above the box or cylinder is within `near` of what the obstacle encloses.
   PLANNER_CCD_INLINE float within(const Volume& v, float near) const {
     return down(down(near + v.radius) - up(v.rind + e_.place + 2.0f * (e_.grain + v.grain)));
   }
 
-  /// Places of A's points are taken in B's frame: kinematics' error of A and of B, and of B's axes times the distance, which is
-  /// at most as much again for each.
+  /// How far a centre of A's may leave the chord of a piece, in the frame of B: as FirstLook's bends.
+  float relative_bend(const SelfPair& s) const {
+    double lever = s.reach, F1 = 0.0, F2 = 0.0;
+    for (int i = s.first_step + s.step_count; i-- > s.first_step;) {
+      const ChainStep& step = t_.steps[i];
+      lever += step.offset_to_a;
+      const double w = e_.rate[step.move];
+      if (t_.moves[step.move].rotation) {
+        F2 += w * (2.0 * F1 + w * lever);
+        F1 += w * lever;
+      } else {
+        lever += e_.value[step.move];
+        F1 += w;
+      }
+    }
+    return up(static_cast<float>(F2 * kBendOfPiece));
+  }
+
+  /// First in the world, where both centres leave their chords; then what is known; then A's balls in the frame of B, where
+  /// what moves both does not count. There places are taken of A and of B, and B's axes times the distance: at most as much
+  /// again for each.
   void against_link(int index) {
     const SelfPair& s = t_.self[index];
-    if (s.near) {
-      open(s.pair, kAllPieces & before_hit());
-      return;
-    }
-    Placed p = placed(s.a);
     const Mover &a = t_.movers[s.a], &b = t_.movers[s.b];
-    const Pose frame = pose(b.body);
-    const float margin = t_.margin_of_pair[s.pair], off = 4.0f * (e_.place + e_.grain);
-    const float apart = margin + e_.bend[s.chain] + off;
+    const float margin = t_.margin_of_pair[s.pair];
     const std::uint32_t wanted = kAllPieces & before_hit();
-    const auto proved = [&](const Vector& at, const Ball& of_a, const Ball& of_b, Lanes* gap) {
-      const Vector d = at - all3(of_b.center);
-      const Lanes f = root(dot(d, d));
-      if (gap != nullptr) *gap = f;
-      const Lanes inverse = all(1.0f) / greatest(f, all(1e-30f));
-      return greater(least_on_the_way({d, inverse * d, f}), all(up(of_a.radius + of_b.radius + apart)));
-    };
-    const std::uint32_t by_spheres = proved(frame.local(p.around), a.around, b.around, nullptr);
+    const std::uint32_t by_spheres =
+        clear(around(s.a).at - around(s.b).at,
+              a.around.radius + b.around.radius + margin + e_.bend[s.a] + e_.bend[s.b] + 2.0f * (e_.place + e_.grain));
     std::uint32_t left = wanted & ~by_spheres;
-    std::uint32_t opened = 0, overlapping = 0;
-    if (left != 0) {
-      place_balls(p);
-      Lanes deepest = all(-1e30f);
-      for (int j = 0; j < a.ball_count; ++j) {
-        const Ball& of_a = t_.balls[a.first_ball + j];
-        const Vector at = frame.local(p.balls[j]);
-        const std::uint32_t here = left & ~proved(at, of_a, b.around, nullptr);
-        if (here == 0) continue;
-        for (int k = 0; k < b.ball_count; ++k) {
-          const Ball& of_b = t_.balls[b.first_ball + k];
-          Lanes gap;
-          opened |= here & ~proved(at, of_a, of_b, &gap);
-          deepest = greatest(deepest, all(of_a.radius + of_b.radius) - gap);
-          if (!(of_a.core > 0.0f) || !(of_b.core > 0.0f)) continue;
-          const float reach = down(down(of_a.core + of_b.core + margin) - up(off));
-          const std::uint32_t touching = greater(all(reach), gap) & before_hit();
-          if (touching == 0) continue;
-          hit(s.pair, touching);
-          if (done()) return;
+    if (left == 0) return;
+    if (e_.known != nullptr) left &= e_.known->open_pieces(index);
+    // Neither holds the other where single balls or cells prove them apart. What holds the other at t = 0 and not there meets it
+    // on the way, which is a contact, but an earlier one.
+    const std::uint32_t outside = wanted & ~left;
+    if (left != 0) left = against_link_closely(index, left);
+    const bool sure = until_ == Until::AnyContact ? outside != 0 : (outside & 1u) != 0;
+    if (!sure && (left & 1u) == 0 && !(a.filled && b.filled)) out_.unsure_within.push_back(s.pair);
+  }
+
+  /// Pieces on which a point passes the origin, with what it may be off, at more than `needed`.
+  PLANNER_CCD_INLINE static std::uint32_t clear(const Vector& d, float needed) {
+    const Vector step = next(d) - d;
+    return greater(least_square_to_point(dot(d, d), dot(step, step)), square(needed));
+  }
+
+  /// Opens those of the pieces that are not proved, and returns them.
+  std::uint32_t against_link_closely(int index, std::uint32_t pieces) {
+    const SelfPair& s = t_.self[index];
+    const Mover &a = t_.movers[s.a], &b = t_.movers[s.b];
+    const float margin = t_.margin_of_pair[s.pair], off = 4.0f * (e_.place + e_.grain);
+    const float apart = margin + relative_bend(s) + off;
+    const Pose frame = pose(b.body);
+    place_balls(s.a);
+    std::uint32_t opened = s.near ? pieces : 0;
+    Lanes deepest = all(-1e30f);
+    for (int j = a.first_ball; j < a.first_ball + a.ball_count; ++j) {
+      const Ball& of_a = t_.balls[j];
+      const Vector at = frame.local(ball(j).at);
+      const std::uint32_t here =
+          s.near ? pieces : pieces & ~clear(at - all3(b.around.center), of_a.radius + b.around.radius + apart);
+      if (here == 0) continue;
+      for (int k = b.first_ball; k < b.first_ball + b.ball_count; ++k) {
+        const Ball& of_b = t_.balls[k];
+        const Vector d = at - all3(of_b.center);
+        if (!s.near) {
+          const std::uint32_t left = here & ~clear(d, of_a.radius + of_b.radius + apart);
+          if (left == 0) continue;
+          opened |= left;
         }
-      }
-      overlapping = greater(deepest, all(0.0f)) & before_hit();
-      opened &= before_hit();
-      open(s.pair, opened);
-      if (opened != 0 && overlapping != 0) {
-        const float most = greatest_of(deepest);
-        const int instant = std::countr_zero(~greater(all(most), deepest));
-        out_.overlaps.push_back({s.pair, s.a, -1 - index, overlapping, most, instant});
+        const Lanes gap = root(dot(d, d));
+        deepest = greatest(deepest, all(of_a.radius + of_b.radius) - gap);
+        if (!(of_a.core > 0.0f) || !(of_b.core > 0.0f)) continue;
+        const float reach = down(down(of_a.core + of_b.core + margin) - up(off));
+        const std::uint32_t touching = greater(all(reach), gap) & before_hit();
+        if (touching == 0) continue;
+        hit(s.pair, touching);
+        if (done()) return opened;
       }
     }
-    if (by_spheres == 0 && (opened & 1u) == 0 && !(a.filled && b.filled)) out_.unsure_within.push_back(s.pair);
+    opened &= before_hit();
+    open(s.pair, opened);
+    note_overlap(s, index, deepest, (opened | opened << 1) & before_hit());
+    return opened;
   }
 
-  PLANNER_CCD_INLINE const float* point(const Mover& m, int i) const {
-    return &t_.points[3 * static_cast<std::size_t>(m.first_point + i)];
+  /// Where the balls overlap most at one of the instants.
+  void note_overlap(const SelfPair& s, int index, const Lanes& deepest, std::uint32_t instants) {
+    alignas(64) float depth[kInstants];
+    store(deepest, depth);
+    Overlap overlap{s.pair, s.a, -1 - index, 0, 0.0f, 0};
+    for (; instants != 0; instants &= instants - 1) {
+      const int i = std::countr_zero(instants);
+      if (!(depth[i] > 0.0f)) continue;
+      overlap.instants |= 1u << i;
+      if (depth[i] > overlap.depth) overlap.depth = depth[i], overlap.instant = i;
+    }
+    if (overlap.instants != 0) out_.overlaps.push_back(overlap);
   }
 
-  /// Points of a's surface, inside of b's cores? Rounding is that of against_link().
-  void try_points_of_link(int pair, const Mover& a, const Mover& b) {
-    const Pose of_a = pose(a.body), of_b = pose(b.body);
-    const float margin = t_.margin_of_pair[pair], off = up(4.0f * (e_.place + e_.grain));
-    for (int k = 0; k < b.ball_count; ++k) {
-      const Ball& ball = t_.balls[b.first_ball + k];
-      const float reach = down(down(ball.core + margin) - off);
-      if (!(ball.core > 0.0f) || !(reach > 0.0f)) continue;
-      const Vector core = of_b.place(ball.center);
-      const Lanes most = all(reach * reach * static_cast<float>(2.0 - kFloatRoundUp));
-      for (int i = 0; i < a.point_count; ++i) {
-        const Vector d = of_a.place(point(a, i)) - core;
-        const std::uint32_t inside = greater(most, dot(d, d)) & before_hit();
-        if (inside == 0) continue;
-        hit(pair, inside);
-        if (done()) return;
+  /// The points of a mover's surface in the world at one instant, a lane each.
+  PLANNER_CCD_INLINE Vector points_at(int m, int row, int instant) const {
+    const Mover& mover = t_.movers[m];
+    const float* of_body = &out_.poses[static_cast<std::size_t>(mover.body) * 12 * kInstants + instant];
+    const auto column = [&](int i) {
+      return Vector{all(of_body[3 * i * kInstants]), all(of_body[(3 * i + 1) * kInstants]),
+                    all(of_body[(3 * i + 2) * kInstants])};
+    };
+    const float* points = &t_.points[static_cast<std::size_t>(mover.first_points + row) * 3 * kInstants];
+    return load(points) * column(0) + load(points + kInstants) * column(1) + load(points + 2 * kInstants) * column(2) +
+           column(3);
+  }
+
+  /// Points of a's surface, inside of b's cores? Rounding is that of against_link_closely().
+  void try_points_of_link(const Overlap& overlap, int a, int b) {
+    const Mover& of = t_.movers[b];
+    const float margin = t_.margin_of_pair[overlap.pair], off = up(4.0f * (e_.place + e_.grain));
+    place_balls(b);
+    for (std::uint32_t left = overlap.instants & before_hit(); left != 0; left &= left - 1) {
+      const int instant = std::countr_zero(left);
+      for (int row = 0; row < kPointRows; ++row) {
+        const Vector points = points_at(a, row, instant);
+        for (int k = of.first_ball; k < of.first_ball + of.ball_count; ++k) {
+          const float core = t_.balls[k].core, reach = down(down(core + margin) - off);
+          if (!(core > 0.0f) || !(reach > 0.0f)) continue;
+          const float* center = &out_.balls[static_cast<std::size_t>(k) * 4 * kInstants + instant];
+          const Vector d = points - Vector{all(center[0]), all(center[kInstants]), all(center[2 * kInstants])};
+          if (greater(all(reach * reach * static_cast<float>(2.0 - kFloatRoundUp)), dot(d, d)) != 0) {
+            return hit(overlap.pair, 1u << instant);
+          }
+        }
       }
     }
   }
 
   /// Points of the mover's surface, inside of the obstacle?
   void try_points(Overlap& overlap) {
-    const Mover& mover = t_.movers[overlap.mover];
     const Volume& volume = t_.volumes[overlap.volume];
-    const Pose at = pose(mover.body);
     const Lanes limit = all(within(volume, t_.margin_of_pair[overlap.pair]));
-    Lanes deepest = all(1e30f);
-    for (int i = 0; i < mover.point_count; ++i) {
-      Lanes depth;
-      bare_distance(volume, place_in(volume, at.place(point(mover, i))), &depth);
-      deepest = least(deepest, depth);
-      if (volume.rind < 0.0f) continue;
-      const std::uint32_t inside = greater(limit, depth) & before_hit();
-      if (inside == 0) continue;
-      hit(overlap.pair, inside);
-      if (done()) return;
+    float deepest = 1e30f;
+    for (std::uint32_t left = overlap.instants & before_hit(); left != 0; left &= left - 1) {
+      const int instant = std::countr_zero(left);
+      for (int row = 0; row < kPointRows; ++row) {
+        const Lanes height = height_above(volume, place_in(volume, points_at(overlap.mover, row, instant)));
+        if (volume.rind >= 0.0f && greater(limit, height) != 0) return hit(overlap.pair, 1u << instant);
+        const float least = least_of(height);
+        if (least < deepest) deepest = least, overlap.instant = instant;
+      }
     }
-    const float most = least_of(deepest);
-    overlap.depth = volume.radius - most;
-    overlap.instant = std::countr_zero(~greater(deepest, all(most)));
+    overlap.depth = volume.radius - deepest;
   }
 };

@@ -87,10 +87,36 @@ HWY_INLINE float greatest_of(const Lanes& a) {
   for (int i = 1; i < kParts; ++i) m = hn::Max(m, a.part[i]);
   return hn::GetLane(hn::MaxOfLanes(Tag(), m));
 }
+/// The numbers at even, or odd, places of a and then of b.
+template <int odd>
+HWY_INLINE Lanes every_other(const Lanes& a, const Lanes& b) {
+#if HWY_TARGET == HWY_SCALAR
+  PLANNER_CCD_EACH((i < kParts / 2 ? a.part[2 * i + odd] : b.part[2 * i + odd - kParts]));
+#else
+  const auto pick = [](const hn::Vec<Tag>& x, const hn::Vec<Tag>& y) HWY_ATTR {
+    if constexpr (odd == 1) {
+      return hn::ConcatOdd(Tag(), y, x);
+    } else {
+      return hn::ConcatEven(Tag(), y, x);
+    }
+  };
+  if constexpr (kParts == 1) return {{pick(a.part[0], b.part[0])}};
+  PLANNER_CCD_EACH((i < kParts / 2 ? pick(a.part[2 * i], a.part[2 * i + 1])
+                                   : pick(b.part[2 * i - kParts], b.part[2 * i + 1 - kParts])));
+#endif
+}
+/// Of neighbours: lane i has the least of the pair i of a, lane i + 8 that of b.
+HWY_INLINE Lanes least_of_pairs(const Lanes& a, const Lanes& b) {
+  return least(every_other<0>(a, b), every_other<1>(a, b));
+}
+HWY_INLINE Lanes greatest_of_pairs(const Lanes& a, const Lanes& b) {
+  return greatest(every_other<0>(a, b), every_other<1>(a, b));
+}
 
 #undef PLANNER_CCD_EACH
 
 #include "planner_ccd/first_look/detail/distance_inl.hpp"
+#include "planner_ccd/first_look/detail/edge_places_inl.hpp"
 #include "planner_ccd/first_look/detail/look_inl.hpp"
 
 void look_in_lanes(const Tables& tables, const Edge& edge, Until until, Findings& findings) {

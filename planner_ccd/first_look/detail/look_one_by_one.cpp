@@ -70,8 +70,24 @@ inline Lanes next(const Lanes& a) {
 }
 inline float least_of(const Lanes& a) { return *std::min_element(a.lane, a.lane + kInstants); }
 inline float greatest_of(const Lanes& a) { return *std::max_element(a.lane, a.lane + kInstants); }
+/// Of neighbours: lane i has the least of the pair i of a, lane i + 8 that of b.
+inline Lanes least_of_pairs(const Lanes& a, const Lanes& b) {
+  constexpr int kHalf = kInstants / 2;
+  return each([&](int i) {
+    const float* pair = i < kHalf ? a.lane + 2 * i : b.lane + 2 * (i - kHalf);
+    return std::min(pair[0], pair[1]);
+  });
+}
+inline Lanes greatest_of_pairs(const Lanes& a, const Lanes& b) {
+  constexpr int kHalf = kInstants / 2;
+  return each([&](int i) {
+    const float* pair = i < kHalf ? a.lane + 2 * i : b.lane + 2 * (i - kHalf);
+    return std::max(pair[0], pair[1]);
+  });
+}
 
 #include "planner_ccd/first_look/detail/distance_inl.hpp"
+#include "planner_ccd/first_look/detail/edge_places_inl.hpp"
 #include "planner_ccd/first_look/detail/look_inl.hpp"
 
 }  // namespace

@@ -14,11 +14,7 @@ CheckerParts::CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const 
       world(*robot, prepared->trees, scene, prepared->matrix, Margins(options.margin, options.self_margin)),
       moving_pairs(world, prepared->cells, options.cell_evaluations),
       broad_phase(world, moving_pairs.resting(), options.broad_phase.get()),
-      first_look(world, prepared->covers) {
-  for (const MovingPairs::Pair& moving : moving_pairs.pairs()) {
-    if (!moving.cells->empty()) cells_of_pair[moving.pair] = moving.cells.get();
-  }
-}
+      first_look(world, prepared->covers, &moving_pairs) {}
 
 void CheckerParts::collect(EdgeState& edge, CandidateScratch& scratch, std::vector<Candidate>& out) const {
   broad_phase.collect(edge, scratch.boxes, out);

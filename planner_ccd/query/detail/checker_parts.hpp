@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 #include "planner_ccd/first_look/first_look.hpp"
@@ -24,7 +23,6 @@ struct CheckerParts {
   MovingPairs moving_pairs;
   BroadPhase broad_phase;
   FirstLook first_look;
-  std::unordered_map<int, const PairCells*> cells_of_pair;  ///< Of those that have some.
 
   CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& scene, const CheckerOptions& options);
 

@@ -1,0 +1,155 @@
+// Bodies and balls at sixteen instants of an edge, after distance_inl.hpp in the same namespace.
+
+class Places {
+ public:
+  PLANNER_CCD_INLINE Places(const Tables& tables, const Edge& edge, Findings& findings)
+      : t_(tables), e_(edge), out_(findings) {}
+
+ protected:
+  /// A point's way: its places, and the squares of its steps to the next ones.
+  struct Way {
+    Vector at;
+    Lanes step2;
+  };
+
+  const Tables& t_;
+  const Edge& e_;
+  Findings& out_;
+
+  PLANNER_CCD_INLINE Pose pose(int body) const {
+    const float* row = &out_.poses[static_cast<std::size_t>(body) * 12 * kInstants];
+    const auto vector = [&](int i) { return vector_at(row + 3 * i * kInstants); };
+    return {{vector(0), vector(1), vector(2)}, vector(3)};
+  }
+
+  void place_bodies() {
+    alignas(64) float times[kInstants];
+    for (int i = 0; i < kInstants; ++i) times[i] = static_cast<float>(instant(i));
+    const Lanes t = load(times), zero = all(0.0f), one = all(1.0f);
+    for (std::size_t k = 0; k < t_.moves.size(); ++k) {
+      float* row = &out_.turns[k * 2 * kInstants];
+      const Lanes value = all(e_.start[k]) + t * all(e_.change[k]);
+      store(value, row);
+      if (!t_.moves[k].rotation) continue;
+      Lanes sine, cosine;
+      sine_cosine(value, sine, cosine);
+      store(sine, row);
+      store(cosine, row + kInstants);
+    }
+    set_pose(0, {{{one, zero, zero}, {zero, one, zero}, {zero, zero, one}}, {zero, zero, zero}});
+    for (std::size_t b = 1; b < t_.bodies.size(); ++b) {
+      const Body& body = t_.bodies[b];
+      const float* parent = &out_.poses[static_cast<std::size_t>(body.parent) * 12 * kInstants];
+      Pose at{{}, vector_at(parent + 9 * kInstants)};
+      for (int i = 0; i < 3; ++i) {
+        if (body.translation[i] != 0.0f) at.p = at.p + all(body.translation[i]) * vector_at(parent + 3 * i * kInstants);
+      }
+      if (body.quarters) {
+        for (int i = 0; i < 3; ++i) {
+          at.R[i] = vector_at(parent + 3 * body.source[i] * kInstants);
+          if (body.sign[i] < 0.0f) at.R[i] = all(-1.0f) * at.R[i];
+        }
+      } else {
+        const Pose of = pose(body.parent);
+        for (int i = 0; i < 3; ++i) at.R[i] = of.turn(body.rotation + 3 * i);
+      }
+      for (int k = body.first_move; k < body.first_move + body.move_count; ++k) {
+        const Move& move = t_.moves[k];
+        const float* row = &out_.turns[static_cast<std::size_t>(k) * 2 * kInstants];
+        if (move.rotation) {
+          turn_about(move, load(row + kInstants), load(row), at);
+        } else {
+          at.p = at.p + load(row) * at.turn(move.axis);
+        }
+      }
+      set_pose(static_cast<int>(b), at);
+    }
+  }
+
+  static constexpr int kGroup = kInstants / 3;  ///< Movers placed together.
+
+  /// The single balls of movers, kGroup at most from `first` on, and their boxes.
+  void place_movers(int first, int count) {
+    Lanes least[kInstants], greatest[kInstants];
+    for (int i = 0; i < kInstants; ++i) least[i] = greatest[i] = all(0.0f);
+    for (int i = 0; i < count; ++i) {
+      const Mover& mover = t_.movers[first + i];
+      const Vector at = pose(mover.body).place(mover.around.center);
+      put(at, &out_.around[static_cast<std::size_t>(first + i) * 4 * kInstants]);
+      least[3 * i] = greatest[3 * i] = at.x;
+      least[3 * i + 1] = greatest[3 * i + 1] = at.y;
+      least[3 * i + 2] = greatest[3 * i + 2] = at.z;
+      out_.balls_placed[first + i] = 0;
+    }
+    for (int n = kInstants / 2; n > 0; n /= 2) {
+      for (int i = 0; i < n; ++i) {
+        least[i] = least_of_pairs(least[2 * i], least[2 * i + 1]);
+        greatest[i] = greatest_of_pairs(greatest[2 * i], greatest[2 * i + 1]);
+      }
+    }
+    alignas(64) float low[kInstants], high[kInstants];
+    store(least[0], low);
+    store(greatest[0], high);
+    for (int i = 0; i < 3 * count; ++i) {
+      out_.low[3 * first + i] = low[i];
+      out_.high[3 * first + i] = high[i];
+    }
+  }
+  PLANNER_CCD_INLINE Way around(int m) const { return way(&out_.around[static_cast<std::size_t>(m) * 4 * kInstants]); }
+
+  PLANNER_CCD_INLINE Way ball(int b) const { return way(&out_.balls[static_cast<std::size_t>(b) * 4 * kInstants]); }
+  void place_balls(int m) {
+    if (out_.balls_placed[m] != 0) return;
+    out_.balls_placed[m] = 1;
+    const Mover& mover = t_.movers[m];
+    const Pose at = pose(mover.body);
+    for (int b = mover.first_ball; b < mover.first_ball + mover.ball_count; ++b) {
+      put(at.place(t_.balls[b].center), &out_.balls[static_cast<std::size_t>(b) * 4 * kInstants]);
+    }
+  }
+
+ private:
+  PLANNER_CCD_INLINE static Vector vector_at(const float* row) {
+    return {load(row), load(row + kInstants), load(row + 2 * kInstants)};
+  }
+  PLANNER_CCD_INLINE static Way way(const float* row) { return {vector_at(row), load(row + 3 * kInstants)}; }
+  PLANNER_CCD_INLINE static void put(const Vector& v, float* row) {
+    store(v.x, row);
+    store(v.y, row + kInstants);
+    store(v.z, row + 2 * kInstants);
+    const Vector step = next(v) - v;
+    store(dot(step, step), row + 3 * kInstants);
+  }
+  PLANNER_CCD_INLINE void set_pose(int body, const Pose& pose) {
+    float* row = &out_.poses[static_cast<std::size_t>(body) * 12 * kInstants];
+    const auto put_vector = [&](int i, const Vector& v) {
+      store(v.x, row + 3 * i * kInstants);
+      store(v.y, row + (3 * i + 1) * kInstants);
+      store(v.z, row + (3 * i + 2) * kInstants);
+    };
+    for (int i = 0; i < 3; ++i) put_vector(i, pose.R[i]);
+    put_vector(3, pose.p);
+  }
+
+  PLANNER_CCD_INLINE static void turn_in_plane(const Lanes& c, const Lanes& s, Vector& a, Vector& b) {
+    const Vector x = a, y = b;
+    a = c * x + s * y;
+    b = c * y - s * x;
+  }
+  /// As turn_about() of robot/detail/forward_pass_inl.hpp.
+  PLANNER_CCD_INLINE static void turn_about(const Move& move, const Lanes& c, const Lanes& s, Pose& pose) {
+    switch (move.main_axis) {
+      case 0: return turn_in_plane(c, s, pose.R[1], pose.R[2]);
+      case 1: return turn_in_plane(c, s, pose.R[2], pose.R[0]);
+      case 2: return turn_in_plane(c, s, pose.R[0], pose.R[1]);
+      default: break;
+    }
+    const Lanes ax = all(move.axis[0]), ay = all(move.axis[1]), az = all(move.axis[2]);
+    const Lanes rest = all(1.0f) - c;
+    const Lanes kx = rest * ax, ky = rest * ay, kz = rest * az, sx = s * ax, sy = s * ay, sz = s * az;
+    const Vector x = pose.R[0], y = pose.R[1], z = pose.R[2];
+    pose.R[0] = (kx * ax + c) * x + (ky * ax + sz) * y + (kz * ax - sy) * z;
+    pose.R[1] = (kx * ay - sz) * x + (ky * ay + c) * y + (kz * ay + sx) * z;
+    pose.R[2] = (kx * az + sy) * x + (ky * az - sx) * y + (kz * az + c) * z;
+  }
+};

@@ -1,0 +1,226 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+
+#include "planner_ccd/first_look/first_look.hpp"
+#include "support/random_robot.hpp"
+#include "support/scenarios.hpp"
+
+/// Planted in the middle of pieces or beside them: what the bounds of the look allow for is used up, or nearly, and what it has to
+/// prove is a little apart.
+namespace planner_ccd {
+namespace {
+
+using look::Until;
+using testing::Draw;
+
+constexpr unsigned kSeed = 9203;
+
+Geometry ball(double radius, const Eigen::Vector3d& at = Eigen::Vector3d::Zero()) {
+  Geometry g;
+  g.shape = Sphere{radius};
+  g.pose.translation() = at;
+  return g;
+}
+
+JointSpec joint(const std::string& parent, const std::string& child, JointType type, const Eigen::Vector3d& axis,
+                const Eigen::Vector3d& at = Eigen::Vector3d::Zero()) {
+  JointSpec j;
+  j.name = child;
+  j.type = type;
+  j.parent = parent;
+  j.child = child;
+  j.axis = axis;
+  j.origin.translation() = at;
+  if (type == JointType::Prismatic) j.lower = -10.0, j.upper = 10.0;
+  return j;
+}
+
+/// Whether a look leaves the piece open, of the only pair; lanes and one by one.
+bool leaves_open(const RobotModel& robot, const Scene& scene, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1,
+                 int piece, AnglePolicy angles = AnglePolicy::Literal) {
+  const CollisionWorld world(robot, scene, CollisionMatrix(), 0.0);
+  EXPECT_EQ(world.problem().pairs.size(), 1u);
+  const FirstLook first(world);
+  EdgeMotion motion(robot);
+  motion.set_linear(q0, q1, angles);
+  FirstLook::Scratch scratch, other;
+  EXPECT_TRUE(first.look(motion, Until::End, scratch));
+  EXPECT_TRUE(first.look_one_by_one(motion, Until::End, other));
+  EXPECT_EQ(scratch.findings.open, other.findings.open);
+  return (scratch.findings.open[0] >> piece & 1u) != 0;
+}
+
+/// A ball slides past another one, nearest at any part of a piece. At rest, on a link that slides too, and on one that rests: the
+/// bound of squares is attained by links at any part, and by obstacles in the middle of a piece.
+TEST(FirstLookPlanted, BallsPassEachOtherBetweenTheInstants) {
+  Draw draw(testing::seeded(kSeed));
+  int proved = 0, trials = 0;
+  for (int i = 0; i < testing::scaled(400); ++i) {
+    const double ra = draw.uniform(0.02, 0.1), rb = draw.uniform(0.02, 0.1);
+    const bool links = draw.integer(0, 1) == 0;
+    const int piece = draw.integer(0, look::kPieces - 1);
+    const double way = draw.uniform(0.5, 8.0), share = links ? draw.uniform(0.05, 0.95) : 0.5;
+    const double t = (piece + share) / look::kPieces, start = -t * way;
+    const double depth = 1e-7, room = 5e-3;  // places of some metres are allowed 2 mm
+    for (const bool meets : {true, false}) {
+      const double off = ra + rb + (meets ? -depth : room);
+      RobotSpec spec;
+      spec.name = "slides";
+      Scene scene;
+      spec.links = {{"base", {}, {}}, {"a", {ball(ra)}, {}}};
+      spec.joints = {joint("base", "a", JointType::Prismatic, Eigen::Vector3d::UnitX())};
+      Eigen::VectorXd q0, q1;
+      if (links) {
+        // The other one comes half of the way towards it.
+        spec.links.push_back({"b", {ball(rb)}, {}});
+        spec.joints.push_back(
+            joint("base", "b", JointType::Prismatic, -Eigen::Vector3d::UnitX(), Eigen::Vector3d(0.0, off, 0.0)));
+        q0 = Eigen::VectorXd::Constant(2, 0.5 * start);
+        q1 = Eigen::VectorXd::Constant(2, 0.5 * (start + way));
+      } else {
+        scene.objects.push_back({"b", {ball(rb, Eigen::Vector3d(0.0, off, 0.0))}, Eigen::Isometry3d::Identity()});
+        q0 = Eigen::VectorXd::Constant(1, start);
+        q1 = Eigen::VectorXd::Constant(1, start + way);
+      }
+      const bool open = leaves_open(RobotModel(spec), scene, q0, q1, piece);
+      if (meets) {
+        ++trials;
+        EXPECT_TRUE(open) << "trial " << i << (links ? ", links" : ", obstacle") << ", way " << way << ", share "
+                          << share;
+      } else {
+        proved += !open;
+      }
+    }
+  }
+  std::printf("  %d of %d proved when not met\n", proved, trials);
+  EXPECT_GT(proved, trials * 9 / 10);
+}
+
+/// Balls on two arms that turn side by side and bulge towards each other in the middle of a piece: there both are off their
+/// chords, by rho (1 - cos(w h / 2)) each. Seen from the instants they keep clear.
+TEST(FirstLookPlanted, BothArmsLeaveTheirChords) {
+  Draw draw(testing::seeded(kSeed + 1));
+  int clear_of_one = 0, trials = 0, proved = 0;
+  for (int i = 0; i < testing::scaled(300); ++i) {
+    const double rho[2] = {draw.uniform(0.3, 1.5), draw.uniform(0.3, 1.5)}, r = draw.uniform(0.01, 0.05);
+    const double turn[2] = {draw.uniform(0.5, 6.0), draw.uniform(0.5, 6.0)}, depth = 1e-6;
+    const int piece = draw.integer(0, look::kPieces - 1);
+    const double t = (piece + 0.5) / look::kPieces;
+    double sagitta[2], bends = 0.0;
+    for (int k = 0; k < 2; ++k) {
+      const double half = 0.5 / look::kPieces * turn[k];
+      sagitta[k] = rho[k] * (1.0 - std::cos(half));
+      bends += 0.5 * rho[k] * half * half;
+    }
+    for (const bool meets : {true, false}) {
+      // Not met: by what the bounds are more than the way, in the frame of one of them, and a millimetre.
+      const double w = turn[0] + turn[1], h = 1.0 / look::kPieces;
+      const double off = meets ? -depth : 1e-3 + bends + (rho[0] + rho[1] + 2.0 * r) * w * w * h * h / 8.0;
+      RobotSpec spec;
+      spec.name = "arms";
+      spec.links = {{"base", {}, {}},
+                    {"a", {ball(r, Eigen::Vector3d(rho[0], 0.0, 0.0))}, {}},
+                    {"b", {ball(r, Eigen::Vector3d(-rho[1], 0.0, 0.0))}, {}}};
+      spec.joints = {joint("base", "a", JointType::Continuous, Eigen::Vector3d::UnitZ()),
+                     joint("base", "b", JointType::Continuous, -Eigen::Vector3d::UnitZ(),
+                           Eigen::Vector3d(rho[0] + rho[1] + 2.0 * r + off, 0.0, 0.0))};
+      const Eigen::Vector2d q0(-t * turn[0], -t * turn[1]), q1((1.0 - t) * turn[0], (1.0 - t) * turn[1]);
+      const bool open = leaves_open(RobotModel(spec), {}, q0, q1, piece);
+      if (meets) {
+        ++trials;
+        EXPECT_TRUE(open) << "trial " << i << ": rho " << rho[0] << ", " << rho[1] << ", turn " << turn[0] << ", "
+                          << turn[1] << ", piece " << piece;
+        clear_of_one += std::min(sagitta[0], sagitta[1]) > 1e-4 + depth;
+      } else {
+        proved += !open;
+      }
+    }
+  }
+  std::printf("  %d of %d would be missed with one bend alone; %d proved when not met\n", clear_of_one, trials, proved);
+  EXPECT_GT(clear_of_one, trials / 3);
+  EXPECT_GT(proved, trials * 9 / 10);
+}
+
+/// A forearm turns about an elbow, and on the upper arm is a ball that it meets in the middle of a piece, while the upper arm
+/// turns as well: its turn moves both, so that it must not count, and the forearm's alone is attained.
+TEST(FirstLookPlanted, AForearmLeavesItsChordsInTheFrameOfTheUpperArm) {
+  Draw draw(testing::seeded(kSeed + 2));
+  int clear_of_chords = 0, trials = 0, proved = 0;
+  for (int i = 0; i < testing::scaled(300); ++i) {
+    const double rho = draw.uniform(0.3, 1.0), r = draw.uniform(0.01, 0.05), R = draw.uniform(0.2, 2.0);
+    const double turn = draw.uniform(1.0, 6.0), other = draw.uniform(-6.0, 6.0), depth = 1e-6;
+    const int piece = draw.integer(0, look::kPieces - 1);
+    const double t = (piece + 0.5) / look::kPieces, half = 0.5 / look::kPieces * turn;
+    const double sagitta = rho * (1.0 - std::cos(half));
+    for (const bool meets : {true, false}) {
+      const double off = meets ? -depth : 1e-3 + 0.5 * rho * half * half - sagitta + 2e-5 / (rho + R);
+      RobotSpec spec;
+      spec.name = "forearm";
+      // Large, so that it is all but a wall.
+      spec.links = {{"base", {}, {}},
+                    {"upper", {ball(R, Eigen::Vector3d(0.5 + rho + r + R + off, 0.0, 0.0))}, {}},
+                    {"fore", {ball(r, Eigen::Vector3d(rho, 0.0, 0.0))}, {}}};
+      spec.joints = {
+          joint("base", "upper", JointType::Continuous, Eigen::Vector3d::UnitZ()),
+          joint("upper", "fore", JointType::Continuous, Eigen::Vector3d::UnitZ(), Eigen::Vector3d(0.5, 0.0, 0.0))};
+      const double q = draw.uniform(-3.0, 3.0);
+      const Eigen::Vector2d q0(q, -t * turn), q1(q + other, (1.0 - t) * turn);
+      const bool open = leaves_open(RobotModel(spec), {}, q0, q1, piece);
+      if (meets) {
+        ++trials;
+        EXPECT_TRUE(open) << "trial " << i << ": rho " << rho << ", turn " << turn << ", piece " << piece;
+        clear_of_chords += sagitta > 1e-3 + depth;
+      } else {
+        proved += !open;
+      }
+    }
+  }
+  std::printf("  %d of %d would be missed by the chords alone; %d proved when not met\n", clear_of_chords, trials,
+              proved);
+  EXPECT_GT(clear_of_chords, trials / 3);
+  EXPECT_GT(proved, trials * 9 / 10);
+}
+
+/// An end that is many turns away is where 2 pi times their number puts it, not where the double next to 2 pi does: the joint's
+/// value is off by far more than single precision rounds it.
+TEST(FirstLookPlanted, AllowsForTheErrorOfWrappedAngles) {
+  Draw draw(testing::seeded(kSeed + 3));
+  int beyond_single = 0, trials = 0;
+  for (int i = 0; i < testing::scaled(200); ++i) {
+    const double rho = draw.uniform(0.5, 1.5), r = draw.uniform(0.02, 0.05), q0 = draw.uniform(-1.0, 1.0);
+    const long double two_pi = 2.0L * std::numbers::pi_v<long double>;
+    const double turns = std::round((draw.integer(0, 1) == 0 ? -1.0 : 1.0) * draw.uniform(2e11, 1e12));
+    const double q1 = static_cast<double>(q0 + draw.uniform(-2.5, 2.5) + turns * two_pi);
+    const long double truly = q0 + std::remainder(static_cast<long double>(q1) - q0, two_pi);
+    RobotSpec spec;
+    spec.name = "arm";
+    spec.links = {{"base", {}, {}}, {"arm", {ball(r, Eigen::Vector3d(rho, 0.0, 0.0))}, {}}};
+    spec.joints = {joint("base", "arm", JointType::Continuous, Eigen::Vector3d::UnitZ())};
+    const RobotModel robot(spec);
+    EdgeMotion motion(robot);
+    motion.set_linear(Eigen::VectorXd::Constant(1, q0), Eigen::VectorXd::Constant(1, q1), AnglePolicy::Wrap);
+    const double found = motion.move(0).c[0] + motion.move(0).c[1], error = found - static_cast<double>(truly);
+    // Where the end truly is, and ahead of where it was computed to be: on the other side of it.
+    const double side = error > 0.0 ? -1.0 : 1.0, depth = 1e-6, R = 0.3;
+    const double angle = static_cast<double>(truly);
+    const Eigen::Vector3d tangent(-std::sin(angle), std::cos(angle), 0.0), out(std::cos(angle), std::sin(angle), 0.0);
+    // The arm arrives from one side; the ball stands on the other one.
+    if ((motion.move(0).c[1] > 0.0) != (side > 0.0)) continue;
+    Scene scene;
+    scene.objects.push_back(
+        {"b", {ball(R, rho * out + side * (r + R - depth) * tangent)}, Eigen::Isometry3d::Identity()});
+    ++trials;
+    beyond_single += rho * std::abs(error) > 5e-5;
+    EXPECT_TRUE(leaves_open(robot, scene, Eigen::VectorXd::Constant(1, q0), Eigen::VectorXd::Constant(1, q1),
+                            look::kPieces - 1, AnglePolicy::Wrap))
+        << "trial " << i << ": off by " << error;
+  }
+  std::printf("  %d of %d by more than single precision is off\n", beyond_single, trials);
+  EXPECT_GT(beyond_single, trials / 4);
+}
+
+}  // namespace
+}  // namespace planner_ccd
