@@ -17,10 +17,11 @@ using Eigen::Vector3d;
 constexpr int kMostPrimitives = 3000;  ///< Larger bodies are covered by way of their tree's volumes,
 constexpr int kVolumes = 1500;         ///< this many.
 constexpr int kMostPieces = 6000;
-constexpr int kSample = 300;         ///< Pieces that choose the centres; all of them choose the radii.
-constexpr int kRounds = 6;           ///< Of assigning pieces to centres.
-constexpr int kSteps = 24;           ///< Towards the centre of the smallest ball about some pieces.
-constexpr double kFinest = 0.1;      ///< Share of the body's size that pieces of triangles need not fall below.
+constexpr int kSample = 300;     ///< Pieces that choose the centres; all of them choose the radii.
+constexpr int kRounds = 6;       ///< Of assigning pieces to centres.
+constexpr int kSteps = 24;       ///< Towards the centre of the smallest ball about some pieces.
+constexpr double kFinest = 0.1;  ///< Share of the body's size that pieces of triangles need not fall below.
+constexpr int kCoreSteps = 8;
 constexpr int kMostVertices = 2000;  ///< Looked at for the points.
 
 /// A convex part of the body: within `radius` of the hull of the points, or the cylinder between two of them.
@@ -191,10 +192,19 @@ std::vector<CoverBall> grow(const std::vector<Vector3d>& centers, const std::vec
   return used;
 }
 
-/// How far p is inside of the shapes that are not meshes, or at least the radius of a ball about it that holds no surface.
-double depth(const SsvTree& tree, const Vector3d& p) {
-  double deepest = 0.0;
+/// A point inside, how deep, and where to go from there to be deeper.
+struct Depth {
+  double depth = 0.0;  ///< At least the radius of a ball about it that is enclosed; 0: none known.
+  Vector3d inwards = Vector3d::Zero();
+};
+
+Depth depth(const SsvTree& tree, const Vector3d& p) {
+  Depth deepest;
   bool meshes = false;
+  const auto take = [&](double d, const Vector3d& inwards) {
+    if (d > deepest.depth) deepest = {d, inwards};
+  };
+  const double off = 64.0 * kUnitRoundoff * (tree.reach() + p.norm());
   for (int i = 0; i < tree.primitive_count(); ++i) {
     if (tree.soup().source(tree.soup().primitives[i]).has_triangles) {
       meshes = true;
@@ -205,15 +215,15 @@ double depth(const SsvTree& tree, const Vector3d& p) {
     const double length = edge.norm();
     const Vector3d axis = length > 0.0 ? Vector3d(edge / length) : Vector3d::UnitZ();
     const double along = d.dot(axis), across = (d - along * axis).norm();
+    const Vector3d inwards = s.corners[0] + std::clamp(along, 0.0, length) * axis - p;
     if (s.kind == PrimitiveKind::Cylinder) {
-      deepest = std::max(deepest, std::min({s.radius - across, along, length - along}));
+      take(std::min({s.radius - across, along, length - along}) - off, inwards);
     } else {
       const double beyond = std::max({0.0, -along, along - length});
-      deepest = std::max(deepest, s.radius - std::sqrt(across * across + beyond * beyond));
+      take(s.radius - std::sqrt(across * across + beyond * beyond) - off, inwards);
     }
   }
-  deepest -= 64.0 * kUnitRoundoff * (tree.reach() + p.norm());
-  if (!meshes || tree.soup().shells.empty() || inside(tree, p) != Containment::Inside) return std::max(0.0, deepest);
+  if (!meshes || tree.soup().shells.empty() || inside(tree, p) != Containment::Inside) return deepest;
   constexpr double kTip = 1e-9;
   Geometry tip;
   tip.shape = Sphere{kTip};
@@ -221,7 +231,44 @@ double depth(const SsvTree& tree, const Vector3d& p) {
   X.translation() = p;
   const SsvTree probe = SsvTree::build({tip}, "core");
   const DistanceOptions options{.containment = false};
-  return std::max(deepest, distance(probe, X, tree, Eigen::Isometry3d::Identity(), options).lower);
+  const DistanceResult to_surface = distance(probe, X, tree, Eigen::Isometry3d::Identity(), options);
+  take(to_surface.lower, p - to_surface.point_b);
+  return deepest;
+}
+
+/// Balls inside: from the middles of the cover and from places between these and parts of the surface, away from the nearest
+/// surface as long as that makes them larger.
+std::vector<CoverBall> choose_cores(const SsvTree& tree, const std::vector<CoverBall>& balls,
+                                    const std::vector<Vector3d>& parts) {
+  std::vector<Vector3d> places;
+  for (const CoverBall& ball : balls) places.push_back(ball.center.cast<double>());
+  for (const Vector3d& part : parts) {
+    const auto nearer = [&](const CoverBall& x, const CoverBall& y) {
+      return (x.center.cast<double>() - part).norm() < (y.center.cast<double>() - part).norm();
+    };
+    places.push_back(0.5 * (part + std::min_element(balls.begin(), balls.end(), nearer)->center.cast<double>()));
+  }
+  std::vector<CoverBall> cores;
+  for (Vector3d p : places) {
+    CoverBall core;
+    Depth best;
+    double step = 0.5;
+    for (int i = 0; i < kCoreSteps; ++i) {
+      const Eigen::Vector3f center = single(p);
+      const Depth here = depth(tree, center.cast<double>());
+      if (here.depth > best.depth) {
+        best = here;
+        core = {center, std::max(0.0f, float_down(here.depth))};
+      } else {
+        step *= 0.5;
+      }
+      const double way = best.inwards.norm();
+      if (!(way > 0.0)) break;
+      p = core.center.cast<double>() + step * best.depth / way * best.inwards;
+    }
+    if (core.radius > 0.0f) cores.push_back(core);
+  }
+  return cores;
 }
 
 /// See BodyCover::filled.
@@ -285,7 +332,7 @@ BodyCover cover_body(const SsvTree& tree) {
   BodyCover cover;
   cover.balls = grow(choose_centers(sample, kCoverBalls), pieces, tree.reach());
   cover.around = grow(choose_centers(sample, 1), pieces, tree.reach()).front();
-  for (CoverBall& ball : cover.balls) ball.core = std::max(0.0f, float_down(depth(tree, ball.center.cast<double>())));
+  cover.cores = choose_cores(tree, cover.balls, choose_centers(sample, kCoverCores - kCoverBalls));
   cover.filled = tree.soup().shells.empty() || leaves_no_hole(cover.balls);
   cover.points = choose_points(tree);
   return cover;

@@ -12,7 +12,6 @@ namespace planner_ccd {
 struct CoverBall {
   Eigen::Vector3f center = Eigen::Vector3f::Zero();
   float radius = 0.0f;
-  float core = 0.0f;  ///< The ball of this radius about the centre lies within what the body encloses; 0: not known to.
 };
 
 /// A moving body in a few numbers (MATHS.md 7a).
@@ -24,10 +23,12 @@ struct BodyCover {
   /// bounded parts of the complement of U. Three balls leave none. Four leave one only if all of them meet by threes without
   /// a point common to all (Alexander duality, nerve theorem).
   bool filled = false;
+  std::vector<CoverBall> cores;         ///< Within what the body encloses, each all of it.
   std::vector<Eigen::Vector3f> points;  ///< Of the body, rounded: vertices far from one another.
 };
 
 inline constexpr int kCoverBalls = 4;
+inline constexpr int kCoverCores = 8;
 inline constexpr int kCoverPoints = 16;
 
 BodyCover cover_body(const SsvTree& tree);

@@ -24,7 +24,7 @@ void put(const Eigen::Vector3d& v, float* out) {
 void put(const Eigen::Vector3f& v, float* out) { std::copy(v.data(), v.data() + 3, out); }
 
 look::Ball ball_of(const CoverBall& b) {
-  look::Ball ball{{}, b.radius, b.core};
+  look::Ball ball{{}, b.radius};
   put(b.center, ball.center);
   return ball;
 }
@@ -102,12 +102,18 @@ void FirstLook::add_mover(const Collider& collider, const BodyCover& cover) {
   m.first_ball = static_cast<int>(tables_.balls.size());
   m.ball_count = static_cast<int>(cover.balls.size());
   for (const CoverBall& b : cover.balls) tables_.balls.push_back(ball_of(b));
-  m.first_points = static_cast<int>(tables_.points.size() / (3 * kInstants));
-  for (int row = 0; row < look::kPointRows; ++row) {
-    for (int k = 0; k < 3; ++k) {
-      for (int i = 0; i < kInstants; ++i) {  // what there is too little of is there twice
-        const std::size_t at = static_cast<std::size_t>(row * kInstants + i) % cover.points.size();
-        tables_.points.push_back(cover.points[at][k]);
+  m.first_core = static_cast<int>(tables_.cores.size());
+  m.core_count = static_cast<int>(cover.cores.size());
+  for (const CoverBall& b : cover.cores) tables_.cores.push_back(ball_of(b));
+  std::vector<CoverBall> points, cores = cover.cores;
+  for (const Eigen::Vector3f& p : cover.points) points.push_back({p, 0.0f});
+  if (cores.empty()) cores = points;
+  m.first_witnesses = static_cast<int>(tables_.witnesses.size() / (4 * kInstants));
+  for (const std::vector<CoverBall>& row : {points, cores}) {  // what there is too little of is there twice
+    for (int k = 0; k < 4; ++k) {
+      for (int i = 0; i < kInstants; ++i) {
+        const CoverBall& w = row[static_cast<std::size_t>(i) % row.size()];
+        tables_.witnesses.push_back(k < 3 ? w.center[k] : w.radius);
       }
     }
   }

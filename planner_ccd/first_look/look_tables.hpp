@@ -8,7 +8,7 @@ namespace planner_ccd::look {
 inline constexpr int kInstants = 16;           ///< i / 15 of the edge,
 inline constexpr int kPieces = kInstants - 1;  ///< and what lies between.
 inline constexpr std::uint32_t kAllPieces = (1u << kPieces) - 1u;
-inline constexpr int kPointRows = 1;        ///< Points of a mover's surface, sixteen each.
+inline constexpr int kWitnessRows = 2;  ///< Of a mover: points of its surface and balls inside of it, sixteen each.
 inline constexpr float kMostTurn = 100.0f;  ///< [rad] Of any joint's value.
 /// What a bound of |p''| is multiplied by: h^2 / 8, and what pays for its own rounding.
 inline constexpr double kBendOfPiece = 1.0 / (8.0 * kPieces * kPieces) * (1.0 + 0x1p-40);
@@ -33,7 +33,7 @@ struct Body {
 };
 
 struct Ball {
-  float center[3], radius, core;
+  float center[3], radius;
 };
 
 /// A collider that moves.
@@ -43,8 +43,9 @@ struct Mover {
   float reach;       ///< [m] Of its balls' centres from the body's origin.
   Ball around;
   int first_ball, ball_count;
-  int first_points;  ///< Of the surface: kPointRows rows.
-  float margin;      ///< The greatest of its pairs with obstacles.
+  int first_witnesses;  ///< The first of kWitnessRows rows.
+  int first_core, core_count;
+  float margin;  ///< The greatest of its pairs with obstacles.
   bool filled;
 };
 
@@ -92,7 +93,8 @@ struct Tables {
   std::vector<Body> bodies;
   std::vector<Mover> movers;
   std::vector<Ball> balls;
-  std::vector<float> points;  ///< Rows of sixteen: x, y and z.
+  std::vector<Ball> cores;
+  std::vector<float> witnesses;  ///< Rows of sixteen: x, y, z and radius, 0 of points.
   std::vector<Volume> volumes;
   std::vector<float> lower[3],
       upper[3];  ///< Of the volumes, by coordinate; filled up to whole vectors with what nothing meets.

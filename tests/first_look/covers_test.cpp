@@ -116,18 +116,19 @@ void judge(Draw& draw, const Subject& s, int points, Tally& tally) {
   }
   // Few of these: each is judged by all triangles.
   const int few = std::max(2, points / 20);
-  for (const CoverBall& ball : cover.balls) {
-    if (ball.core <= 0.0f) continue;
+  ASSERT_LE(cover.cores.size(), static_cast<std::size_t>(kCoverCores));
+  for (const CoverBall& core : cover.cores) {
+    ASSERT_GT(core.radius, 0.0f);
     // Parts that are doubled or inside out add up to nothing in the oracle's solid angles.
-    if (!s.holds(ball.center.cast<double>())) {
+    if (!s.holds(core.center.cast<double>())) {
       ++tally.unjudged;
       continue;
     }
     ++tally.with_core;
     for (int i = 0; i < few && !::testing::Test::HasFailure(); ++i) {
       ++tally.in_cores;
-      EXPECT_TRUE(s.holds(ball.center.cast<double>() + 0.999999 * ball.core * draw.direction()))
-          << "core " << ball.core;
+      EXPECT_TRUE(s.holds(core.center.cast<double>() + 0.999999 * core.radius * draw.direction()))
+          << "core " << core.radius;
     }
   }
   for (const RoundVolume& v : volumes.volumes) {

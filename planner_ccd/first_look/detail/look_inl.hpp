@@ -23,20 +23,8 @@ class Look : private Places {
         if (done()) return;
       }
     }
-    for (Overlap& overlap : out_.overlaps) {
-      try_points(overlap);
-      if (done()) return;
-    }
-    const std::size_t of_obstacles = out_.overlaps.size();
     for (std::size_t s = 0; s < t_.self.size(); ++s) {
       against_link(static_cast<int>(s));
-      if (done()) return;
-    }
-    for (std::size_t i = of_obstacles; i < out_.overlaps.size(); ++i) {
-      const Overlap& overlap = out_.overlaps[i];
-      const SelfPair& s = t_.self[-1 - overlap.volume];
-      try_points_of_link(overlap, s.a, s.b);
-      if (!done()) try_points_of_link(overlap, s.b, s.a);
       if (done()) return;
     }
     for (std::size_t m = 0; m < t_.movers.size(); ++m) {
@@ -139,24 +127,20 @@ class Look : private Places {
       if (here == 0) continue;
       here &= ~greater(least_on_the_way(distance_of(volume, l)), all(up(of.radius + apart)));
       opened |= here;
-      if (here == 0) continue;
-      const Lanes height = height_above(volume, l);
-      overlapping |= ~greater(height, all(of.radius + volume.radius));
-      if (!(of.core > 0.0f) || volume.rind < 0.0f) continue;
-      const std::uint32_t touching = greater(all(within(volume, margin + of.core)), height) & before_hit();
-      if (touching == 0) continue;
-      hit(pair, touching);
-      if (done()) return;
+      if (here != 0) overlapping |= ~greater(height_above(volume, l), all(of.radius + volume.radius));
     }
     open(pair, opened & before_hit());
     overlapping &= before_hit();
-    if (opened != 0 && overlapping != 0) out_.overlaps.push_back({pair, m, v, overlapping, 0.0f, 0});
+    if (opened == 0 || overlapping == 0) return;
+    out_.overlaps.push_back({pair, m, v, overlapping, 0.0f, 0});
+    try_witnesses(out_.overlaps.back());
   }
 
   /// The square of what a centre must keep away.
   PLANNER_CCD_INLINE static Lanes square(float needed) { return all(up(up(needed) * needed)); }
 
-  /// A point that is less than this above the box or cylinder is within `near` of what the obstacle encloses.
+  /// A point that is less than this above the box or cylinder is within `near` of what the obstacle encloses; so is a ball about
+  /// it if that is less by its radius.
   PLANNER_CCD_INLINE float within(const Volume& v, float near) const {
     return down(down(near + v.radius) - up(v.rind + e_.place + 2.0f * (e_.grain + v.grain)));
   }
@@ -231,14 +215,7 @@ class Look : private Places {
           if (left == 0) continue;
           opened |= left;
         }
-        const Lanes gap = root(dot(d, d));
-        deepest = greatest(deepest, all(of_a.radius + of_b.radius) - gap);
-        if (!(of_a.core > 0.0f) || !(of_b.core > 0.0f)) continue;
-        const float reach = down(down(of_a.core + of_b.core + margin) - up(off));
-        const std::uint32_t touching = greater(all(reach), gap) & before_hit();
-        if (touching == 0) continue;
-        hit(s.pair, touching);
-        if (done()) return opened;
+        deepest = greatest(deepest, all(of_a.radius + of_b.radius) - root(dot(d, d)));
       }
     }
     opened &= before_hit();
@@ -258,55 +235,77 @@ class Look : private Places {
       overlap.instants |= 1u << i;
       if (depth[i] > overlap.depth) overlap.depth = depth[i], overlap.instant = i;
     }
-    if (overlap.instants != 0) out_.overlaps.push_back(overlap);
+    if (overlap.instants == 0) return;
+    out_.overlaps.push_back(overlap);
+    if (!try_witnesses_of_link(overlap, s.a, s.b)) try_witnesses_of_link(overlap, s.b, s.a);
   }
 
-  /// The points of a mover's surface in the world at one instant, a lane each.
-  PLANNER_CCD_INLINE Vector points_at(int m, int row, int instant) const {
+  /// Points of a mover's surface and balls inside of it in the world at one instant, a lane each.
+  struct Witnesses {
+    Vector at;
+    Lanes radius;
+  };
+  PLANNER_CCD_INLINE Witnesses witnesses(int m, int row, int instant) const {
     const Mover& mover = t_.movers[m];
-    const float* of_body = &out_.poses[static_cast<std::size_t>(mover.body) * 12 * kInstants + instant];
+    const float* of_body = pose_at(mover, instant);
     const auto column = [&](int i) {
-      return Vector{all(of_body[3 * i * kInstants]), all(of_body[(3 * i + 1) * kInstants]),
-                    all(of_body[(3 * i + 2) * kInstants])};
+      const float* x = of_body + 3 * i * kInstants;
+      return Vector{all(x[0]), all(x[kInstants]), all(x[2 * kInstants])};
     };
-    const float* points = &t_.points[static_cast<std::size_t>(mover.first_points + row) * 3 * kInstants];
-    return load(points) * column(0) + load(points + kInstants) * column(1) + load(points + 2 * kInstants) * column(2) +
-           column(3);
+    const float* rows = &t_.witnesses[static_cast<std::size_t>(mover.first_witnesses + row) * 4 * kInstants];
+    return {load(rows) * column(0) + load(rows + kInstants) * column(1) + load(rows + 2 * kInstants) * column(2) +
+                column(3),
+            load(rows + 3 * kInstants)};
+  }
+  PLANNER_CCD_INLINE const float* pose_at(const Mover& mover, int instant) const {
+    return &out_.poses[static_cast<std::size_t>(mover.body) * 12 * kInstants + instant];
+  }
+  /// Less than a + b.
+  PLANNER_CCD_INLINE static Lanes sum_down(const Lanes& a, const Lanes& b) {
+    const Lanes sum = a + b;
+    return sum - all(static_cast<float>(kFloatRoundUp - 1.0)) * (absolute(a) + absolute(b));
   }
 
-  /// Points of a's surface, inside of b's cores? Rounding is that of against_link_closely().
-  void try_points_of_link(const Overlap& overlap, int a, int b) {
+  /// Witnesses of a that come into b's cores? Rounding is that of against_link_closely().
+  bool try_witnesses_of_link(const Overlap& overlap, int a, int b) {
     const Mover& of = t_.movers[b];
-    const float margin = t_.margin_of_pair[overlap.pair], off = up(4.0f * (e_.place + e_.grain));
-    place_balls(b);
+    const float near = down(t_.margin_of_pair[overlap.pair] - up(4.0f * (e_.place + e_.grain)));
     for (std::uint32_t left = overlap.instants & before_hit(); left != 0; left &= left - 1) {
       const int instant = std::countr_zero(left);
-      for (int row = 0; row < kPointRows; ++row) {
-        const Vector points = points_at(a, row, instant);
-        for (int k = of.first_ball; k < of.first_ball + of.ball_count; ++k) {
-          const float core = t_.balls[k].core, reach = down(down(core + margin) - off);
-          if (!(core > 0.0f) || !(reach > 0.0f)) continue;
-          const float* center = &out_.balls[static_cast<std::size_t>(k) * 4 * kInstants + instant];
-          const Vector d = points - Vector{all(center[0]), all(center[kInstants]), all(center[2 * kInstants])};
-          if (greater(all(reach * reach * static_cast<float>(2.0 - kFloatRoundUp)), dot(d, d)) != 0) {
-            return hit(overlap.pair, 1u << instant);
-          }
+      const float* X = pose_at(of, instant);
+      for (int row = 0; row < kWitnessRows; ++row) {
+        const Witnesses w = witnesses(a, row, instant);
+        for (int k = of.first_core; k < of.first_core + of.core_count; ++k) {
+          const Ball& core = t_.cores[k];
+          const auto center = [&](int i) {
+            return X[i * kInstants] * core.center[0] + X[(3 + i) * kInstants] * core.center[1] +
+                   X[(6 + i) * kInstants] * core.center[2] + X[(9 + i) * kInstants];
+          };
+          const Vector d = w.at - Vector{all(center(0)), all(center(1)), all(center(2))};
+          const Lanes reach = greatest(sum_down(w.radius, all(down(core.radius + near))), all(0.0f));
+          if (greater(reach * reach * all(static_cast<float>(2.0 - kFloatRoundUp)), dot(d, d)) == 0) continue;
+          hit(overlap.pair, 1u << instant);
+          return true;
         }
       }
     }
+    return false;
   }
 
-  /// Points of the mover's surface, inside of the obstacle?
-  void try_points(Overlap& overlap) {
+  /// Witnesses of the mover that come into the obstacle?
+  void try_witnesses(Overlap& overlap) {
     const Volume& volume = t_.volumes[overlap.volume];
     const Lanes limit = all(within(volume, t_.margin_of_pair[overlap.pair]));
     float deepest = 1e30f;
     for (std::uint32_t left = overlap.instants & before_hit(); left != 0; left &= left - 1) {
       const int instant = std::countr_zero(left);
-      for (int row = 0; row < kPointRows; ++row) {
-        const Lanes height = height_above(volume, place_in(volume, points_at(overlap.mover, row, instant)));
-        if (volume.rind >= 0.0f && greater(limit, height) != 0) return hit(overlap.pair, 1u << instant);
-        const float least = least_of(height);
+      for (int row = 0; row < kWitnessRows; ++row) {
+        const Witnesses w = witnesses(overlap.mover, row, instant);
+        const Lanes height = height_above(volume, place_in(volume, w.at));
+        if (volume.rind >= 0.0f && greater(sum_down(limit, w.radius), height) != 0) {
+          return hit(overlap.pair, 1u << instant);
+        }
+        const float least = least_of(height - w.radius);
         if (least < deepest) deepest = least, overlap.instant = instant;
       }
     }
