@@ -19,6 +19,9 @@ namespace planner_ccd {
 /// volume holds, at every real t of the piece. A pair is apart on a piece when all balls that cover the one are apart from all
 /// volumes that hold the other. What is not proved so is left, by pair and piece, to whoever looks closer.
 ///
+/// Links. First their single balls in the world, where either centre may leave its chord by its own bound; then certified cells,
+/// as far as there are any; what these leave open is tried by balls in the frame of B, where motion that both share does not count.
+///
 /// Contact. At an instant: a ball within a closed body, or a point of a body, comes within the margin of what the other one
 /// encloses. Then the surfaces come within the margin of each other, or one body holds (a part of) the other; and it holds it at
 /// t = 0 too, or else the surfaces meet on the way. Either is a contact on this edge.
