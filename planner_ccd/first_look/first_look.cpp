@@ -162,18 +162,23 @@ class AskedCells final : public look::Known {
              MovingPairsScratch& scratch)
       : pairs_(pairs), of_self_(of_self), motion_(motion), scratch_(scratch) {}
 
-  std::uint32_t open_pieces(int self) override {
-    if (of_self_[self] < 0) return look::kAllPieces;
+  Parts ask(int self) override {
+    if (of_self_[self] < 0) return {};
     const std::size_t before = scratch_.uncertain.size();
     pairs_.ask_cells(of_self_[self], motion_, scratch_);
-    std::uint32_t pieces = 0;
+    Parts parts{0, 0};
     for (std::size_t i = before; i < scratch_.uncertain.size(); ++i) {
       const Candidate& c = scratch_.uncertain[i];
       for (int piece = 0; piece < look::kPieces; ++piece) {
-        if (look::instant(piece) <= c.t1 && c.t0 <= look::instant(piece + 1)) pieces |= 1u << piece;
+        if (look::instant(piece) <= c.t1 && c.t0 <= look::instant(piece + 1)) parts.open |= 1u << piece;
       }
     }
-    return pieces;
+    for (const auto& [t0, t1] : scratch_.touching) {
+      for (int i = 0; i < kInstants; ++i) {
+        if (t0 <= look::instant(i) && look::instant(i) <= t1) parts.likely |= 1u << i;
+      }
+    }
+    return parts;
   }
 
  private:

@@ -8,7 +8,7 @@ namespace planner_ccd::look {
 inline constexpr int kInstants = 16;           ///< i / 15 of the edge,
 inline constexpr int kPieces = kInstants - 1;  ///< and what lies between.
 inline constexpr std::uint32_t kAllPieces = (1u << kPieces) - 1u;
-inline constexpr int kWitnessRows = 2;  ///< Of a mover: points of its surface and balls inside of it, sixteen each.
+inline constexpr int kWitnessRows = 2;      ///< Of a mover: points of its surface and balls inside of it, sixteen each.
 inline constexpr float kMostTurn = 100.0f;  ///< [rad] Of any joint's value.
 /// What a bound of |p''| is multiplied by: h^2 / 8, and what pays for its own rounding.
 inline constexpr double kBendOfPiece = 1.0 / (8.0 * kPieces * kPieces) * (1.0 + 0x1p-40);
@@ -80,8 +80,11 @@ struct SelfPair {
 /// What is known of pairs of links besides: certified cells.
 class Known {
  public:
-  /// Pieces on which the self pair is not known to be apart.
-  virtual std::uint32_t open_pieces(int self) = 0;
+  struct Parts {
+    std::uint32_t open = kAllPieces;  ///< Pieces on which the pair is not known to be apart.
+    std::uint32_t likely = ~0u;       ///< Instants at which a contact is worth being looked for.
+  };
+  virtual Parts ask(int self) = 0;
 
  protected:
   ~Known() = default;

@@ -33,6 +33,8 @@ class Look : private Places {
   }
 
  private:
+  static constexpr int kMostTries = 4;
+
   const Until until_;
 
   bool done() const { return until_ == Until::AnyContact && out_.hit_pair >= 0; }
@@ -176,11 +178,12 @@ class Look : private Places {
               a.around.radius + b.around.radius + margin + e_.bend[s.a] + e_.bend[s.b] + 2.0f * (e_.place + e_.grain));
     std::uint32_t left = wanted & ~by_spheres;
     if (left == 0) return;
-    if (e_.known != nullptr) left &= e_.known->open_pieces(index);
+    const Known::Parts known = e_.known != nullptr ? e_.known->ask(index) : Known::Parts{};
+    left &= known.open;
     // Neither holds the other where single balls or cells prove them apart. What holds the other at t = 0 and not there meets it
     // on the way, which is a contact, but an earlier one.
     const std::uint32_t outside = wanted & ~left;
-    if (left != 0) left = against_link_closely(index, left);
+    if (left != 0) left = against_link_closely(index, left, known.likely);
     const bool sure = until_ == Until::AnyContact ? outside != 0 : (outside & 1u) != 0;
     if (!sure && (left & 1u) == 0 && !(a.filled && b.filled)) out_.unsure_within.push_back(s.pair);
   }
@@ -192,7 +195,7 @@ class Look : private Places {
   }
 
   /// Opens those of the pieces that are not proved, and returns them.
-  std::uint32_t against_link_closely(int index, std::uint32_t pieces) {
+  std::uint32_t against_link_closely(int index, std::uint32_t pieces, std::uint32_t likely) {
     const SelfPair& s = t_.self[index];
     const Mover &a = t_.movers[s.a], &b = t_.movers[s.b];
     const float margin = t_.margin_of_pair[s.pair], off = 4.0f * (e_.place + e_.grain);
@@ -220,12 +223,13 @@ class Look : private Places {
     }
     opened &= before_hit();
     open(s.pair, opened);
-    note_overlap(s, index, deepest, (opened | opened << 1) & before_hit());
+    note_overlap(index, deepest, (opened | opened << 1) & before_hit(), likely);
     return opened;
   }
 
-  /// Where the balls overlap most at one of the instants.
-  void note_overlap(const SelfPair& s, int index, const Lanes& deepest, std::uint32_t instants) {
+  /// Where the balls overlap most at one of the instants. Witnesses are tried where a contact is likely, at a few of these.
+  void note_overlap(int index, const Lanes& deepest, std::uint32_t instants, std::uint32_t likely) {
+    const SelfPair& s = t_.self[index];
     alignas(64) float depth[kInstants];
     store(deepest, depth);
     Overlap overlap{s.pair, s.a, -1 - index, 0, 0.0f, 0};
@@ -237,7 +241,15 @@ class Look : private Places {
     }
     if (overlap.instants == 0) return;
     out_.overlaps.push_back(overlap);
-    if (!try_witnesses_of_link(overlap, s.a, s.b)) try_witnesses_of_link(overlap, s.b, s.a);
+    std::uint32_t tries = overlap.instants & likely;
+    while (std::popcount(tries) > kMostTries) {
+      int shallowest = std::countr_zero(tries);
+      for (int i = shallowest + 1; i < kInstants; ++i) {
+        if ((tries >> i & 1u) != 0 && depth[i] < depth[shallowest]) shallowest = i;
+      }
+      tries &= ~(1u << shallowest);
+    }
+    if (!try_witnesses_of_link(s.pair, tries, s.a, s.b)) try_witnesses_of_link(s.pair, tries, s.b, s.a);
   }
 
   /// Points of a mover's surface and balls inside of it in the world at one instant, a lane each.
@@ -267,10 +279,10 @@ class Look : private Places {
   }
 
   /// Witnesses of a that come into b's cores? Rounding is that of against_link_closely().
-  bool try_witnesses_of_link(const Overlap& overlap, int a, int b) {
+  bool try_witnesses_of_link(int pair, std::uint32_t instants, int a, int b) {
     const Mover& of = t_.movers[b];
-    const float near = down(t_.margin_of_pair[overlap.pair] - up(4.0f * (e_.place + e_.grain)));
-    for (std::uint32_t left = overlap.instants & before_hit(); left != 0; left &= left - 1) {
+    const float near = down(t_.margin_of_pair[pair] - up(4.0f * (e_.place + e_.grain)));
+    for (std::uint32_t left = instants & before_hit(); left != 0; left &= left - 1) {
       const int instant = std::countr_zero(left);
       const float* X = pose_at(of, instant);
       for (int row = 0; row < kWitnessRows; ++row) {
@@ -284,7 +296,7 @@ class Look : private Places {
           const Vector d = w.at - Vector{all(center(0)), all(center(1)), all(center(2))};
           const Lanes reach = greatest(sum_down(w.radius, all(down(core.radius + near))), all(0.0f));
           if (greater(reach * reach * all(static_cast<float>(2.0 - kFloatRoundUp)), dot(d, d)) == 0) continue;
-          hit(overlap.pair, 1u << instant);
+          hit(pair, 1u << instant);
           return true;
         }
       }
