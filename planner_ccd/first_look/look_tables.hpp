@@ -10,8 +10,8 @@ inline constexpr int kPieces = kInstants - 1;  ///< and what lies between.
 inline constexpr std::uint32_t kAllPieces = (1u << kPieces) - 1u;
 inline constexpr int kWitnessRows = 2;      ///< Of a mover: points of its surface and balls inside of it, sixteen each.
 inline constexpr float kMostTurn = 100.0f;  ///< [rad] Of any joint's value.
-/// What a bound of |p''| is multiplied by: h^2 / 8, and what pays for its own rounding.
-inline constexpr double kBendOfPiece = 1.0 / (8.0 * kPieces * kPieces) * (1.0 + 0x1p-40);
+/// What a bound of |p''| is multiplied by: h^2 / 8. Its rounding is nothing beside that of single precision, which goes outwards.
+inline constexpr double kBendOfPiece = 1.0 / (8.0 * kPieces * kPieces);
 inline constexpr double instant(int i) { return i / static_cast<double>(kPieces); }
 
 // What the lanes read: numbers in single precision, rounded to the side that is safe. Vectors are three numbers, matrices

@@ -178,21 +178,18 @@ double Workspace::Impl::collect_after_look(bool first) {
   }
   candidates.clear();
   parts->first_look.take_candidates(motion, look, horizon, candidates);
-  int probes = 0;
-  const auto met = [&](int pair, double t) {
-    const bool open = std::any_of(candidates.begin(), candidates.end(),
-                                  [&](const Candidate& c) { return c.pair == pair && c.t0 <= t && t <= c.t1; });
-    if (!open || !(t < horizon) || ++probes > kProbes || !search.probe(pair, t)) return false;
-    horizon = t;
-    return true;
-  };
-  for (const Probe& likely : look.cells.looks) {
-    if (met(likely.pair, likely.t) && !first) return horizon;
-  }
   std::sort(found.overlaps.begin(), found.overlaps.end(),
             [](const look::Overlap& x, const look::Overlap& y) { return x.depth > y.depth; });
+  int probes = 0;
   for (const look::Overlap& overlap : found.overlaps) {
-    if (met(overlap.pair, look::instant(overlap.instant)) && !first) return horizon;
+    const double t = look::instant(overlap.instant);
+    const bool open = std::any_of(candidates.begin(), candidates.end(),
+                                  [&](const Candidate& c) { return c.pair == overlap.pair && c.t0 <= t && t <= c.t1; });
+    if (!open || !(t < horizon)) continue;
+    if (++probes > kProbes) break;
+    if (!search.probe(overlap.pair, t)) continue;
+    horizon = t;
+    if (!first) return horizon;
   }
   std::erase_if(candidates, [&](const Candidate& c) { return c.t0 >= horizon; });
   for (Candidate& c : candidates) c.t1 = std::min(c.t1, horizon);

@@ -240,9 +240,11 @@ class Look : private Places {
       if (depth[i] > overlap.depth) overlap.depth = depth[i], overlap.instant = i;
     }
     if (overlap.instants == 0) return;
-    out_.overlaps.push_back(overlap);
-    std::uint32_t tries = overlap.instants & likely;
-    while (std::popcount(tries) > kMostTries) {
+    if (!s.near) out_.overlaps.push_back(overlap);  // others overlap where they are near each other
+    // The first contact is worth all of them.
+    const bool any = until_ == Until::AnyContact;
+    std::uint32_t tries = any ? overlap.instants & likely : overlap.instants;
+    while (any && std::popcount(tries) > kMostTries) {
       int shallowest = std::countr_zero(tries);
       for (int i = shallowest + 1; i < kInstants; ++i) {
         if ((tries >> i & 1u) != 0 && depth[i] < depth[shallowest]) shallowest = i;
