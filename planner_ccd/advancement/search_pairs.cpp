@@ -41,9 +41,7 @@ int SearchPairs::find(int row, int resting) const {
   return static_cast<int>(begin_[static_cast<std::size_t>(row)]) + resting - static_cast<int>(at - excluded.begin());
 }
 
-[[gnu::visibility("default")]]  // the papers call it
-SearchPair
-SearchPairs::resting(std::size_t pair) const {
+SearchPair SearchPairs::resting(std::size_t pair) const {
   const auto [row, resting] = place(pair);
   const RestingRow& r = rows_[static_cast<std::size_t>(row)];
   const auto own = std::lower_bound(r.margins.begin(), r.margins.end(), std::pair(resting, 0.0),

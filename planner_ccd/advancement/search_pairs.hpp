@@ -55,7 +55,7 @@ class SearchPairs {
   std::vector<std::size_t> begin_{0};  ///< By row: its first pair; and where the last one ends.
   std::vector<SearchPair> moving_;
 
-  SearchPair resting(std::size_t pair) const;
+  [[gnu::visibility("default")]] SearchPair resting(std::size_t pair) const;  // the papers call it, through operator[]
 };
 
 }  // namespace planner_ccd

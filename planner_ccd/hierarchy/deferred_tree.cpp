@@ -33,9 +33,7 @@ DeferredTree::~DeferredTree() {
   if (given_ == nullptr) delete tree_.load(std::memory_order_relaxed);
 }
 
-[[gnu::visibility("default")]]  // the papers call it
-const SsvTree&
-DeferredTree::build() {
+const SsvTree& DeferredTree::build() {
   auto fresh = std::make_unique<const SsvTree>(SsvTree::build(placed(object_->geometry, object_->pose), object_->name));
   const SsvTree* known = nullptr;
   if (tree_.compare_exchange_strong(known, fresh.get(), std::memory_order_acq_rel)) return *fresh.release();

@@ -30,7 +30,7 @@ class DeferredTree {
   std::shared_ptr<const SsvTree> given_;  ///< Owns what tree_ points to, if it was built already.
   std::atomic<const SsvTree*> tree_;
 
-  const SsvTree& build();
+  [[gnu::visibility("default")]] const SsvTree& build();  // the papers call it, through get()
 };
 
 /// Points to a tree that may still have to be built.

@@ -41,7 +41,7 @@ JointSpec joint(const std::string& parent, const std::string& child, JointType t
 /// Whether a look leaves the piece open, of the only pair; lanes and one by one.
 bool leaves_open(const RobotModel& robot, const Scene& scene, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1,
                  int piece, AnglePolicy angles = AnglePolicy::Literal) {
-  const CollisionWorld world(robot, scene, CollisionMatrix(), 0.0);
+  const CollisionWorld world(robot, scene, CollisionMatrix(), {0.0, 0.0});
   EXPECT_EQ(world.problem().pairs.size(), 1u);
   const FirstLook first(world);
   EdgeMotion motion(robot);
