@@ -293,7 +293,7 @@ void CollisionWorld::add_rows(const RobotModel& robot, const Scene& scene, const
     }
   }
   for (const int i : resting()) {
-    if (colliders_[i].is_link) named.insert(place(i));
+    if (colliders_[i].robot >= 0) named.insert(place(i));
   }
   std::map<int, std::vector<int>> excluded;  // by what moves: of what rests
   for (const auto& [pair, exclusion] : exclusions_) {

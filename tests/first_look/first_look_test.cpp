@@ -98,7 +98,8 @@ TEST(FirstLook, ProvesWhatIsApartAndMeetsWhatTouches) {
           EXPECT_TRUE(oracle.distance(edge, pair, t) <= of.margin + prisms || oracle.nested_at(edge, pair, t))
               << world.colliders()[world.collider_a(found.hit_pair)].name << " and "
               << world.colliders()[world.collider_b(found.hit_pair)].name << ": "
-              << static_cast<double>(oracle.distance(edge, pair, t));
+              << static_cast<double>(oracle.distance(edge, pair, t)) << "; margin " << static_cast<double>(of.margin)
+              << ", searched with " << problem.pairs[found.hit_pair].margin;
         }
       }
       ++looks;

@@ -61,6 +61,7 @@ struct Setting {
   Setting() {
     scene.objects.push_back(ball_at("wall", {0.0, 0.5, 0.6}));
     scene.attached.push_back({ball_at("cup", {0.0, 0.0, 0.3}), "a_tip", {}});
+    scene.attached.push_back({ball_at("post", {0.0, 0.5, -0.4}), "a_body", {}});
   }
 
   /// The least distance on the motion: all that moves moves alike.
@@ -68,6 +69,7 @@ struct Setting {
     const auto place = [](const std::string& name) -> Vector3d {
       if (name == "wall") return {0.0, 0.5, 0.6};
       if (name == "cup") return {0.0, 0.5, 0.3};
+      if (name == "post") return {0.0, 0.5, -0.4};
       const Vector3d base = name[0] == 'b' ? Vector3d(0.0, 0.2, -0.9) : Vector3d::Zero();
       const std::string link = name.substr(2);
       return base + Vector3d(0.0, link == "tip" ? 0.5 : link == "side" ? 1.1 : 0.0, 0.0);
@@ -77,8 +79,8 @@ struct Setting {
 
   /// All other pairs are allowed.
   void leave_only(const std::string& a, const std::string& b) {
-    const char* names[] = {"a_body", "a_tip", "a_side", "b_body", "b_tip", "b_side", "wall", "cup"};
-    for (int i = 0; i < 8; ++i) {
+    const char* names[] = {"a_body", "a_tip", "a_side", "b_body", "b_tip", "b_side", "wall", "cup", "post"};
+    for (int i = 0; i < 9; ++i) {
       for (int k = 0; k < i; ++k) {
         if ((names[i] == a && names[k] == b) || (names[i] == b && names[k] == a)) continue;
         scene.allow.push_back({names[i], names[k]});
@@ -94,7 +96,8 @@ struct Kind {
 const Kind kKinds[] = {{"a_tip", "wall", false},   {"cup", "wall", false},    {"a_tip", "a_body", true},
                        {"a_tip", "a_side", true},  {"cup", "a_body", true},   {"cup", "a_side", true},
                        {"a_tip", "b_body", false}, {"a_tip", "b_tip", false}, {"b_side", "a_body", false},
-                       {"cup", "b_body", false},   {"cup", "b_tip", false}};
+                       {"cup", "b_body", false},   {"cup", "b_tip", false},   {"a_tip", "post", true},
+                       {"cup", "post", true},      {"b_tip", "post", false}};
 
 using Door = std::function<Verdict(const Setting&, const CheckerOptions&)>;
 
