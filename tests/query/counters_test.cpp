@@ -30,10 +30,10 @@ struct Cost {
 };
 
 constexpr Cost kRecorded[] = {
-    {"arm_clutter", "is_free", 3411, 199, 156}, {"arm_clutter", "first_contact", 10946, 1134, 650},
-    {"puma_car", "is_free", 4124, 67, 257},     {"puma_car", "first_contact", 7384, 371, 339},
-    {"mannequin", "is_free", 21145, 205, 1023}, {"mannequin", "first_contact", 57798, 2144, 1716},
-    {"rigid", "is_free", 10435, 143, 516},      {"rigid", "first_contact", 114010, 3428, 2301},
+    {"arm_clutter", "is_free", 2430, 170, 122}, {"arm_clutter", "first_contact", 10742, 1019, 588},
+    {"puma_car", "is_free", 3993, 67, 246},     {"puma_car", "first_contact", 7255, 400, 328},
+    {"mannequin", "is_free", 20652, 188, 1029}, {"mannequin", "first_contact", 57924, 2162, 1668},
+    {"rigid", "is_free", 10275, 146, 505},      {"rigid", "first_contact", 113811, 3344, 2298},
 };
 
 using EdgeEnds = std::pair<Eigen::VectorXd, Eigen::VectorXd>;
