@@ -2,6 +2,7 @@
 
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -35,11 +36,12 @@ inline CommandResult run_command(const std::vector<std::string>& arguments) {
   return {code, text_of("out"), text_of("err")};
 }
 
-/// Bad input: exit code 2, nothing on stdout, one message on stderr that holds `parts`.
+/// Bad input: exit code 2, nothing on stdout but what --json asks for, one message on stderr that holds `parts`.
 inline void expect_bad_input(const std::vector<std::string>& arguments, const std::vector<std::string>& parts) {
   const CommandResult result = run_command(arguments);
   EXPECT_EQ(result.exit_code, 2) << result.err;
-  EXPECT_EQ(result.out, "");
+  const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
+  EXPECT_EQ(result.out.substr(0, 12), json ? "{\n  \"error\":" : "");
   EXPECT_EQ(result.err.rfind("planner_ccd: ", 0), 0u) << result.err;
   for (const std::string& part : parts) {
     EXPECT_NE(result.err.find(part), std::string::npos) << "'" << part << "' is not in: " << result.err;

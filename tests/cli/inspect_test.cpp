@@ -190,7 +190,7 @@ TEST(Inspect, BadInputEndsInOneMessageAndExitCodeTwo) {
 
 TEST(Command, WrongUseEndsInOneMessageAndExitCodeTwo) {
   expect_bad_input({}, {"subcommand", "--help"});
-  expect_bad_input({"inspekt"}, {"--help"});
+  expect_bad_input({"inspekt"}, {"inspekt", "did you mean \"inspect\""});
   expect_bad_input({"inspect"}, {"ROBOT.urdf"});
   expect_bad_input({"inspect", "a.urdf", "b.urdf"}, {"a.urdf", "needs a prefix", "PREFIX=a.urdf"});
   expect_bad_input({"inspect", "a.urdf", "--nothing"}, {"--nothing"});

@@ -82,11 +82,6 @@ HWY_INLINE float least_of(const Lanes& a) {
   for (int i = 1; i < kParts; ++i) m = hn::Min(m, a.part[i]);
   return hn::GetLane(hn::MinOfLanes(Tag(), m));
 }
-HWY_INLINE float greatest_of(const Lanes& a) {
-  hn::Vec<Tag> m = a.part[0];
-  for (int i = 1; i < kParts; ++i) m = hn::Max(m, a.part[i]);
-  return hn::GetLane(hn::MaxOfLanes(Tag(), m));
-}
 /// The numbers at even, or odd, places of a and then of b.
 template <int odd>
 HWY_INLINE Lanes every_other(const Lanes& a, const Lanes& b) {

@@ -69,7 +69,6 @@ inline Lanes next(const Lanes& a) {
   return each([&](int i) { return a.lane[std::min(i + 1, kInstants - 1)]; });
 }
 inline float least_of(const Lanes& a) { return *std::min_element(a.lane, a.lane + kInstants); }
-inline float greatest_of(const Lanes& a) { return *std::max_element(a.lane, a.lane + kInstants); }
 /// Of neighbours: lane i has the least of the pair i of a, lane i + 8 that of b.
 inline Lanes least_of_pairs(const Lanes& a, const Lanes& b) {
   constexpr int kHalf = kInstants / 2;
