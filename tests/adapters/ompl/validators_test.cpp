@@ -80,7 +80,7 @@ TEST(OmplMotionValidator, KeepsOmplsContractOnAllJointTypes) {
   std::printf("seed %u\n", kSeed);
   Draw draw(kSeed);
   Counts counts;
-  for (int i = 0; i < std::max(4, scaled(12)); ++i) {
+  for (int i = 0; i < scaled(12, 12); ++i) {
     const OmplCase c = random_case(draw);
     ob::ScopedState<> s1(c.space), s2(c.space), near(c.space);
     for (int k = 0; k < 12; ++k) {
