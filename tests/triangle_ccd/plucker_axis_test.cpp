@@ -167,7 +167,7 @@ TEST(PluckerAxis, PlantedContactsAreNeverMissed) {
   std::mt19937_64 rng(205);
   std::uniform_real_distribution<double> unit(0.0, 1.0);
   LeafOptions options;
-  const int count = testing::scaled(20'000);
+  const int count = testing::scaled(20'000, 6'000);
   for (int i = 0; i < count; ++i) {
     const Draw draw = static_cast<Draw>(i % static_cast<int>(Draw::Far));
     Query q = draw_query(rng, draw, i % 2 == 0 ? Kind::Rotation : Kind::Translation);
@@ -227,11 +227,11 @@ void compare(int count, unsigned seed, const Real& touch, double slack) {
 
 TEST(PluckerAxis, FirstContactEqualsThatOfFiftyDigits) {
   using Real = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
-  compare<Real>(testing::scaled(300), 206, Real(1e-30), 0.0);
+  compare<Real>(testing::scaled(300, 100), 206, Real(1e-30), 0.0);
 }
 
 TEST(PluckerAxis, FirstContactEqualsThatOfLongDoubles) {
-  compare<long double>(testing::scaled(10'000), 207, 1e-16L, 1e-15);
+  compare<long double>(testing::scaled(10'000, 3'000), 207, 1e-16L, 1e-15);
 }
 
 TEST(PluckerAxis, BadNumbersAreUndecided) {
