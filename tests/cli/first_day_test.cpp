@@ -237,7 +237,8 @@ TEST_F(FirstDay, PlansOfAGroupWithHeldJointsAndPartialGoalsAsARosMessage) {
   const CommandResult held =
       run_command(plan({"--hold", "turn=0.5", "--start", "slide=0", "--goal", "slide=1", "--json"}));
   ASSERT_EQ(held.exit_code, 0) << held.err;
-  for (const json& row : json::parse(held.out)["path"]["waypoints"]) EXPECT_EQ(row[1], 0.5);
+  const json planned = json::parse(held.out);
+  for (const json& row : planned["path"]["waypoints"]) EXPECT_EQ(row[1], 0.5);
   expect_bad_input(plan({"--group", "base", "--start", "slide=0,turn=0", "--goal", "slide=1,turn=1"}),
                    {"turn", "may not move"});
   expect_bad_input(plan({"--group", "bsae", "--start", "slide=0,turn=0", "--goal", "slide=1"}),
