@@ -109,8 +109,7 @@ const std::vector<Option>& option_table() {
        "Of the SRDF: only its joints move; states that --start and --goal name are its own"},
       {"out", ValueKind::File, "FILE",
        "Write the path there: as a ROS JointTrajectory, timed by the velocity limits alone, where FILE ends in .yaml "
-       "or .yml, "
-       "else as CSV; without it, it is printed"},
+       "or .yml, else as CSV; without it, it is printed"},
       {"json", ValueKind::None, "", "Print one JSON object instead of text for people"},
       {"verbose", ValueKind::None, "", "Every detail of warnings that speak of several things", false, {}, {}, "v"},
   };

@@ -102,9 +102,13 @@ class TrajectoryCheck {
     f.begin = {clock(segment, report_.edge.t_free), clock(segment, contact.t)};
     f.has_end = false;
     f.contact = contact;
-    ContactIntervals intervals(checker_, trajectory_, options_);
-    intervals.describe(segment, f);
-    report_.counters += intervals.counters();
+    if (contact.margin > 0.0) {
+      ContactIntervals intervals(checker_, trajectory_, options_);
+      intervals.describe(segment, f);
+      report_.counters += intervals.counters();
+    } else {
+      describe_finding(f, 0.0, f.begin.to, options_.edge.tolerance);
+    }
     report_.findings.push_back(std::move(f));
   }
 

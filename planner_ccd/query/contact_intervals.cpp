@@ -96,13 +96,13 @@ void ContactIntervals::describe(int segment, Finding& f) {
   motion_.set_segment(trajectory_.segments[static_cast<std::size_t>(segment)]);
   const int pair = parts_of(checker_).world.find_pair(f.contact->a, f.contact->b);
   Open open{.finding = f, .witness = {}, .nearest = {}};
-  if (pair >= 0 && f.contact->margin > 0.0 && edge_.start(motion_)) {
+  if (pair >= 0 && edge_.start(motion_)) {
     open.nearest.upper = f.contact->distance;
     come_nearest(segment, pair, f.contact->t, 1.0, open);
   }
   const bool nearer = open.nearest.primitive_a >= 0;
-  const double nearest = f.contact->margin > 0.0 ? (nearer ? open.nearest.upper : f.contact->distance) : 0.0;
-  describe_finding(f, nearest, nearer ? open.at : f.begin.to, options_.edge.tolerance);
+  describe_finding(f, nearer ? open.nearest.upper : f.contact->distance, nearer ? open.at : f.begin.to,
+                   options_.edge.tolerance);
 }
 
 void ContactIntervals::sample_depth(int segment, int pair, double from, double to) {

@@ -29,7 +29,7 @@ class ContactIntervals {
   void advance(int segment, std::vector<Finding>& findings);
   /// Appends what is still in contact at the end.
   void finish(std::vector<Finding>& findings);
-  /// Of a segment's first contact: whether the two meet, or how near they come, to the end of the segment.
+  /// Of a segment's first contact of a pair with a margin: whether the two meet, or how near they come, to the end of the segment.
   void describe(int segment, Finding& finding);
 
   const QueryCounters& counters() const { return counters_; }

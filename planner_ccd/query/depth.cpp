@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "planner_ccd/hierarchy/inside.hpp"
+#include "planner_ccd/hierarchy/pair_frame.hpp"
 #include "planner_ccd/hierarchy/primitive_distance.hpp"
 
 namespace planner_ccd {
@@ -67,41 +68,34 @@ bool has_rounds(const SsvTree& tree) {
   return std::any_of(sources.begin(), sources.end(), [](const PrimitiveSource& s) { return s.radius > 0.0; });
 }
 
-void look_at_rounds(const SsvTree& a, const SsvTree& b, const Eigen::Isometry3d& X_WB, const Eigen::Isometry3d& X_BA,
+void look_at_rounds(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB,
                     std::optional<Depth>& deepest) {
-  const auto placed = [&](const Primitive& p) {
-    Primitive out = p;
-    for (Eigen::Vector3d& corner : out.corners) corner = X_BA * corner;
-    return out;
-  };
+  const PairFrame frame(a, X_WA, b, X_WB);
   std::vector<std::pair<int, int>> stack{{0, 0}};
   while (!stack.empty()) {
     const auto [i, k] = stack.back();
     stack.pop_back();
-    Ssv volume = a.volume(i);
-    volume.origin = X_BA * volume.origin;
-    volume.edge0 = X_BA.linear() * volume.edge0;
-    volume.edge1 = X_BA.linear() * volume.edge1;
-    if (ssv_gap(volume, b.volume(k)).gap > 0.0) continue;
-    if (a.is_leaf(i) && b.is_leaf(k)) {
-      for (int m = 0; m < a.primitive_count(i); ++m) {
-        double r = 0.0;
-        const Primitive core_a = placed(core_of(a.primitive(a.first_primitive(i) + m), r));
-        for (int n = 0; n < b.primitive_count(k); ++n) {
-          double R = 0.0;
-          const Primitive core_b = core_of(b.primitive(b.first_primitive(k) + n), R);
-          if (!(r + R > 0.0)) continue;
-          const PrimitiveDistance d = primitive_distance(core_a, core_b);
-          const double depth = r + R - d.upper;
-          if (depth > 0.0 && (!deepest || depth > deepest->depth)) deepest = Depth{depth, X_WB * d.point_a};
-        }
-      }
+    if (ssv_gap(frame.place(a.volume(i)), b.volume(k)).gap > 0.0) continue;
+    if (!a.is_leaf(i) && (b.is_leaf(k) || a.size(i) >= b.size(k))) {
+      stack.insert(stack.end(), {{a.left(i), k}, {a.right(i), k}});
       continue;
     }
-    const auto size = [](const Ssv& v) { return v.edge0.norm() + v.edge1.norm() + 2.0 * v.radius; };
-    const bool split_a = b.is_leaf(k) || (!a.is_leaf(i) && size(volume) >= size(b.volume(k)));
-    for (const int child : {split_a ? a.left(i) : b.left(k), split_a ? a.right(i) : b.right(k)}) {
-      stack.emplace_back(split_a ? child : i, split_a ? k : child);
+    if (!b.is_leaf(k)) {
+      stack.insert(stack.end(), {{i, b.left(k)}, {i, b.right(k)}});
+      continue;
+    }
+    for (int m = 0; m < a.primitive_count(i); ++m) {
+      double r = 0.0;
+      Primitive core_a = core_of(a.primitive(a.first_primitive(i) + m), r);
+      core_a.corners = frame.place(core_a.corners);
+      for (int n = 0; n < b.primitive_count(k); ++n) {
+        double R = 0.0;
+        const Primitive core_b = core_of(b.primitive(b.first_primitive(k) + n), R);
+        if (!(r + R > 0.0)) continue;
+        const PrimitiveDistance d = primitive_distance(core_a, core_b);
+        const double depth = r + R - d.upper;
+        if (depth > 0.0 && (!deepest || depth > deepest->depth)) deepest = Depth{depth, X_WB * d.point_a};
+      }
     }
   }
 }
@@ -113,7 +107,7 @@ std::optional<Depth> deepest_point(const SsvTree& a, const Eigen::Isometry3d& X_
   std::optional<Depth> deepest;
   look(a, X_WA, b, X_WB, deepest);
   look(b, X_WB, a, X_WA, deepest);
-  if (has_rounds(a) || has_rounds(b)) look_at_rounds(a, b, X_WB, X_WB.inverse() * X_WA, deepest);
+  if (has_rounds(a) || has_rounds(b)) look_at_rounds(a, X_WA, b, X_WB, deepest);
   return deepest;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -42,14 +43,27 @@ std::string name_of_world(const std::vector<PlacedRobot>& robots) {
 }  // namespace
 
 std::vector<int> robots_of(const RobotSpec& spec) {
-  std::unordered_map<std::string, std::string> parent;
-  for (const JointSpec& joint : spec.joints) parent.emplace(joint.child, joint.parent);
-  std::map<std::pair<std::string, int>, int> number;  // by root and LinkSpec::robot
+  const int count = static_cast<int>(spec.links.size());
+  std::unordered_map<std::string_view, int> index;
+  for (int i = 0; i < count; ++i) index.emplace(spec.links[i].name, i);
+  std::vector<int> above(spec.links.size(), -1);  // nearer and nearer to the root, as it is asked for
+  for (const JointSpec& joint : spec.joints) {
+    const auto parent = index.find(joint.parent), child = index.find(joint.child);
+    if (parent != index.end() && child != index.end()) above[child->second] = parent->second;
+  }
+  const auto root_of = [&](int link) {
+    for (int steps = 0; above[link] >= 0 && above[link] != link && steps < count;
+         ++steps) {  // loops are refused elsewhere
+      if (above[above[link]] >= 0) above[link] = above[above[link]];
+      link = above[link];
+    }
+    return link;
+  };
+  std::map<std::pair<int, int>, int> number;  // by root and LinkSpec::robot
   std::vector<int> robots;
-  for (const LinkSpec& link : spec.links) {
-    std::string root = link.name;
-    for (std::size_t steps = 0; steps <= spec.joints.size() && parent.count(root) > 0; ++steps) root = parent[root];
-    robots.push_back(number.try_emplace({root, link.robot}, static_cast<int>(number.size())).first->second);
+  for (int i = 0; i < count; ++i) {
+    const std::pair<int, int> key{root_of(i), spec.links[i].robot};
+    robots.push_back(number.try_emplace(key, static_cast<int>(number.size())).first->second);
   }
   return robots;
 }

@@ -385,7 +385,7 @@ int CollisionWorld::find_pair(const std::string& a, const std::string& b) const 
 
 double CollisionWorld::margin_unless_told(int pair) const {
   const auto [a, b] = colliders_of(pair);
-  return PairMargins({}, margins_).of(margined(a), margined(b));
+  return margins_.of(margined(a), margined(b));
 }
 
 std::pair<int, int> CollisionWorld::colliders_of(int pair) const {

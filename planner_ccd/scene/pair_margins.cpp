@@ -42,10 +42,9 @@ double PairMargins::padding(const Margined& a) const {
 double PairMargins::padded(double margin, double padding) { return padding == 0.0 ? margin : add_up(margin, padding); }
 
 double PairMargins::of(const Margined& a, const Margined& b) const {
-  const bool same_robot = a.robot >= 0 && a.robot == b.robot;
   const auto found = exact_.find(std::minmax(a.name, b.name));
   const bool exact = found != exact_.end();
-  if (same_robot) return exact ? found->second : otherwise_.within;
+  if (a.is_of_one_robot_with(b)) return exact ? found->second : otherwise_.within;
   const double margin = exact ? found->second : later(any(a.name), any(b.name));
   return padded(margin, padded(padding(a), padding(b)));
 }

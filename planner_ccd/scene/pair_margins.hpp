@@ -9,6 +9,14 @@
 
 namespace planner_ccd {
 
+/// Something that has a margin to others.
+struct Margined {
+  const std::string& name;
+  int robot;  ///< That it is part of, as a link or because a link holds it; -1: none.
+
+  bool is_of_one_robot_with(const Margined& other) const { return robot >= 0 && robot == other.robot; }
+};
+
 /// What is demanded of pairs of which the scene says nothing.
 struct Margins {
   double outside = 0.0;  ///< [m] Of a robot and what is around it, other robots included.
@@ -16,12 +24,8 @@ struct Margins {
 
   Margins(double outside_robots, double within_a_robot) : outside(outside_robots), within(within_a_robot) {}
   Margins(double of_all) : Margins(of_all, of_all) {}
-};
 
-/// Something that has a margin to others.
-struct Margined {
-  const std::string& name;
-  int robot;  ///< That it is part of, as a link or because a link holds it; -1: none.
+  double of(const Margined& a, const Margined& b) const { return a.is_of_one_robot_with(b) ? within : outside; }
 };
 
 /// The margins of a scene by pair: of the last entry that names both exactly, else, unless both are of one robot, of the last one

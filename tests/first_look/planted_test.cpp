@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <numbers>
+#include <string>
 
 #include "planner_ccd/first_look/first_look.hpp"
 #include "support/random_robot.hpp"
@@ -51,6 +52,32 @@ bool leaves_open(const RobotModel& robot, const Scene& scene, const Eigen::Vecto
   EXPECT_TRUE(first.look_one_by_one(motion, Until::End, other));
   EXPECT_EQ(scratch.findings.open, other.findings.open);
   return (scratch.findings.open[0] >> piece & 1u) != 0;
+}
+
+/// What was planted, and what became of it.
+struct Tally {
+  int trials = 0;  ///< Met,
+  int hard = 0;    ///< of these what a lesser bound would pass over,
+  int proved = 0;  ///< and not met, and proved so.
+
+  void note(bool meets, bool is_hard, bool open, const std::string& what) {
+    if (meets) {
+      ++trials;
+      hard += is_hard;
+      EXPECT_TRUE(open) << "trial " << trials << ": " << what;
+    } else {
+      proved += !open;
+    }
+  }
+  void expect_hard_ones(const char* lesser) const {
+    std::printf("  %d of %d would be missed %s; %d proved when not met\n", hard, trials, lesser, proved);
+    EXPECT_GT(hard, trials / 3);
+    EXPECT_GT(proved, trials * 9 / 10);
+  }
+};
+
+std::string words(double rho, double turn, int piece) {
+  return "rho " + std::to_string(rho) + ", turn " + std::to_string(turn) + ", piece " + std::to_string(piece);
 }
 
 /// A ball slides past another one, nearest at any part of a piece. At rest, on a link that slides too, and on one that rests: the
@@ -103,7 +130,7 @@ TEST(FirstLookPlanted, BallsPassEachOtherBetweenTheInstants) {
 /// chords, by rho (1 - cos(w h / 2)) each. Seen from the instants they keep clear.
 TEST(FirstLookPlanted, BothArmsLeaveTheirChords) {
   Draw draw(testing::seeded(kSeed + 1));
-  int clear_of_one = 0, trials = 0, proved = 0;
+  Tally tally;
   for (int i = 0; i < testing::scaled(300); ++i) {
     const double rho[2] = {draw.uniform(0.3, 1.5), draw.uniform(0.3, 1.5)}, r = draw.uniform(0.01, 0.05);
     const double turn[2] = {draw.uniform(0.5, 6.0), draw.uniform(0.5, 6.0)}, depth = 1e-6;
@@ -129,26 +156,18 @@ TEST(FirstLookPlanted, BothArmsLeaveTheirChords) {
                            Eigen::Vector3d(rho[0] + rho[1] + 2.0 * r + off, 0.0, 0.0))};
       const Eigen::Vector2d q0(-t * turn[0], -t * turn[1]), q1((1.0 - t) * turn[0], (1.0 - t) * turn[1]);
       const bool open = leaves_open(RobotModel(spec), {}, q0, q1, piece);
-      if (meets) {
-        ++trials;
-        EXPECT_TRUE(open) << "trial " << i << ": rho " << rho[0] << ", " << rho[1] << ", turn " << turn[0] << ", "
-                          << turn[1] << ", piece " << piece;
-        clear_of_one += std::min(sagitta[0], sagitta[1]) > 1e-4 + depth;
-      } else {
-        proved += !open;
-      }
+      tally.note(meets, std::min(sagitta[0], sagitta[1]) > 1e-4 + depth, open,
+                 words(rho[0], turn[0], piece) + "; " + words(rho[1], turn[1], piece));
     }
   }
-  std::printf("  %d of %d would be missed with one bend alone; %d proved when not met\n", clear_of_one, trials, proved);
-  EXPECT_GT(clear_of_one, trials / 3);
-  EXPECT_GT(proved, trials * 9 / 10);
+  tally.expect_hard_ones("with one bend alone");
 }
 
 /// A forearm turns about an elbow, and on the upper arm is a ball that it meets in the middle of a piece, while the upper arm
 /// turns as well: its turn moves both, so that it must not count, and the forearm's alone is attained.
 TEST(FirstLookPlanted, AForearmLeavesItsChordsInTheFrameOfTheUpperArm) {
   Draw draw(testing::seeded(kSeed + 2));
-  int clear_of_chords = 0, trials = 0, proved = 0;
+  Tally tally;
   for (int i = 0; i < testing::scaled(300); ++i) {
     const double rho = draw.uniform(0.3, 1.0), r = draw.uniform(0.01, 0.05), R = draw.uniform(0.2, 2.0);
     const double turn = draw.uniform(1.0, 6.0), other = draw.uniform(-6.0, 6.0), depth = 1e-6;
@@ -169,19 +188,43 @@ TEST(FirstLookPlanted, AForearmLeavesItsChordsInTheFrameOfTheUpperArm) {
       const double q = draw.uniform(-3.0, 3.0);
       const Eigen::Vector2d q0(q, -t * turn), q1(q + other, (1.0 - t) * turn);
       const bool open = leaves_open(RobotModel(spec), {}, q0, q1, piece);
-      if (meets) {
-        ++trials;
-        EXPECT_TRUE(open) << "trial " << i << ": rho " << rho << ", turn " << turn << ", piece " << piece;
-        clear_of_chords += sagitta > 1e-3 + depth;
-      } else {
-        proved += !open;
-      }
+      tally.note(meets, sagitta > 1e-3 + depth, open, words(rho, turn, piece));
     }
   }
-  std::printf("  %d of %d would be missed by the chords alone; %d proved when not met\n", clear_of_chords, trials,
-              proved);
-  EXPECT_GT(clear_of_chords, trials / 3);
-  EXPECT_GT(proved, trials * 9 / 10);
+  tally.expect_hard_ones("by the chords alone");
+}
+
+/// A ball on a long arm, and a wall that it meets in the middle of a piece, where it is farthest outside of the chord: by
+/// rho (1 - cos(w h / 2)), nearly all of B_2 h^2 / 8. Seen from the instants it keeps clear.
+TEST(FirstLookPlanted, AnArmLeavesItsChords) {
+  Draw draw(testing::seeded(kSeed + 4));
+  Tally tally;
+  for (int i = 0; i < testing::scaled(300); ++i) {
+    const double rho = draw.uniform(0.3, 1.5), turn = draw.uniform(0.5, 6.0), r = draw.uniform(0.01, 0.05);
+    RobotSpec spec;
+    spec.name = "arm";
+    spec.links = {{"base", {}, {}}, {"arm", {ball(r, Eigen::Vector3d(rho, 0.0, 0.0))}, {}}};
+    spec.joints = {joint("base", "arm", JointType::Continuous, Eigen::Vector3d::UnitZ())};
+    const RobotModel robot(spec);
+    const int piece = draw.integer(0, look::kPieces - 1);
+    const double q0 = draw.uniform(-3.0, 3.0), half = 0.5 / look::kPieces * turn;
+    const double sagitta = rho * (1.0 - std::cos(half)), depth = std::exp(draw.uniform(std::log(1e-9), std::log(1e-4)));
+    const double angle = q0 + turn * 0.5 * (look::instant(piece) + look::instant(piece + 1));
+    for (const bool meets : {true, false}) {
+      // Not met: by what the bound is more than the sagitta, and a millimetre.
+      const double off = meets ? -depth : 1e-3 + 0.5 * rho * half * half - sagitta;
+      Geometry wall;
+      wall.shape = Box{{0.1, 2.0, 2.0}};
+      wall.pose =
+          Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ()) * Eigen::Translation3d(rho + r + 0.05 + off, 0.0, 0.0);
+      Scene scene;
+      scene.objects.push_back({"wall", {wall}, Eigen::Isometry3d::Identity()});
+      const bool open =
+          leaves_open(robot, scene, Eigen::VectorXd::Constant(1, q0), Eigen::VectorXd::Constant(1, q0 + turn), piece);
+      tally.note(meets, sagitta > 1e-3 + depth, open, words(rho, turn, piece));
+    }
+  }
+  tally.expect_hard_ones("by the chords alone");
 }
 
 /// An end that is many turns away is where 2 pi times their number puts it, not where the double next to 2 pi does: the joint's
