@@ -26,6 +26,8 @@ import json
 import os
 import pathlib
 import re
+import resource
+import signal
 import subprocess
 import sys
 import time
@@ -35,7 +37,8 @@ LISTS = pathlib.Path(__file__).resolve().parent
 WORK = ROOT / "build" / "mutants"
 TREE, RESULTS = WORK / "tree", WORK / "results.json"
 BUILD = TREE / "build" / "dev"  # as anybody's, so that ccache knows what is not changed
-TEST_SECONDS = 300  # a test that takes longer has been killed
+TEST_SECONDS = 300  # of processor time: a test that takes longer has been killed
+WAIT_SECONDS = 1800  # a test that waits so long for something never gets it
 
 
 @dataclasses.dataclass
@@ -158,8 +161,11 @@ class Bench:
         env = dict(self.env, PLANNER_CCD_MUTANT=str(number))
         for test in tests:
             try:
-                result = run(self.commands[test], env=env, cwd=BUILD, timeout=TEST_SECONDS)
+                result = run(self.commands[test], env=env, cwd=BUILD, timeout=WAIT_SECONDS,
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (TEST_SECONDS, TEST_SECONDS + 5)))
             except subprocess.TimeoutExpired:
+                return test + " (waits too long)"
+            if result.returncode == -signal.SIGXCPU:
                 return test + " (takes too long)"
             if result.returncode != 0:
                 return test
