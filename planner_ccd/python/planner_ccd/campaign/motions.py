@@ -1,0 +1,160 @@
+"""Edges by number: any range of a motion, without what comes before it.
+
+A motion is described by a `spec`, plain data that names all that its edges depend on; motion_of(spec, files) gives the
+edges back, on any machine, bit for bit.
+"""
+
+import hashlib
+import io
+import math
+import pathlib
+
+import numpy as np
+
+from .. import InputError
+
+BLOCK = 65536  # edges that share a hash
+_SENT = 64 << 20  # [bytes] Rows up to this size are sent to workers; larger files are read where they lie.
+_DRAWN = 4096  # edges that are drawn together
+
+
+def uniform(seed, label, block, count):
+    """Doubles in [0, 1): a function of the arguments alone. Only the raw stream is used: NumPy keeps that for ever."""
+    key = np.frombuffer(hashlib.sha256(f"{seed} {label}".encode()).digest()[:16], "<u8")
+    raw = np.random.Philox(key=key.astype(np.uint64), counter=[0, block, 0, 0]).random_raw(count)
+    return (raw >> np.uint64(11)).astype(np.float64) * 2.0**-53
+
+
+class Rows:
+    """Edges that are written down, `array` n x 2 x dof; every row is held against the hash of its block when it is read."""
+
+    def __init__(self, array, blocks):
+        self._array, self._blocks = array, blocks
+        self.edges = len(array)
+
+    def rows(self, first, count):
+        parts = []
+        for block in range(first // BLOCK, -(-(first + count) // BLOCK)):
+            rows = np.ascontiguousarray(self._array[block * BLOCK : (block + 1) * BLOCK], dtype="<f8")
+            if hashlib.sha256(rows).digest() != self._blocks[32 * block : 32 * (block + 1)]:
+                raise InputError(f"edges {block * BLOCK} and following have changed since they were planned")
+            parts.append(rows[max(0, first - block * BLOCK) : first + count - block * BLOCK])
+        out = np.concatenate(parts) if parts else np.empty((0, *self._array.shape[1:]))
+        return out[:, 0], out[:, 1]
+
+
+class Drawn:
+    """Edges between configurations drawn at random: within the limits, or near given ones."""
+
+    def __init__(self, spec, near):
+        self.edges = spec["edges"]
+        self._spec, self._near = spec, near
+        self._lower, self._upper = np.array(spec["lower"]), np.array(spec["upper"])
+
+    def rows(self, first, count):
+        blocks = [self._block(b) for b in range(first // _DRAWN, -(-(first + count) // _DRAWN))]
+        if not blocks:
+            return np.empty((0, len(self._lower))), np.empty((0, len(self._lower)))
+        skip = first % _DRAWN
+        return tuple(np.concatenate([b[i] for b in blocks])[skip : skip + count] for i in (0, 1))
+
+    def _block(self, block):
+        dof = len(self._lower)
+        drawn = uniform(self._spec["seed"], "edges", block, _DRAWN * (2 * dof + 2)).reshape(_DRAWN, 2 * dof + 2)
+        ends = []
+        for i in (0, 1):
+            u = drawn[:, i * dof : (i + 1) * dof]
+            if self._near is None:
+                ends.append(self._lower + u * (self._upper - self._lower))
+            else:
+                at = (drawn[:, 2 * dof + i] * len(self._near)).astype(np.int64)
+                ends.append(self._near[at] + (2.0 * u - 1.0) * self._spec["spread"])
+        start, end = ends
+        if self._spec["length"] is not None:
+            squares = np.zeros(_DRAWN)
+            for j in range(dof):  # one by one: NumPy may add in any order
+                squares = squares + (end[:, j] - start[:, j]) * (end[:, j] - start[:, j])
+            share = np.minimum(1.0, self._spec["length"] / np.maximum(np.sqrt(squares), 1e-300))
+            end = start + share[:, None] * (end - start)
+        return start, end
+
+
+def motion_of(spec, files):
+    """`files(name)` gives the path of a file of the bundle."""
+    if spec["kind"] == "rows":
+        array = np.load(files(spec["data"]), mmap_mode="r", allow_pickle=False)
+        if array.shape != (spec["edges"], 2, spec["dof"]):
+            raise InputError("the edges have changed since they were planned")
+        return Rows(array, pathlib.Path(files(spec["blocks"])).read_bytes())
+    near = None if spec["near"] is None else np.load(files(spec["near"]), allow_pickle=False)
+    return Drawn(spec, near)
+
+
+def describe(entry, robot, folder, bundle, where):
+    """The spec of a motion of a campaign file, its files added to the bundle."""
+    if "random" in entry:
+        return _describe_random(entry["random"], robot, folder, bundle, where)
+    if "path" in entry:
+        waypoints = robot.load_path(folder / entry["path"])
+        if len(waypoints) < 2:
+            raise InputError(f"{where}: the path has no segment")
+        return _describe_rows(np.stack([waypoints[:-1], waypoints[1:]], axis=1), None, robot, bundle, where)
+    if "roadmap" in entry:
+        vertices = _load(folder / entry["roadmap"]["vertices"], where)
+        edges = _load(folder / entry["roadmap"]["edges"], where)
+        if vertices.ndim != 2 or edges.ndim != 2 or edges.shape[1] != 2 or edges.dtype.kind not in "iu":
+            raise InputError(f"{where}: vertices must be n x joints, edges m x 2 whole numbers")
+        if len(edges) and not (0 <= edges.min() and edges.max() < len(vertices)):
+            raise InputError(f"{where}: an edge names a vertex that is not there")
+        return _describe_rows(vertices[edges], None, robot, bundle, where)
+    return _describe_rows(_load(folder / entry["edges"], where), folder / entry["edges"], robot, bundle, where)
+
+
+def _describe_rows(array, file, robot, bundle, where):
+    if array.ndim != 3 or array.shape[1:] != (2, robot.dof) or array.dtype.kind != "f" or len(array) == 0:
+        raise InputError(f"{where}: must be an array of floats, n x 2 x {robot.dof}: starts and ends of edges")
+    blocks = b""
+    for first in range(0, len(array), BLOCK):
+        rows = np.ascontiguousarray(array[first : first + BLOCK], dtype="<f8")
+        if not np.isfinite(rows).all():
+            raise InputError(f"{where}: holds a number that is not finite")
+        blocks += hashlib.sha256(rows).digest()
+    spec = {"kind": "rows", "edges": len(array), "dof": robot.dof, "blocks": bundle.keep(blocks, ".blocks", where)}
+    if file is not None and array.nbytes > _SENT:
+        spec["data"] = hashlib.sha256(blocks).hexdigest() + ".npy"
+        bundle.places[spec["data"]] = str(file.resolve())
+    else:
+        spec["data"] = _keep_array(np.ascontiguousarray(array, dtype="<f8"), bundle, where)
+    return spec
+
+
+def _describe_random(entry, robot, folder, bundle, where):
+    near = spread = None
+    if "near" in entry:
+        near = _keep_array(np.ascontiguousarray(robot.load_path(folder / entry["near"])), bundle, where)
+        spread = float(entry.get("spread", 0.1))
+    elif "spread" in entry:
+        raise InputError(f"{where}: 'spread' needs 'near', a path")
+    return {
+        "kind": "random",
+        "seed": entry["seed"],
+        "edges": entry["edges"],
+        "length": entry.get("length"),
+        "lower": [float(max(x, -math.pi)) for x in robot.lower],
+        "upper": [float(min(x, math.pi)) for x in robot.upper],
+        "near": near,
+        "spread": spread,
+    }
+
+
+def _keep_array(array, bundle, where):
+    data = io.BytesIO()
+    np.save(data, array, allow_pickle=False)
+    return bundle.keep(data.getvalue(), ".npy", where)
+
+
+def _load(path, where):
+    try:
+        return np.load(path, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError) as error:
+        raise InputError(f"{where}: {path}: {error}") from None

@@ -1,0 +1,236 @@
+"""What a campaign is cut into, and the files that hold the answers.
+
+A shard is a range of a campaign's edges. Its description (`spec`) names all that the answers depend on: the version, the
+options, the hashes of robots, scenes, perturbations and motions, and the range. The SHA-256 of that is the shard's name.
+Its file is an .npz: deflated columns that numpy.load reads, and the description.
+
+    verdict   one byte an edge: 1 free, 2 contact, 3 undecided; 0, which no file may hold, is an edge nobody checked
+    index     which edges are not free; the columns below have a row for each of these
+    t_free    proved free before this time
+    t, distance, a, b    of the contact: time, metres, bodies as numbers in `names`; nan and -1 without one
+"""
+
+import dataclasses
+import hashlib
+import io
+import json
+import os
+import pathlib
+import secrets
+import zipfile
+import zlib
+
+import numpy as np
+
+from .. import InputError, __version__
+from .inputs import sha256
+
+FREE, CONTACT, UNDECIDED = 1, 2, 3
+VERDICTS = {FREE: "free", CONTACT: "contact", UNDECIDED: "undecided"}
+COLUMNS = {"verdict": "|u1", "index": "<u8", "t_free": "<f8", "t": "<f8", "distance": "<f8", "a": "<i4", "b": "<i4"}
+_FORMAT = 1
+
+
+class DamagedShard(Exception):
+    """A file that is not the shard that it should be. The message says why."""
+
+
+def canonical(data):
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
+
+
+@dataclasses.dataclass(frozen=True)
+class Piece:
+    """Consecutive edges of one motion of one sample of a run."""
+
+    run: int
+    sample: int
+    motion: int
+    first: int
+    count: int
+
+
+class Plan:
+    """The shards of a campaign, by number. Nothing in it grows with the number of edges."""
+
+    def __init__(self, campaign):
+        self.campaign = campaign
+        self.edges = campaign.edges
+        self.shards = -(-self.edges // campaign.chunk)
+
+    def range_of(self, shard):
+        first = shard * self.campaign.chunk
+        return first, min(self.campaign.chunk, self.edges - first)
+
+    def pieces(self, first, count):
+        """The edges from number `first`, in order."""
+        at = 0
+        for r, run in enumerate(self.campaign.runs):
+            per_sample, end = run.edges_per_sample, at + run.samples * run.edges_per_sample
+            while count and first < end:
+                sample, rest = divmod(first - at, per_sample)
+                for m, (_, motion) in enumerate(run.motions):
+                    if rest < motion["edges"]:
+                        break
+                    rest -= motion["edges"]
+                taken = min(count, motion["edges"] - rest)
+                yield Piece(r, sample, m, rest, taken)
+                first, count = first + taken, count - taken
+            at = end
+
+    def spec(self, shard):
+        """Plain data; only what this shard depends on, so that a campaign may grow and keep what is done."""
+        runs, pieces = {}, []
+        for piece in self.pieces(*self.range_of(shard)):
+            run = self.campaign.runs[piece.run]
+            told = runs.setdefault(run.name, {"name": run.name, **run.spec, "motions": []})
+            motion = list(run.motions[piece.motion])
+            if motion not in told["motions"]:
+                told["motions"].append(motion)
+            numbers = list(runs).index(run.name), told["motions"].index(motion)
+            pieces.append([numbers[0], piece.sample, numbers[1], piece.first, piece.count])
+        runs = list(runs.values())
+        return {"format": _FORMAT, "version": __version__, "runs": runs, "pieces": pieces}
+
+    def name(self, shard):
+        return name_of(self.spec(shard))
+
+
+def name_of(spec):
+    return sha256(canonical(spec))
+
+
+def edges_of(spec):
+    return sum(piece[-1] for piece in spec["pieces"])
+
+
+def encode(spec, columns, names, asked):
+    """The bytes of a shard's file: a function of the arguments alone. `asked`: SHA-256 of the edges that were checked."""
+    head = {"spec": spec, "names": names, "asked": asked}
+    head["content"] = _content(head, columns)
+    check(head, columns)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as file:
+        _put(file, "shard.json", canonical(head))
+        for name in COLUMNS:
+            data = io.BytesIO()
+            np.lib.format.write_array(data, columns[name], version=(1, 0), allow_pickle=False)
+            _put(file, name + ".npy", data.getvalue())
+    return out.getvalue()
+
+
+def decode(data, name):
+    """Description and columns of the shard `name`; raises DamagedShard for anything else."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            if file.namelist() != ["shard.json", *(column + ".npy" for column in COLUMNS)]:
+                raise DamagedShard("does not hold what a shard holds")
+            head = json.loads(file.read("shard.json"))
+            columns = {}
+            for column in COLUMNS:
+                columns[column] = np.lib.format.read_array(io.BytesIO(file.read(column + ".npy")), allow_pickle=False)
+        if set(head) != {"spec", "names", "asked", "content"}:
+            raise DamagedShard("its description is not that of a shard")
+        if name_of(head["spec"]) != name:
+            raise DamagedShard("is of other inputs, options or edges than its name says")
+        if _content({k: head[k] for k in ("spec", "names", "asked")}, columns) != head["content"]:
+            raise DamagedShard("has been changed: its content has another hash")
+        check(head, columns)
+        return head, columns
+    except DamagedShard:
+        raise
+    except (zipfile.BadZipFile, zlib.error, ValueError, KeyError, TypeError, EOFError, OSError, NotImplementedError,
+            RuntimeError) as error:
+        raise DamagedShard(f"cannot be read: {error}") from None
+
+
+def check(head, columns):
+    """Every edge has a verdict, and each that is not free its row."""
+    for name, dtype in COLUMNS.items():
+        if columns[name].dtype.str != dtype or columns[name].ndim != 1:
+            raise DamagedShard(f"column '{name}' is not of its type")
+    verdict, index = columns["verdict"], columns["index"]
+    if len(verdict) != edges_of(head["spec"]):
+        raise DamagedShard("does not have a verdict for every edge")
+    if len(verdict) and not (verdict.min() >= FREE and verdict.max() <= UNDECIDED):
+        raise DamagedShard("holds edges that nobody checked")
+    if not np.array_equal(index, np.flatnonzero(verdict != FREE).astype("<u8")):
+        raise DamagedShard("its rows are not those of the edges that are not free")
+    if any(len(columns[c]) != len(index) for c in COLUMNS if c != "verdict"):
+        raise DamagedShard("its columns differ in length")
+    contact = verdict[index.astype(np.int64)] == CONTACT
+    t_free, t, a, b = (columns[c] for c in ("t_free", "t", "a", "b"))
+    bodies = (a >= 0) & (b >= 0) & (a < len(head["names"])) & (b < len(head["names"]))
+    if not np.all((t_free >= 0) & (t_free <= 1)) or not np.all(np.where(contact, (t >= 0) & (t <= 1) & bodies, np.isnan(t))):
+        raise DamagedShard("holds times or bodies that cannot be")
+
+
+class Store:
+    """The folder of a campaign's results. Only whole files ever have their final names."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.shards = self.folder / "shards"
+
+    def path(self, name):
+        return self.shards / (name + ".npz")
+
+    def read(self, name):
+        """The shard's description and columns; None when it is not there."""
+        try:
+            data = self.path(name).read_bytes()
+        except FileNotFoundError:
+            return None
+        return decode(data, name)
+
+    def write(self, name, data, times):
+        decode(data, name)
+        write_whole(self.path(name), data)
+        write_whole(self.folder / "times" / (name + ".json"), canonical(times))
+        (self.folder / "quarantine" / (name + ".json")).unlink(missing_ok=True)
+
+    def quarantine(self, name, why):
+        write_whole(self.folder / "quarantine" / (name + ".json"), canonical(why))
+
+    def note(self, kind, name):
+        """What stands beside a shard, in `times` or `quarantine`; None: nothing that can be read."""
+        try:
+            return json.loads((self.folder / kind / (name + ".json")).read_bytes())
+        except (OSError, ValueError):
+            return None
+
+
+def write_whole(path, data):
+    """Under a temporary name, to the disk, then renamed. `data`: bytes, or a function that writes to a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.parent / f".{path.name}.{secrets.token_hex(6)}"
+    try:
+        with open(temporary, "xb") as file:
+            data(file) if callable(data) else file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _put(file, name, data):
+    member = zipfile.ZipInfo(name)  # dated 1980, whenever it is made
+    member.compress_type = zipfile.ZIP_DEFLATED
+    member.external_attr = 0o600 << 16
+    member.create_system = 3
+    file.writestr(member, data, compresslevel=6)
+
+
+def _content(head, columns):
+    digest = hashlib.sha256(canonical(head))
+    for name in COLUMNS:
+        digest.update(f"{name} {columns[name].dtype.str} {len(columns[name])}\n".encode())
+        digest.update(np.ascontiguousarray(columns[name]))
+    return digest.hexdigest()

@@ -1,0 +1,141 @@
+"""Checking shards: what a worker does. Robots and scenes are loaded and prepared once in each process."""
+
+import collections
+import hashlib
+import pathlib
+import platform
+import tempfile
+import threading
+import time
+
+import numpy as np
+
+from .. import InputError, PathChecker, PreparedRobot, Verdict, __version__
+from . import perturbations, shards
+from .config import open_robot, open_scene, query_of
+from .motions import motion_of
+
+_BATCH = 65536  # edges that are asked about at a time: what bounds the memory of a shard
+_WORLDS = 8  # perturbed scenes that are kept ready
+
+_installed = {}
+_lock = threading.Lock()
+
+
+class Inputs:
+    """A bundle on this machine, with everything that was made of it."""
+
+    def __init__(self, bundle):
+        self._folder = tempfile.TemporaryDirectory(prefix="planner_ccd-")
+        bundle.unpack(self._folder.name)
+        self._places = bundle.places
+        self._robots, self._motions, self._checkers = {}, {}, collections.OrderedDict()
+        self._lock = threading.Lock()
+
+    def file(self, name):
+        return pathlib.Path(self._places.get(name) or pathlib.Path(self._folder.name) / name)
+
+    def motion(self, spec):
+        key = shards.canonical(spec)
+        with self._lock:
+            if key not in self._motions:
+                self._motions[key] = motion_of(spec, self.file)
+            return self._motions[key]
+
+    def checker(self, run, sample):
+        """PathChecker and joint offsets of a sample."""
+        world = {k: run[k] for k in ("robot", "scene", "options", "perturbation")}
+        key = (shards.canonical(world), sample)
+        with self._lock:
+            if key not in self._checkers:
+                self._checkers[key] = self._make(run, sample)
+            self._checkers.move_to_end(key)
+            while len(self._checkers) > _WORLDS:
+                self._checkers.popitem(last=False)
+            return self._checkers[key]
+
+    def _make(self, run, sample):
+        options = run["options"]
+        margins = {"margin": options["margin"], "self_margin": options["self_margin"]}
+        key = shards.canonical([run["robot"], margins, options["cell_evaluations"]])
+        if key not in self._robots:
+            robot = open_robot(run["robot"], self._folder.name)
+            prepared = PreparedRobot(robot, cell_evaluations=options["cell_evaluations"], **margins)
+            self._robots[key] = robot, prepared
+        robot, prepared = self._robots[key]
+        scene = open_scene(run["scene"], self._folder.name, robot)
+        if scene is not None:
+            perturbations.apply(run["perturbation"], sample, scene, self.file)
+        return PathChecker(prepared, scene, **margins), perturbations.joint_offsets(run["perturbation"], sample, self.file)
+
+
+def install(bundle):
+    """Makes a bundle known to this process; its digest is what tasks call it."""
+    with _lock:
+        if bundle.digest not in _installed:
+            _installed[bundle.digest] = Inputs(bundle)
+
+
+def installed(digest):
+    with _lock:
+        if digest not in _installed:
+            raise RuntimeError("this worker has not been given the campaign's files")
+        return _installed[digest]
+
+
+def run_shard(spec, inputs, threads=1):
+    """The bytes of a shard's file, and how long it took. The bytes depend on `spec` alone."""
+    if spec["version"] != __version__:
+        raise InputError(f"the shard is for planner_ccd {spec['version']}; this is {__version__}")
+    began, checking = time.perf_counter(), 0.0
+    verdicts, rows = [], []
+    asked = hashlib.sha256()
+    offset = 0
+    for run_index, sample, motion_index, first, count in spec["pieces"]:
+        run = spec["runs"][run_index]
+        motion = inputs.motion(run["motions"][motion_index][1])
+        checker, offsets = inputs.checker(run, sample)
+        for at in range(first, first + count, _BATCH):
+            starts, ends = motion.rows(at, min(_BATCH, first + count - at))
+            if offsets is not None:
+                starts, ends = starts + offsets, ends + offsets
+            for q in (starts, ends):
+                asked.update(np.ascontiguousarray(q, dtype="<f8"))
+            before = time.perf_counter()
+            results = checker.check_edges(starts, ends, threads=threads, **query_of(run["options"]))
+            checking += time.perf_counter() - before
+            verdicts.append(_verdicts(results, len(starts), offset, rows))
+            offset += len(starts)
+    columns, names = _columns(verdicts, rows)
+    data = shards.encode(spec, columns, names, asked.hexdigest())
+    return data, {"seconds": time.perf_counter() - began, "checking": checking, "host": platform.node()}
+
+
+def _verdicts(results, count, offset, rows):
+    if len(results) != count:
+        raise RuntimeError(f"{count} edges were asked about, {len(results)} answered")
+    free = results.free
+    out = np.where(free, shards.FREE, 0).astype("|u1")
+    for i in np.flatnonzero(~free):
+        result = results[int(i)]
+        contact = result.contact if result.verdict == Verdict.CONTACT else None
+        out[i] = shards.UNDECIDED if contact is None else shards.CONTACT
+        rows.append((offset + int(i), result.t_free, contact and (contact.t, contact.distance, contact.a, contact.b)))
+    return out
+
+
+def _columns(verdicts, rows):
+    names = sorted({name for _, _, contact in rows if contact for name in contact[2:]})
+    numbers = {name: k for k, name in enumerate(names)}
+    none = (np.nan, np.nan, None, None)
+    contacts = [contact or none for _, _, contact in rows]
+    columns = {
+        "verdict": np.concatenate(verdicts),
+        "index": [index for index, _, _ in rows],
+        "t_free": [t_free for _, t_free, _ in rows],
+        "t": [c[0] for c in contacts],
+        "distance": [c[1] for c in contacts],
+        "a": [numbers.get(c[2], -1) for c in contacts],
+        "b": [numbers.get(c[3], -1) for c in contacts],
+    }
+    return {name: np.asarray(columns[name], dtype=dtype) for name, dtype in shards.COLUMNS.items()}, names
