@@ -1,11 +1,13 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "planner_ccd/io/resource.hpp"
 #include "planner_ccd/io/srdf.hpp"
+#include "planner_ccd/motion/joint_path.hpp"
 #include "planner_ccd/python/conversions.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
@@ -15,11 +17,17 @@ namespace planner_ccd::python {
 
 /// A robot with its rules, as `planner_ccd.Robot` shows it.
 struct Robot {
+  std::shared_ptr<const RobotSpec> spec;  ///< What the model was made of.
   std::shared_ptr<const RobotModel> model;
   Srdf srdf;
   CollisionMatrix matrix;
   std::vector<std::string> warnings;
   std::vector<Assumption> assumptions;
+
+  void use(RobotSpec made_of) {
+    model = std::make_shared<const RobotModel>(made_of);
+    spec = std::make_shared<const RobotSpec>(std::move(made_of));
+  }
 };
 
 /// `planner_ccd.Scene`.
@@ -29,13 +37,27 @@ struct PyScene {
   std::vector<Assumption> assumptions;
 };
 
+/// How files are found and read, of the keyword arguments that loaders take.
+ResourceOptions resources_of(const std::map<std::string, py::object>& packages,
+                             const std::vector<py::object>& package_paths, const std::string& dae_up_axis);
 /// "ignore" or "honour".
 DaeUpAxis dae_up_axis_of(const std::string& word);
+/// "literal" or "wrap".
+AnglePolicy angle_policy_of(const std::string& word);
 
 void bind_robot(py::module_& module);
+void bind_robot_loading(py::class_<Robot>& robot);
+void bind_kinematics(py::class_<Robot>& robot);
 void bind_scene(py::module_& module);
+void bind_scene_shapes(py::class_<PyScene>& scene);
 void bind_results(py::module_& module);
+void bind_edge_results(py::module_& module);
 void bind_certificate(py::module_& module);
+void bind_prepared(py::module_& module);
 void bind_checker(py::module_& module);
+void bind_trajectory(py::module_& module);
+void bind_findings(py::module_& module);
+void bind_roadmap(py::module_& module);
+void bind_leaf_queries(py::module_& module);
 
 }  // namespace planner_ccd::python

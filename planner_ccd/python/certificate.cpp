@@ -1,6 +1,6 @@
 #include "planner_ccd/certificate/certificate.hpp"
 
-#include "planner_ccd/python/bindings.hpp"
+#include "planner_ccd/python/content.hpp"
 
 namespace planner_ccd::python {
 namespace {
@@ -42,6 +42,9 @@ void bind_certificate(py::module_& module) {
         return "<planner_ccd.Verification: " + answer + ">";
       });
 
+  def_constant(made);
+  def_constant(verification);
+
   module.def(
       "verify",
       [](const py::object& files, const py::object& inputs) {
@@ -52,7 +55,10 @@ void bind_certificate(py::module_& module) {
       py::arg("file"), py::arg("inputs") = py::tuple(),
       "Check a certificate by itself, without robot, scene or search: a Verification.\n\n"
       "file: a path; or a list of them, the parts of one proof. inputs: files (robot, scene, ...) that must be among\n"
-      "those that the certificate speaks of, by their SHA-256.");
+      "those that the certificate speaks of, by their SHA-256.\n\n"
+      "    >>> made = checker.certify(path[:4], 'way.pccd')\n"
+      "    >>> planner_ccd.verify('way.pccd').verified\n"
+      "    True");
 }
 
 }  // namespace planner_ccd::python

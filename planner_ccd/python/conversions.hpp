@@ -8,13 +8,18 @@
 #include <string>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/types.hpp"
+#include "planner_ccd/math/verdict.hpp"
 
 namespace planner_ccd::python {
 
 namespace py = pybind11;
 
-/// An argument as a contiguous array of doubles with that many dimensions; `what` is what a message calls it.
-inline py::array_t<double> numbers(const py::object& argument, int dimensions, const std::string& what) {
+/// The member of `planner_ccd.Verdict`.
+py::handle verdict_member(Verdict verdict);
+
+/// An argument as a contiguous array of doubles; `what` is what a message calls it.
+inline py::array_t<double> numbers(const py::object& argument, const std::string& what) {
   // NumPy would hand out what lies below a mask, and the real part of what is complex.
   if (py::hasattr(argument, "mask") && py::module_::import("numpy.ma").attr("is_masked")(argument).cast<bool>()) {
     throw InputError(what + ": some of the numbers are masked");
@@ -27,6 +32,12 @@ inline py::array_t<double> numbers(const py::object& argument, int dimensions, c
     PyErr_Clear();
     throw InputError(what + ": must be numbers, or an array of them");
   }
+  return array;
+}
+
+/// The same with that many dimensions.
+inline py::array_t<double> numbers(const py::object& argument, int dimensions, const std::string& what) {
+  auto array = numbers(argument, what);
   if (array.ndim() != dimensions) {
     throw InputError(what + ": must have " + std::to_string(dimensions) + " dimension" + (dimensions == 1 ? "" : "s") +
                      ", not " + std::to_string(array.ndim()));
@@ -64,3 +75,22 @@ inline std::string path_of(const py::object& argument) {
 }
 
 }  // namespace planner_ccd::python
+
+/// `planner_ccd.Verdict` is an enum.Enum, made in Python.
+template <>
+struct pybind11::detail::type_caster<planner_ccd::Verdict> {
+  PYBIND11_TYPE_CASTER(planner_ccd::Verdict, const_name("planner_ccd.Verdict"));
+
+  bool load(handle source, bool) {
+    using planner_ccd::Verdict;
+    for (const Verdict verdict : {Verdict::Free, Verdict::Contact, Verdict::Undecided}) {
+      if (!source.is(planner_ccd::python::verdict_member(verdict))) continue;
+      value = verdict;
+      return true;
+    }
+    return false;
+  }
+  static handle cast(planner_ccd::Verdict verdict, return_value_policy, handle) {
+    return planner_ccd::python::verdict_member(verdict).inc_ref();
+  }
+};

@@ -1,5 +1,20 @@
+#include <array>
+
 #include "planner_ccd/python/bindings.hpp"
 #include "planner_ccd/version.hpp"
+
+namespace planner_ccd::python {
+
+py::handle verdict_member(Verdict verdict) {
+  // Kept for as long as the process lives, and never destroyed: Python may be gone by then.
+  static const auto* members = [] {
+    const py::object type = py::module_::import("planner_ccd._verdict").attr("Verdict");
+    return new std::array<py::object, 3>{type.attr("FREE"), type.attr("CONTACT"), type.attr("UNDECIDED")};
+  }();
+  return (*members)[static_cast<std::size_t>(verdict)];
+}
+
+}  // namespace planner_ccd::python
 
 PYBIND11_MODULE(_core, module) {
   using namespace planner_ccd;
@@ -11,6 +26,12 @@ PYBIND11_MODULE(_core, module) {
   python::bind_robot(module);
   python::bind_scene(module);
   python::bind_results(module);
+  python::bind_edge_results(module);
   python::bind_certificate(module);
+  python::bind_trajectory(module);
+  python::bind_findings(module);
+  python::bind_prepared(module);
   python::bind_checker(module);
+  python::bind_roadmap(module);
+  python::bind_leaf_queries(module);
 }

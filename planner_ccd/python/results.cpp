@@ -1,6 +1,6 @@
 #include <sstream>
 
-#include "planner_ccd/python/bindings.hpp"
+#include "planner_ccd/python/content.hpp"
 #include "planner_ccd/query/assumptions.hpp"
 #include "planner_ccd/query/check_path.hpp"
 #include "planner_ccd/query/path_checker.hpp"
@@ -27,18 +27,13 @@ template <class T>
 py::class_<T> result_class(py::module_& module, const char* name, const char* doc) {
   py::class_<T> type(module, name, doc);
   type.attr("__module__") = "planner_ccd";
+  def_constant(type);
   return type;
 }
 
 }  // namespace
 
 void bind_results(py::module_& module) {
-  py::enum_<Verdict> verdict(module, "Verdict", "What is known of a motion.");
-  verdict.value("FREE", Verdict::Free, "Proved: clearance > margin everywhere.")
-      .value("CONTACT", Verdict::Contact, "Clearance <= margin + tolerance at the witness.")
-      .value("UNDECIDED", Verdict::Undecided, "The budget was spent; a planner must reject the edge.");
-  verdict.attr("__module__") = "planner_ccd";
-
   result_class<Assumption>(module, "Assumption", "Something a verdict relies on that is not checked.")
       .def_property_readonly(
           "kind", [](const Assumption& a) { return to_string(a.kind); },

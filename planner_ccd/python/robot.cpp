@@ -1,31 +1,8 @@
-#include "planner_ccd/io/collision_rules.hpp"
 #include "planner_ccd/io/path_file.hpp"
-#include "planner_ccd/io/urdf.hpp"
-#include "planner_ccd/python/bindings.hpp"
+#include "planner_ccd/python/content.hpp"
 
 namespace planner_ccd::python {
 namespace {
-
-Robot load(const py::object& urdf, const py::object& srdf, const std::map<std::string, py::object>& packages,
-           const std::vector<py::object>& package_paths, bool use_visual, const std::string& dae_up_axis) {
-  UrdfOptions options;
-  options.resources.dae_up_axis = dae_up_axis_of(dae_up_axis);
-  options.use_visual = use_visual;
-  for (const auto& [name, folder] : packages) options.resources.packages[name] = path_of(folder);
-  for (const py::object& folder : package_paths) options.resources.package_paths.push_back(path_of(folder));
-  Loaded<RobotSpec> spec = load_urdf(path_of(urdf), options);
-  Robot robot;
-  robot.model = std::make_shared<const RobotModel>(std::move(spec.value));
-  robot.warnings = std::move(spec.warnings);
-  robot.assumptions = std::move(spec.assumptions);
-  if (!srdf.is_none()) {
-    Loaded<Srdf> rules = load_srdf(path_of(srdf), *robot.model);
-    robot.srdf = std::move(rules.value);
-    robot.warnings.insert(robot.warnings.end(), rules.warnings.begin(), rules.warnings.end());
-  }
-  robot.matrix = build_collision_matrix(*robot.model, robot.srdf);
-  return robot;
-}
 
 std::vector<std::string> coordinate_names(const Robot& robot) {
   std::vector<std::string> names;
@@ -79,24 +56,14 @@ void save_waypoints(const Robot& robot, const py::object& file, const py::object
 
 }  // namespace
 
-DaeUpAxis dae_up_axis_of(const std::string& word) {
-  if (word != "ignore" && word != "honour") throw InputError("dae_up_axis: must be 'ignore' or 'honour'");
-  return word == "honour" ? DaeUpAxis::Honour : DaeUpAxis::Ignore;
-}
-
 void bind_robot(py::module_& module) {
   py::class_<Robot> robot(module, "Robot", "A robot from a URDF: links with their collision geometry, joints, rules.");
   robot.attr("__module__") = "planner_ccd";
-  robot
-      .def(py::init(&load), py::arg("urdf"), py::arg("srdf") = py::none(), py::kw_only(),
-           py::arg("packages") = py::dict(), py::arg("package_paths") = py::list(), py::arg("use_visual") = false,
-           py::arg("dae_up_axis") = "ignore",
-           "Load a URDF and, for the pairs that need no checking, its SRDF.\n\n"
-           "packages: where package://NAME/ is, by name. package_paths: folders in which packages lie by name.\n"
-           "use_visual: links without collision geometry take their visual geometry.\n"
-           "dae_up_axis: 'ignore' that of DAE files, as RViz does, or 'honour' it.\n"
-           "Raises InputError for anything that would make a verdict meaningless.")
-      .def_property_readonly("name", [](const Robot& r) { return r.model->name(); })
+  bind_robot_loading(robot);
+  bind_kinematics(robot);
+  def_content(robot);
+  def_digest(robot);
+  robot.def_property_readonly("name", [](const Robot& r) { return r.model->name(); })
       .def_property_readonly(
           "dof", [](const Robot& r) { return r.model->dof(); }, "Entries of a configuration.")
       .def_property_readonly("joints", &coordinate_names, "Names of the entries of a configuration, in order.")
@@ -119,17 +86,33 @@ void bind_robot(py::module_& module) {
           "warnings", [](const Robot& r) { return r.warnings; }, "What loading remarked.")
       .def(
           "neutral", [](const Robot& r) { return r.model->neutral(); },
-          "Every entry 0 where the limits allow it, else the middle of them.")
+          "Every entry 0 where the limits allow it, else the middle of them.\n\n"
+          "    >>> robot.neutral().shape\n"
+          "    (6,)")
       .def(
           "state",
           [](const Robot& r, const std::string& group, const std::string& name) {
             return apply_group_state(r.srdf, group, name, *r.model, r.model->neutral());
           },
-          py::arg("group"), py::arg("name"), "A named state of the SRDF; joints it does not name are neutral.")
-      .def("exclude", &exclude, py::arg("a"), py::arg("b"), "Leave a pair of links out of checking.")
-      .def("load_path", &load_waypoints, py::arg("file"), "The waypoints of a path CSV, one a row.")
+          py::arg("group"), py::arg("name"),
+          "A named state of the SRDF; joints it does not name are neutral.\n\n"
+          "    >>> rules = '<robot name=\"puma\"><group_state name=\"up\" group=\"arm\"><joint name=\"joint2\" "
+          "value=\"1\"/></group_state></robot>'\n"
+          "    >>> planner_ccd.Robot.from_string((root / 'urdf/puma.urdf').read_text(), rules, folder=root / "
+          "'urdf').state('arm', 'up')[1]\n"
+          "    1.0")
+      .def("exclude", &exclude, py::arg("a"), py::arg("b"),
+           "Leave a pair of links out of checking.\n\n"
+           "    >>> import copy\n"
+           "    >>> other = copy.copy(robot)\n"
+           "    >>> other.exclude('forearm', 'gripper')")
+      .def("load_path", &load_waypoints, py::arg("file"),
+           "The waypoints of a path CSV, one a row.\n\n"
+           "    >>> robot.load_path(root / 'models/paths/puma_fender.csv').shape\n"
+           "    (6, 6)")
       .def("save_path", &save_waypoints, py::arg("file"), py::arg("waypoints"),
-           "Write waypoints, one a row, as a path CSV.")
+           "Write waypoints, one a row, as a path CSV.\n\n"
+           "    >>> robot.save_path('path.csv', path)")
       .def("__repr__", [](const Robot& r) {
         return "<planner_ccd.Robot '" + r.model->name() + "': " + std::to_string(r.model->links().size()) + " links, " +
                std::to_string(r.model->dof()) + " coordinates>";

@@ -10,49 +10,71 @@
     planner_ccd.verify("run.pccd").verified
 """
 
+from ._verdict import Verdict  # _core needs it
 from ._core import (
     Assumption,
     CertificateResult,
     Contact,
     EdgeResult,
     EdgeResults,
+    Finding,
     InputError,
+    MotionLimits,
     NearestPair,
+    PairClearance,
+    PairSuggestion,
     PathChecker,
-    PreparedRobot,
+    PathReport,
     PathResult,
+    PreparedRobot,
+    Roadmap,
+    RoadmapUpdate,
     Robot,
     Scene,
-    Verdict,
+    Trajectory,
     Verification,
     __version__,
+    leaf_queries,
     verify,
 )
 
 __all__ = [
+    "__version__",
     "Assumption",
     "CertificateResult",
-    "NearestPair",
+    "check",
     "Contact",
     "EdgeResult",
     "EdgeResults",
+    "Finding",
     "InputError",
+    "leaf_queries",
+    "MotionLimits",
+    "NearestPair",
+    "PairClearance",
+    "PairSuggestion",
     "PathChecker",
-    "PreparedRobot",
+    "PathReport",
     "PathResult",
+    "PreparedRobot",
+    "Roadmap",
+    "RoadmapUpdate",
     "Robot",
     "Scene",
+    "Trajectory",
     "Verdict",
     "Verification",
-    "check",
     "verify",
-    "__version__",
 ]
 
 
 def check(robot, path, scene=None, *, margin=0.0, self_margin=0.0, **options):
     """Check a path (waypoints in rows) of a robot in a scene, to its first contact: a PathResult.
 
-    For more than one question about the same robot and scene, make a PathChecker and keep it.
+    margin, self_margin: metres. For more than one question about the same robot and scene, make a PathChecker and
+    keep it.
+
+        >>> planner_ccd.check(robot, path[:4], scene).free
+        True
     """
     return PathChecker(robot, scene, margin=margin, self_margin=self_margin).check(path, **options)

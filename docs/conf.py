@@ -1,0 +1,19 @@
+"""Sphinx, with Debian's packages alone: ./dev docs."""
+
+from pygments.lexers.special import TextLexer
+
+project = "planner_ccd"
+author = "the planner_ccd developers"
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+myst_heading_anchors = 3
+html_theme = "alabaster"
+html_theme_options = {"description": "Is this motion free of collision? A proof, or the first contact.", "page_width": "1100px"}
+html_copy_source = False
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"
+# Parts are the README files of folders, read where they lie: what their links lead to is checked by tests/readme/links.py.
+suppress_warnings = ["myst.header", "ref.myst"]
+
+
+def setup(app):
+    app.add_lexer("csv", TextLexer)

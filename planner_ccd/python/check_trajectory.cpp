@@ -1,0 +1,74 @@
+#include "planner_ccd/query/check_trajectory.hpp"
+
+#include <chrono>
+
+#include "planner_ccd/python/report.hpp"
+
+namespace planner_ccd::python {
+namespace {
+
+Report check(Checker& c, const PyTrajectory& trajectory, bool all_contacts, double contact_resolution,
+             bool check_limits, const MotionLimits* limits, double clearance_accuracy, std::size_t clearance_pairs,
+             double clearance_below, double profile_step, const py::object& progress, double tolerance,
+             std::int64_t max_evaluations, const std::string& method, const std::string& leaf) {
+  TrajectoryOptions options;
+  options.edge = Keywords{tolerance, max_evaluations, "literal", method, leaf}.options();
+  options.all_contacts = all_contacts;
+  options.contact_resolution = contact_resolution;
+  options.check_limits = check_limits;
+  if (limits) options.limits = *limits;
+  options.clearance_accuracy = clearance_accuracy;
+  options.clearance_pairs = clearance_pairs;
+  options.clearance_below = clearance_below;
+  options.profile_step = profile_step;
+  std::exception_ptr raised;
+  TrajectoryProgress tell;
+  if (!progress.is_none()) {
+    tell = [&](int done, int total) {
+      const py::gil_scoped_acquire acquire;
+      try {
+        progress(done, total);
+        return true;
+      } catch (const py::error_already_set&) {
+        raised = std::current_exception();
+        return false;
+      }
+    };
+  }
+  Report report{std::make_shared<const Checker>(c), trajectory, options, c.assumed(), 0.0, {}};
+  merge(report.assumptions, trajectory.assumptions);
+  if (!check_limits) report.assumptions.push_back(limits_ignored());
+  const auto start = std::chrono::steady_clock::now();
+  report.result =
+      c.borrow([&](Workspace& w) { return check_trajectory(c.get(), trajectory.trajectory, w, options, tell); });
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (raised) std::rethrow_exception(raised);
+  return report;
+}
+
+}  // namespace
+
+void bind_check_trajectory(py::class_<Checker>& checker) {
+  const TrajectoryOptions defaults;
+  checker.def(
+      "check_trajectory", &check, py::arg("trajectory"), py::kw_only(), py::arg("all_contacts") = false,
+      py::arg("contact_resolution") = defaults.contact_resolution, py::arg("check_limits") = true,
+      py::arg("limits") = static_cast<const MotionLimits*>(nullptr), py::arg("clearance_accuracy") = 0.0,
+      py::arg("clearance_pairs") = defaults.clearance_pairs, py::arg("clearance_below") = defaults.clearance_below,
+      py::arg("profile_step") = 0.0, py::arg("progress") = py::none(), py::arg("tolerance") = kDefaults.tolerance,
+      py::arg("max_evaluations") = kDefaults.max_evaluations, py::arg("method") = "taylor",
+      py::arg("leaf") = "inclusion",
+      "Check a Trajectory: where it hits, where joints leave their limits, and, if asked, how near things come: a\n"
+      "PathReport.\n\n"
+      "all_contacts: go on after the first: every contact of every pair, from when to when. contact_resolution:\n"
+      "contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of\n"
+      "velocities and accelerations; without MotionLimits those of the robot. clearance_accuracy: metres; also the\n"
+      "least distance of the clearance_pairs that come nearest, and nearer than clearance_below. profile_step:\n"
+      "seconds; also the least distance in pieces no longer than this. progress: called with how much is done and\n"
+      "how much there is.\n\n"
+      "    >>> report = checker.check_trajectory(planner_ccd.Trajectory(robot, path, times=range(6)))\n"
+      "    >>> report.findings[0].kind, report.findings[0].segment\n"
+      "    ('contact', 3)");
+}
+
+}  // namespace planner_ccd::python

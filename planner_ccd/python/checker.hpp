@@ -1,0 +1,123 @@
+#pragma once
+
+#include <mutex>
+#include <optional>
+#include <variant>
+
+#include "planner_ccd/python/content.hpp"
+#include "planner_ccd/query/path_checker.hpp"
+#include "planner_ccd/query/prepared_robot.hpp"
+
+namespace planner_ccd::python {
+
+/// `planner_ccd.PreparedRobot`: with the rules that its robot had when it was prepared.
+struct Prepared {
+  Robot source;
+  std::shared_ptr<const PreparedRobot> robot;
+  std::vector<std::string> warnings;
+};
+
+inline void describe(Writer& a, const Prepared& v) {
+  a(v.source, v.robot->margin(), v.robot->self_margin(), v.robot->proofs(), v.warnings);
+}
+inline void describe(Reader& a, Prepared& v) {
+  PrepareOptions options{.cell_evaluations = 0};
+  std::string proofs;
+  a(v.source, options.margin, options.self_margin, proofs, v.warnings);
+  const PreparedRobot bare(v.source.model, v.source.matrix, options);
+  v.robot = std::make_shared<const PreparedRobot>(bare.with_proofs(proofs, "pickle"));
+}
+
+/// All that a checker is made of.
+struct Setup {
+  std::variant<Robot, Prepared> robot;
+  PyScene scene;
+  double margin = 0.0, self_margin = 0.0;
+  std::int64_t cell_evaluations = 0;
+  std::string broad_phase;
+};
+
+template <class A>
+void describe(A& a, Of<A, Setup>& v) {
+  a(v.robot, v.scene, v.margin, v.self_margin, v.cell_evaluations, v.broad_phase);
+}
+
+CheckerOptions options_of(const Setup& setup);
+
+/// A PathChecker for any number of Python threads: each call borrows a workspace.
+class Checker {
+ public:
+  explicit Checker(Setup setup);
+  Checker(const Checker& other) : setup_(other.setup_), checker_(other.checker_) {}
+
+  const PathChecker& get() const { return checker_; }
+  const Setup& setup() const { return setup_; }
+  const Robot& robot() const;
+  CheckerOptions options() const { return options_of(setup_); }
+  std::vector<Assumption> assumed() const;
+
+  /// `use` with a workspace, without the interpreter's lock.
+  template <class Use>
+  auto borrow(const Use& use) {
+    const py::gil_scoped_release release;
+    std::unique_ptr<Workspace> workspace;
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        workspace = std::move(idle_.back());
+        idle_.pop_back();
+      }
+    }
+    if (!workspace) workspace = std::make_unique<Workspace>(checker_);
+    auto result = use(*workspace);
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(workspace));
+    return result;
+  }
+
+  JointVector configuration(const py::object& argument, const std::string& what) const;
+  /// Rows of an n x dof array.
+  std::vector<JointVector> configurations(const py::object& argument, const std::string& what) const;
+  /// Throws InputError for a configuration of another size.
+  void require_size(Eigen::Index size, const std::string& what) const;
+
+ private:
+  Setup setup_;
+  PathChecker checker_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Workspace>> idle_;
+};
+
+template <>
+struct Content<Checker> {
+  using Type = Setup;
+  static const Setup& of(const Checker& checker) { return checker.setup(); }
+  static std::unique_ptr<Checker> make(Setup setup) { return std::make_unique<Checker>(std::move(setup)); }
+};
+
+/// The options every query takes, as keyword arguments.
+struct Keywords {
+  double tolerance;
+  std::int64_t max_evaluations;
+  std::string angles, method, leaf;
+
+  EdgeOptions options() const;
+};
+
+inline const EdgeOptions kDefaults;
+
+/// One parameter for each keyword: pybind11 makes the signature that help() shows of them.
+template <class Function, class... Extra>
+void def_query(py::class_<Checker>& type, const char* name, const Function& query, const char* doc,
+               const Extra&... arguments) {
+  type.def(name, query, arguments..., py::arg("tolerance") = kDefaults.tolerance,
+           py::arg("max_evaluations") = kDefaults.max_evaluations, py::arg("angles") = "literal",
+           py::arg("method") = "taylor", py::arg("leaf") = "inclusion", doc);
+}
+
+void bind_states(py::class_<Checker>& checker);
+void bind_check_edges(py::class_<Checker>& checker);
+void bind_check_trajectory(py::class_<Checker>& checker);
+void bind_suggest_pairs(py::module_& module, py::class_<Checker>& checker);
+
+}  // namespace planner_ccd::python

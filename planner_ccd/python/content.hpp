@@ -1,0 +1,239 @@
+#pragma once
+
+#include "planner_ccd/certificate/certificate.hpp"
+#include "planner_ccd/python/archive.hpp"
+#include "planner_ccd/python/bindings.hpp"
+#include "planner_ccd/query/check_path.hpp"
+#include "planner_ccd/version.hpp"
+
+namespace planner_ccd::python {
+
+// What is in the types that can be pickled, in the order of archive.hpp's `describe`.
+
+template <class A>
+void describe(A& a, Of<A, Assumption>& v) {
+  a.choice(v.kind, AssumptionKind::MeshUnit);
+  a(v.by, v.text, v.names, v.pairs);
+}
+
+// Shapes
+
+template <class A>
+void describe(A& a, Of<A, Sphere>& v) {
+  a(v.radius);
+}
+template <class A>
+void describe(A& a, Of<A, Box>& v) {
+  a(v.size);
+}
+template <class A>
+void describe(A& a, Of<A, Cylinder>& v) {
+  a(v.radius, v.length);
+}
+template <class A>
+void describe(A& a, Of<A, Capsule>& v) {
+  a(v.radius, v.length);
+}
+template <class A>
+void describe(A& a, Of<A, ConvexHull>& v) {
+  a(v.points);
+}
+template <class A>
+void describe(A& a, Of<A, Geometry>& v) {
+  a(v.shape, v.pose, v.source, v.colour);
+}
+
+// Robots
+
+template <class A>
+void describe(A& a, Of<A, MimicSpec>& v) {
+  a(v.joint, v.multiplier, v.offset);
+}
+template <class A>
+void describe(A& a, Of<A, JointSpec>& v) {
+  a.choice(v.type, JointType::Floating);
+  a(v.name, v.parent, v.child, v.origin, v.axis, v.lower, v.upper, v.max_velocity, v.mimic);
+}
+template <class A>
+void describe(A& a, Of<A, LinkSpec>& v) {
+  a(v.name, v.collision, v.visual, v.robot);
+}
+template <class A>
+void describe(A& a, Of<A, RobotSpec>& v) {
+  a(v.name, v.links, v.joints);
+}
+template <class A>
+void describe(A& a, Of<A, SrdfPair>& v) {
+  a(v.a, v.b, v.reason);
+}
+template <class A>
+void describe(A& a, Of<A, SrdfGroup>& v) {
+  a(v.name, v.links, v.joints, v.subgroups, v.chains);
+}
+template <class A>
+void describe(A& a, Of<A, SrdfGroupState>& v) {
+  a(v.name, v.group, v.joints);
+}
+template <class A>
+void describe(A& a, Of<A, Srdf>& v) {
+  a(v.robot, v.disabled, v.disabled_default, v.enabled, v.groups, v.states);
+}
+template <class A>
+void describe(A& a, Of<A, Exclusion>& v) {
+  a.choice(v.reason, ExclusionReason::TouchLink);
+  a(v.detail);
+}
+inline void describe(Writer& a, const CollisionMatrix& v) { a(v.exclusions()); }
+inline void describe(Reader& a, CollisionMatrix& v) {
+  std::map<std::pair<std::string, std::string>, Exclusion> exclusions;
+  a(exclusions);
+  for (const auto& [pair, e] : exclusions) v.exclude(pair.first, pair.second, e.reason, e.detail);
+}
+inline void describe(Writer& a, const Robot& v) { a(*v.spec, v.srdf, v.matrix, v.warnings, v.assumptions); }
+inline void describe(Reader& a, Robot& v) {
+  RobotSpec spec;
+  a(spec, v.srdf, v.matrix, v.warnings, v.assumptions);
+  v.use(std::move(spec));
+}
+
+// Scenes
+
+template <class A>
+void describe(A& a, Of<A, SceneObject>& v) {
+  a(v.name, v.geometry, v.pose);
+}
+template <class A>
+void describe(A& a, Of<A, AttachedObject>& v) {
+  a(v.object, v.link, v.touch_links);
+}
+template <class A>
+void describe(A& a, Of<A, AllowedPair>& v) {
+  a(v.a, v.b);
+}
+template <class A>
+void describe(A& a, Of<A, PairMargin>& v) {
+  a(v.a, v.b, v.margin);
+}
+template <class A>
+void describe(A& a, Of<A, Padding>& v) {
+  a(v.name, v.padding);
+}
+inline void describe(Writer& a, const SceneObjects& v) {
+  a(static_cast<std::uint64_t>(v.size()));
+  for (const SceneObject& object : v) a(object);
+}
+inline void describe(Reader& a, SceneObjects& v) {
+  std::vector<SceneObject> objects;
+  a(objects);
+  for (SceneObject& object : objects) v.push_back(std::move(object));
+}
+template <class A>
+void describe(A& a, Of<A, PyScene>& v) {
+  a(v.scene.objects, v.scene.attached, v.scene.allow, v.scene.margins, v.scene.padding, v.warnings, v.assumptions);
+}
+
+// Results
+
+template <class A>
+void describe(A& a, Of<A, Contact>& v) {
+  a(v.a, v.b, v.geometry_a, v.geometry_b, v.triangle_a, v.triangle_b, v.t, v.distance, v.margin, v.point_a, v.point_b,
+    v.normal, v.inside, v.q);
+}
+template <class A>
+void describe(A& a, Of<A, LinkPair>& v) {
+  a(v.a, v.b);
+}
+template <class A>
+void describe(A& a, Of<A, QueryCounters>& v) {
+  a(v.node_evaluations, v.primitive_evaluations, v.exact_leaves, v.self_evaluations, v.kinematics);
+}
+template <class A>
+void describe(A& a, Of<A, EdgeResult>& v) {
+  a.choice(v.verdict, Verdict::Undecided);
+  a(v.t_free, v.contact, v.open, v.counters);
+}
+template <class A>
+void describe(A& a, Of<A, PathResult>& v) {
+  a.choice(v.verdict, Verdict::Undecided);
+  a(v.segments, v.segment, v.edge, v.counters);
+}
+template <class A>
+void describe(A& a, Of<A, NearestPair>& v) {
+  a(v.lower, v.upper, v.a, v.b, v.point_a, v.point_b);
+}
+template <class A>
+void describe(A& a, Of<A, CertificateResult>& v) {
+  a(v.proved, v.obstacle, v.sha256, v.size, v.leaves);
+}
+template <class A>
+void describe(A& a, Of<A, Verification>& v) {
+  a(v.verified, v.readable, v.reason, v.statement, v.statement_sha256, v.leaves);
+}
+
+// Pickling and comparing
+
+/// What there is to pickle of a T, and a T made of it.
+template <class T>
+struct Content {
+  using Type = T;
+  static const T& of(const T& value) { return value; }
+  static T make(T value) { return value; }
+};
+
+template <class T>
+std::string bytes_of(const T& value) {
+  Writer writer;
+  writer(Content<T>::of(value));
+  return writer.finish();
+}
+
+/// SHA-256 of the content: the same in every process and on every machine.
+template <class T>
+py::object digest_of(const T& value) {
+  return py::module_::import("hashlib").attr("sha256")(py::bytes(bytes_of(value)));
+}
+
+/// Equality, pickling and copies, all by content.
+template <class T, class... Options>
+void def_content(py::class_<T, Options...>& type) {
+  type.def(
+          "__eq__", [](const T& a, const T& b) { return &a == &b || bytes_of(a) == bytes_of(b); }, py::is_operator())
+      .def("__copy__", [](const T& value) { return T(value); })
+      .def(
+          "__deepcopy__", [](const T& value, const py::dict&) { return T(value); }, py::arg("memo"))
+      .def(py::pickle([](const T& value) { return py::make_tuple(PLANNER_CCD_VERSION, py::bytes(bytes_of(value))); },
+                      [](const py::tuple& state) {
+                        if (state.size() != 2 || state[0].cast<std::string>() != PLANNER_CCD_VERSION) {
+                          throw InputError(
+                              "pickle: was made by another version of planner_ccd; this is " PLANNER_CCD_VERSION);
+                        }
+                        const auto bytes = state[1].cast<std::string>();
+                        Reader reader(bytes);
+                        typename Content<T>::Type content{};
+                        reader(content);
+                        reader.finish();
+                        return Content<T>::make(std::move(content));
+                      }));
+}
+
+/// The same with a hash, for what never changes.
+template <class T, class... Options>
+void def_constant(py::class_<T, Options...>& type) {
+  def_content(type);
+  type.def("__hash__", [](const T& value) {
+    return py::module_::import("builtins")
+        .attr("int")
+        .attr("from_bytes")(digest_of(value).attr("digest")()[py::slice(0, 8, 1)], "little");
+  });
+}
+
+/// The digest, for what is large enough to be known by it.
+template <class T, class... Options>
+void def_digest(py::class_<T, Options...>& type) {
+  type.def_property_readonly(
+          "digest", [](const T& value) { return digest_of(value).attr("hexdigest")(); },
+          "SHA-256 of the content, in hex: equal for what is equal, in every process.")
+      .def("__dask_tokenize__", [](const T& value) { return digest_of(value).attr("hexdigest")(); });
+}
+
+}  // namespace planner_ccd::python

@@ -1,0 +1,227 @@
+#include <algorithm>
+#include <sstream>
+
+#include "planner_ccd/io/motion_limits_file.hpp"
+#include "planner_ccd/python/records.hpp"
+#include "planner_ccd/python/report.hpp"
+
+namespace planner_ccd::python {
+
+template <class A>
+void describe(A& a, Of<A, TimeBracket>& v) {
+  a(v.from, v.to);
+}
+template <class A>
+void describe(A& a, Of<A, DepthSample>& v) {
+  a(v.time, v.depth, v.point);
+}
+template <class A>
+void describe(A& a, Of<A, Finding>& v) {
+  a.choice(v.kind, FindingKind::FullTurn);
+  a.choice(v.severity, Severity::Warning);
+  a(v.segment, v.begin, v.end, v.has_end, v.message, v.contact, v.depth, v.coordinate, v.joint, v.value, v.limit, v.at);
+}
+template <class A>
+void describe(A& a, Of<A, PairClearance>& v) {
+  a(v.a, v.b, v.lower, v.upper, v.segment, v.time, v.point_a, v.point_b);
+}
+template <class A>
+void describe(A& a, Of<A, MotionLimits>& v) {
+  a(v.velocity, v.acceleration);
+}
+
+namespace {
+
+py::array profile_of(const Report& report) {
+  std::size_t longest = 1;
+  for (const ClearancePiece& p : report.result.profile) {
+    longest = std::max({longest, p.nearest.a.size(), p.nearest.b.size()});
+  }
+  Records out({{"begin", "<f8"},
+               {"end", "<f8"},
+               {"lower", "<f8"},
+               {"upper", "<f8"},
+               {"time", "<f8"},
+               {"a", text_type(longest)},
+               {"b", text_type(longest)}},
+              report.result.profile.size());
+  for (const ClearancePiece& p : report.result.profile) {
+    for (const double number : {p.from, p.to, p.nearest.lower, p.nearest.upper, p.nearest.time}) out.put(number);
+    out.put(p.nearest.a, longest);
+    out.put(p.nearest.b, longest);
+  }
+  return out.array();
+}
+
+void bind_finding(py::module_& module) {
+  py::class_<Finding> finding(module, "Finding",
+                              "One thing that is wrong with a trajectory. Times in seconds, on its clock.");
+  finding.attr("__module__") = "planner_ccd";
+  finding
+      .def_property_readonly(
+          "kind", [](const Finding& f) { return to_string(f.kind); },
+          "'contact', 'contact_at_start', 'contact_at_end', 'margin', 'undecided', 'joint_limit', 'velocity_limit',\n"
+          "'acceleration_limit', 'time_not_increasing' or 'full_turn'.")
+      .def_property_readonly(
+          "error", [](const Finding& f) { return f.severity == Severity::Error; }, "False: a warning.")
+      .def_readonly("segment", &Finding::segment, "In which segment it begins.")
+      .def_property_readonly(
+          "begin", [](const Finding& f) { return std::pair(f.begin.from, f.begin.to); },
+          "It is proved absent before the first time, and present at the second.")
+      .def_property_readonly(
+          "end",
+          [](const Finding& f) {
+            return f.has_end ? py::object(py::make_tuple(f.end.from, f.end.to)) : py::object(py::none());
+          },
+          "It is present at the first time, and proved absent from the second; None: not looked for.")
+      .def_readonly("message", &Finding::message, "One line for people.")
+      .def_readonly("contact", &Finding::contact,
+                    "Of contacts and margins: a Contact, whose t is in the segment's [0, 1].")
+      .def_property_readonly(
+          "depth",
+          [](const Finding& f) { return f.depth ? py::object(py::float_(f.depth->depth)) : py::object(py::none()); },
+          "Metres that the two must move to part, at the deepest instant looked at; None: not known.")
+      .def_readonly("joint", &Finding::joint, "Of limits: the coordinate's name; else empty.")
+      .def_readonly("value", &Finding::value, "Of limits the worst value (rad, m, per s, per s^2); of margins metres.")
+      .def_readonly("limit", &Finding::limit, "What it had to keep to.")
+      .def_readonly("at", &Finding::at, "When the worst value is reached.")
+      .def("__repr__", [](const Finding& f) {
+        return "<planner_ccd.Finding: " + std::string(to_string(f.kind)) + ": " + f.message + ">";
+      });
+  def_constant(finding);
+}
+
+void bind_pair_clearance(py::module_& module) {
+  py::class_<PairClearance> pair(module, "PairClearance",
+                                 "The least distance of a pair over a whole trajectory, certified from both sides.");
+  pair.attr("__module__") = "planner_ccd";
+  pair.def_readonly("a", &PairClearance::a)
+      .def_readonly("b", &PairClearance::b)
+      .def_readonly("lower", &PairClearance::lower, "Metres: never nearer than this.")
+      .def_readonly("upper", &PairClearance::upper, "Metres: this near at `time`.")
+      .def_readonly("segment", &PairClearance::segment)
+      .def_readonly("time", &PairClearance::time, "Seconds.")
+      .def_readonly("point_a", &PairClearance::point_a)
+      .def_readonly("point_b", &PairClearance::point_b)
+      .def("__repr__", [](const PairClearance& c) {
+        std::ostringstream text;
+        text << "<planner_ccd.PairClearance: " << c.lower << " m between " << c.a << " and " << c.b << " at " << c.time
+             << " s>";
+        return text.str();
+      });
+  def_constant(pair);
+}
+
+void bind_limits(py::module_& module) {
+  py::class_<MotionLimits> limits(module, "MotionLimits", "Velocities and accelerations that joints may have.");
+  limits.attr("__module__") = "planner_ccd";
+  limits
+      .def(py::init([](const Robot& robot, const py::object& velocity, const py::object& acceleration) {
+             MotionLimits made = motion_limits(*robot.model);
+             const auto fill = [&](std::vector<double>& into, const py::object& argument, const std::string& what) {
+               if (argument.is_none()) return;
+               const JointVector v = vector_of(argument, what);
+               if (v.size() != robot.model->dof() || !(v.array() > 0.0).all()) {
+                 throw InputError(what + ": must be " + std::to_string(robot.model->dof()) + " positive numbers");
+               }
+               into.assign(v.begin(), v.end());
+             };
+             fill(made.velocity, velocity, "velocity");
+             fill(made.acceleration, acceleration, "acceleration");
+             return made;
+           }),
+           py::arg("robot"), py::kw_only(), py::arg("velocity") = py::none(), py::arg("acceleration") = py::none(),
+           "velocity: rad/s or m/s by coordinate; without it the robot's own. acceleration: rad/s^2 or m/s^2; inf: "
+           "none.")
+      .def_static(
+          "load",
+          [](const Robot& robot, const py::object& file, const std::string& prefix) {
+            return load_motion_limits(path_of(file), *robot.model, prefix);
+          },
+          py::arg("robot"), py::arg("file"), py::arg("prefix") = "",
+          "From MoveIt's joint_limits.yaml. prefix: what stands before its joint names in this robot.\n\n"
+          "    >>> open('limits.yaml', 'w').write('joint_limits: {joint1: {has_velocity_limits: true, max_velocity: "
+          "2.0}}')\n"
+          "    70\n"
+          "    >>> planner_ccd.MotionLimits.load(robot, 'limits.yaml').velocity[0]\n"
+          "    2.0")
+      .def_readonly("velocity", &MotionLimits::velocity, "rad/s or m/s by coordinate; inf where there is none.")
+      .def_readonly("acceleration", &MotionLimits::acceleration, "rad/s^2 or m/s^2; inf where there is none.")
+      .def("__repr__", [](const MotionLimits& m) {
+        return "<planner_ccd.MotionLimits of " + std::to_string(m.velocity.size()) + " coordinates>";
+      });
+  def_constant(limits);
+}
+
+}  // namespace
+
+std::string frame_of(const std::string& page) {
+  std::string escaped;
+  for (const char c : page) {
+    if (c == '&') {
+      escaped += "&amp;";
+    } else if (c == '"') {
+      escaped += "&quot;";
+    } else {
+      escaped += c;
+    }
+  }
+  return "<iframe style=\"width:100%;height:600px;border:0\" srcdoc=\"" + escaped + "\"></iframe>";
+}
+
+void bind_findings(py::module_& module) {
+  bind_finding(module);
+  bind_pair_clearance(module);
+  bind_limits(module);
+  py::class_<Report> report(module, "PathReport",
+                            "What check_trajectory found: what is wrong, and how near things come.");
+  report.attr("__module__") = "planner_ccd";
+  report
+      .def_property_readonly(
+          "verdict", [](const Report& r) { return r.result.verdict; }, "About collision alone.")
+      .def_property_readonly(
+          "free", [](const Report& r) { return r.result.verdict == Verdict::Free; }, "Proved free.")
+      .def_property_readonly(
+          "ok", [](const Report& r) { return r.result.verdict == Verdict::Free && !r.result.has_errors(); },
+          "Proved free, and nothing else is wrong.")
+      .def_property_readonly("segments", [](const Report& r) { return r.result.segments; })
+      .def_property_readonly(
+          "segment", [](const Report& r) { return r.result.segment; }, "The first that is not free; -1 when all are.")
+      .def_property_readonly(
+          "edge", [](const Report& r) { return r.result.edge; }, "The EdgeResult of that segment.")
+      .def_property_readonly(
+          "findings", [](const Report& r) { return r.result.findings; }, "A list of Finding, in order of time.")
+      .def_property_readonly(
+          "clearance", [](const Report& r) { return r.result.clearance; },
+          "A list of PairClearance, the nearest first; empty when not asked for.")
+      .def_property_readonly("profile", &profile_of,
+                             "Structured array: the least distance in metres during pieces of the motion that leave\n"
+                             "nothing out; empty when not asked for.")
+      .def_property_readonly(
+          "evaluations",
+          [](const Report& r) { return r.result.counters.evaluations() + r.result.clearance_counters.evaluations(); },
+          "Distance evaluations spent.")
+      .def_readonly("assumptions", &Report::assumptions, "What the verdict relies on: a list of Assumption.")
+      .def_readonly("trajectory", &Report::trajectory, "What was checked.")
+      .def(
+          "html", [](const Report& r) { return html_of(r); },
+          "A page that shows the robot moving and where it hits: one text that any browser opens.\n\n"
+          "    >>> checker.check_trajectory(planner_ccd.Trajectory(robot, path)).html()[:15]\n"
+          "    '<!doctype html>'")
+      .def("junit", &junit_of,
+           "The findings as JUnit XML, for CI: a test case a kind.\n\n"
+           "    >>> 'failures=\"1\"' in checker.check_trajectory(planner_ccd.Trajectory(robot, path)).junit()\n"
+           "    True")
+      .def("json", &json_of,
+           "What `planner_ccd check --json` prints.\n\n"
+           "    >>> import json\n"
+           "    >>> json.loads(checker.check_trajectory(planner_ccd.Trajectory(robot, path)).json())['verdict']\n"
+           "    'contact'")
+      .def("_repr_html_", [](const Report& r) { return frame_of(html_of(r)); })
+      .def("__repr__", [](const Report& r) {
+        return "<planner_ccd.PathReport: " + std::string(to_string(r.result.verdict)) + ", " +
+               std::to_string(r.result.findings.size()) + " findings>";
+      });
+}
+
+}  // namespace planner_ccd::python

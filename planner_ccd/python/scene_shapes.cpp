@@ -1,0 +1,127 @@
+#include <cmath>
+
+#include "planner_ccd/io/mesh_file.hpp"
+#include "planner_ccd/python/bindings.hpp"
+
+namespace planner_ccd::python {
+namespace {
+
+/// SceneObjects knows of those that stand in the scene, not of those that are held.
+void require_new(const PyScene& s, const std::string& name) {
+  for (const AttachedObject& held : s.scene.attached) {
+    if (held.object.name == name) {
+      throw InputError("scene, object '" + name + "': another object has the same name; rename one");
+    }
+  }
+}
+
+void add(PyScene& s, const std::string& name, Shape shape, const py::object& pose, const std::string& source) {
+  SceneObject object;
+  object.name = name;
+  object.geometry.push_back({std::move(shape), Eigen::Isometry3d::Identity(), source});
+  object.pose = pose_of(pose, "pose of '" + name + "'");
+  validate(object);
+  require_new(s, name);
+  s.scene.objects.push_back(std::move(object));
+}
+
+MeshPtr mesh_of(const std::string& name, const py::object& vertices, const py::object& triangles) {
+  const auto v = numbers(vertices, 2, "vertices of '" + name + "'");
+  const auto t =
+      numbers(triangles, 2, "triangles of '" + name + "'");  // as doubles: a cast to int would round silently
+  if (t.shape(1) != 3 || v.shape(1) != 3) {
+    throw InputError("mesh '" + name + "': vertices must be n x 3 numbers, triangles m x 3 whole numbers");
+  }
+  const auto index = [&](double value) {
+    if (value >= 0.0 && value < static_cast<double>(v.shape(0)) && value == std::floor(value))
+      return static_cast<int>(value);
+    throw InputError("mesh '" + name + "': " + std::to_string(value) + " in triangles is not the number of a vertex");
+  };
+  auto mesh = std::make_shared<TriangleMesh>();
+  for (py::ssize_t i = 0; i < v.shape(0); ++i) mesh->vertices.emplace_back(v.at(i, 0), v.at(i, 1), v.at(i, 2));
+  for (py::ssize_t i = 0; i < t.shape(0); ++i) {
+    mesh->triangles.emplace_back(index(t.at(i, 0)), index(t.at(i, 1)), index(t.at(i, 2)));
+  }
+  return mesh;
+}
+
+std::vector<Eigen::Vector3d> points_of(const py::object& argument, const std::string& what) {
+  const auto rows = numbers(argument, 2, what);
+  if (rows.shape(1) != 3) throw InputError(what + ": must be n x 3 numbers");
+  std::vector<Eigen::Vector3d> points;
+  for (py::ssize_t i = 0; i < rows.shape(0); ++i) points.emplace_back(rows.at(i, 0), rows.at(i, 1), rows.at(i, 2));
+  return points;
+}
+
+}  // namespace
+
+void bind_scene_shapes(py::class_<PyScene>& scene) {
+  const auto pose = py::arg("pose") = py::none();
+  scene
+      .def(
+          "add_box",
+          [](PyScene& s, const std::string& name, const py::object& size, const py::object& X) {
+            add(s, name, Box{vector3_of(size, "size of '" + name + "'")}, X, "box");
+          },
+          py::arg("name"), py::arg("size"), pose,
+          "Add a box with these full edge lengths, in metres.\n\n"
+          "    >>> scene.add_box('table', [1, 1, 0.1])")
+      .def(
+          "add_sphere",
+          [](PyScene& s, const std::string& name, double radius, const py::object& X) {
+            add(s, name, Sphere{radius}, X, "sphere");
+          },
+          py::arg("name"), py::arg("radius"), pose,
+          "Add a sphere; radius in metres.\n\n"
+          "    >>> scene.add_sphere('ball', 0.1)")
+      .def(
+          "add_cylinder",
+          [](PyScene& s, const std::string& name, double radius, double length, const py::object& X) {
+            add(s, name, Cylinder{radius, length}, X, "cylinder");
+          },
+          py::arg("name"), py::arg("radius"), py::arg("length"), pose,
+          "Add a cylinder along its z axis; radius and length in metres.\n\n"
+          "    >>> scene.add_cylinder('post', 0.05, 1.2)")
+      .def(
+          "add_capsule",
+          [](PyScene& s, const std::string& name, double radius, double length, const py::object& X) {
+            add(s, name, Capsule{radius, length}, X, "capsule");
+          },
+          py::arg("name"), py::arg("radius"), py::arg("length"), pose,
+          "Add a capsule along its z axis; length is that of the axis, without the round ends. Both in metres.\n\n"
+          "    >>> scene.add_capsule('hose', 0.02, 0.8)")
+      .def(
+          "add_convex",
+          [](PyScene& s, const std::string& name, const py::object& points, const py::object& X) {
+            add(s, name, ConvexHull{points_of(points, "points of '" + name + "'")}, X, "convex");
+          },
+          py::arg("name"), py::arg("points"), pose,
+          "Add the convex hull of n x 3 points in metres, as a solid.\n\n"
+          "    >>> scene.add_convex('wedge', [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])")
+      .def(
+          "add_mesh",
+          [](PyScene& s, const std::string& name, const py::object& vertices, const py::object& triangles,
+             const py::object& X) { add(s, name, mesh_of(name, vertices, triangles), X, "mesh"); },
+          py::arg("name"), py::arg("vertices"), py::arg("triangles"), pose,
+          "Add a mesh: n x 3 vertices in metres, m x 3 indices, counter-clockwise seen from outside.\n\n"
+          "    >>> scene.add_mesh('sheet', [[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])")
+      .def(
+          "add_mesh_file",
+          [](PyScene& s, const std::string& name, const py::object& file, double scale, const py::object& X,
+             const std::string& dae_up_axis) {
+            const DaeUpAxis up_axis = dae_up_axis_of(dae_up_axis);
+            const std::string path = path_of(file);
+            MeshCache meshes;
+            add(s, name, meshes.load(path, Eigen::Vector3d::Constant(scale), up_axis), X, path);
+            const std::vector<Assumption> assumed = meshes.assumptions(path, up_axis);
+            for (const Assumption& a : assumed) s.warnings.push_back("object '" + name + "': " + to_line(a, 1));
+            merge(s.assumptions, assumed);
+          },
+          py::arg("name"), py::arg("file"), py::arg("scale") = 1.0, pose, py::arg("dae_up_axis") = "ignore",
+          "Add the mesh of an STL, OBJ, PLY, OFF, DAE or GLB. dae_up_axis: 'ignore' or 'honour' that of a DAE.\n\n"
+          "    >>> open('sheet.obj', 'w').write('v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nf 1 2 3\\n')\n"
+          "    32\n"
+          "    >>> scene.add_mesh_file('sheet', 'sheet.obj', scale=0.5)");
+}
+
+}  // namespace planner_ccd::python

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "planner_ccd/motion/trajectory.hpp"
+#include "planner_ccd/python/content.hpp"
+
+namespace planner_ccd::python {
+
+/// `planner_ccd.Trajectory`: a motion and the robot that it moves.
+struct PyTrajectory {
+  Robot robot;
+  Trajectory trajectory;
+  std::vector<std::string> warnings;
+  std::vector<Assumption> assumptions;
+};
+
+template <class A>
+void describe(A& a, Of<A, Polynomial>& v) {
+  a(v.degree);
+  for (auto& coefficient : v.c) a(coefficient);
+}
+template <class A>
+void describe(A& a, Of<A, TrajectorySegment>& v) {
+  a(v.t0, v.t1, v.value, v.error);
+}
+template <class A>
+void describe(A& a, Of<A, PyTrajectory>& v) {
+  a(v.robot, v.trajectory.segments, v.trajectory.timed, v.warnings, v.assumptions);
+}
+
+}  // namespace planner_ccd::python
