@@ -172,7 +172,7 @@ def test_a_verdict_that_nobody_gave_is_never_written(done):
     columns = {**columns, "verdict": columns["verdict"].copy()}
     columns["verdict"][5] = 0
     with pytest.raises(shards.DamagedShard, match="nobody checked"):
-        shards.encode(head["spec"], columns, head["names"], head["asked"])
+        shards.encode(head["spec"], columns, head["names"])
 
 
 def test_gaps_and_shards_of_others_are_refused(copy, capsys):

@@ -104,9 +104,9 @@ def edges_of(spec):
     return sum(piece[-1] for piece in spec["pieces"])
 
 
-def encode(spec, columns, names, asked):
-    """The bytes of a shard's file: a function of the arguments alone. `asked`: SHA-256 of the edges that were checked."""
-    head = {"spec": spec, "names": names, "asked": asked}
+def encode(spec, columns, names):
+    """The bytes of a shard's file: a function of the arguments alone."""
+    head = {"spec": spec, "names": names}
     head["content"] = _content(head, columns)
     check(head, columns)
     out = io.BytesIO()
@@ -129,11 +129,11 @@ def decode(data, name):
             columns = {}
             for column in COLUMNS:
                 columns[column] = np.lib.format.read_array(io.BytesIO(file.read(column + ".npy")), allow_pickle=False)
-        if set(head) != {"spec", "names", "asked", "content"}:
+        if set(head) != {"spec", "names", "content"}:
             raise DamagedShard("its description is not that of a shard")
         if name_of(head["spec"]) != name:
             raise DamagedShard("is of other inputs, options or edges than its name says")
-        if _content({k: head[k] for k in ("spec", "names", "asked")}, columns) != head["content"]:
+        if _content({k: head[k] for k in ("spec", "names")}, columns) != head["content"]:
             raise DamagedShard("has been changed: its content has another hash")
         check(head, columns)
         return head, columns
