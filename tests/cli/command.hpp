@@ -19,6 +19,7 @@ struct CommandResult {
   std::string out, err;
 };
 
+#ifdef PLANNER_CCD_COMMAND  // where the command is built
 /// Runs `planner_ccd` with these arguments.
 inline CommandResult run_command(const std::vector<std::string>& arguments) {
   const TempFolder folder;
@@ -47,5 +48,6 @@ inline void expect_bad_input(const std::vector<std::string>& arguments, const st
     EXPECT_NE(result.err.find(part), std::string::npos) << "'" << part << "' is not in: " << result.err;
   }
 }
+#endif
 
 }  // namespace planner_ccd::test

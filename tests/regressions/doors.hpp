@@ -88,7 +88,8 @@ class Doors {
     EXPECT_EQ(checker.is_free(q0, q1, workspace), right[0] == Verdict::Free);
   }
 
-  void on_the_command_line(const Verdicts& right, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1) const {
+  void on_the_command_line([[maybe_unused]] const Verdicts& right, [[maybe_unused]] const Eigen::VectorXd& q0,
+                           [[maybe_unused]] const Eigen::VectorXd& q1) const {
 #ifdef PLANNER_CCD_COMMAND
     std::string names;
     const auto model = robot();
