@@ -76,6 +76,7 @@ def run(client, bundle, wanted, store, say):
             name = underway.pop(future.key)
             if future.status == "finished":
                 data, times = future.result()
+                future.release()  # or it would be done again if its worker died now
                 store.write(name, data, times)
             elif future.status == "error":
                 error = future.exception()

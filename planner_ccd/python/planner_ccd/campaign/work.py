@@ -87,8 +87,7 @@ def run_shard(spec, inputs, threads=1):
     if spec["version"] != __version__:
         raise InputError(f"the shard is for planner_ccd {spec['version']}; this is {__version__}")
     began, checking = time.perf_counter(), 0.0
-    verdicts, rows = [], []
-    offset = 0
+    answers, offset = [], 0
     for run_index, sample, motion_index, first, count in spec["pieces"]:
         run = spec["runs"][run_index]
         motion = inputs.motion(run["motions"][motion_index][1])
@@ -100,38 +99,37 @@ def run_shard(spec, inputs, threads=1):
             before = time.perf_counter()
             results = checker.check_edges(starts, ends, threads=threads, **query_of(run["options"]))
             checking += time.perf_counter() - before
-            verdicts.append(_verdicts(results, len(starts), offset, rows))
+            answers.append(_answers(results, len(starts), offset))
             offset += len(starts)
-    columns, names = _columns(verdicts, rows)
-    data = shards.encode(spec, columns, names)
+    data = shards.encode(spec, *_columns(answers))
     return data, {"seconds": time.perf_counter() - began, "checking": checking, "host": platform.node()}
 
 
-def _verdicts(results, count, offset, rows):
+def _answers(results, count, offset):
+    """Columns of one batch; bodies by their names. What is not said to be free, and has no contact, is undecided."""
     if len(results) != count:
         raise RuntimeError(f"{count} edges were asked about, {len(results)} answered")
-    free = results.free
-    out = np.where(free, shards.FREE, 0).astype("|u1")
-    for i in np.flatnonzero(~free):
-        result = results[int(i)]
-        contact = result.contact if result.verdict == Verdict.CONTACT else None
-        out[i] = shards.UNDECIDED if contact is None else shards.CONTACT
-        rows.append((offset + int(i), result.t_free, contact and (contact.t, contact.distance, contact.a, contact.b)))
-    return out
+    free, contacts = results.free, results.contacts
+    contacts = contacts[results.verdict[contacts["edge"]] == Verdict.CONTACT.value]
+    verdict = np.where(free, shards.FREE, shards.UNDECIDED).astype("|u1")
+    if free[contacts["edge"]].any():
+        raise RuntimeError("an edge is said to be free and to have a contact")
+    verdict[contacts["edge"]] = shards.CONTACT
+    index = np.flatnonzero(~free)
+    at = np.searchsorted(index, contacts["edge"])
+    columns = {"verdict": verdict, "index": (index + offset).astype("<u8"), "t_free": results.t_free[index]}
+    for name, none in (("t", np.nan), ("distance", np.nan), ("a", ""), ("b", "")):
+        columns[name] = np.full(len(index), none, dtype=contacts.dtype[name])
+        columns[name][at] = contacts[name]
+    return columns
 
 
-def _columns(verdicts, rows):
-    names = sorted({name for _, _, contact in rows if contact for name in contact[2:]})
+def _columns(answers):
+    """Columns of a shard, and the names that numbers in them stand for."""
+    columns = {name: np.concatenate([part[name] for part in answers]) for name in shards.COLUMNS}
+    names = sorted({str(name) for body in ("a", "b") for name in np.unique(columns[body])} - {""})
     numbers = {name: k for k, name in enumerate(names)}
-    none = (np.nan, np.nan, None, None)
-    contacts = [contact or none for _, _, contact in rows]
-    columns = {
-        "verdict": np.concatenate(verdicts),
-        "index": [index for index, _, _ in rows],
-        "t_free": [t_free for _, t_free, _ in rows],
-        "t": [c[0] for c in contacts],
-        "distance": [c[1] for c in contacts],
-        "a": [numbers.get(c[2], -1) for c in contacts],
-        "b": [numbers.get(c[3], -1) for c in contacts],
-    }
+    for body in ("a", "b"):
+        there, inverse = np.unique(columns[body], return_inverse=True)
+        columns[body] = np.array([numbers.get(str(name), -1) for name in there] or [-1])[inverse]
     return {name: np.asarray(columns[name], dtype=dtype) for name, dtype in shards.COLUMNS.items()}, names

@@ -1,0 +1,263 @@
+"""Contacts that are beyond doubt: two surfaces cross, or one body is inside another, at a configuration, by integers alone.
+
+Shares no code with planner_ccd. Real numbers are integers in units of 2^-256. Sines are taken of arguments halved ten times,
+by Taylor's series, and doubled back: an error of some units becomes at most 2^30 of these, and a chain of some dozen frames
+makes that 2^50 at most. So points are known to 2^-200 m, and, coordinates being below 2^7 m, determinants to 2^-180 m^3:
+a determinant whose size exceeds 2^-150 has a certain sign. Only such signs are used.
+"""
+
+import json
+import pathlib
+import struct
+import xml.etree.ElementTree
+
+import numpy as np
+import yaml
+
+_BITS = 256
+_ONE = 1 << _BITS
+_CERTAIN = 1 << (3 * _BITS - 150)
+
+
+def fixed(x):
+    """A double in units of 2^-256: exact for what is not smaller than 2^-203."""
+    n, d = float(x).as_integer_ratio()
+    return (n << _BITS) // d
+
+
+def _times(a, b):
+    return (a * b) >> _BITS
+
+
+def _sin_cos(x):
+    x >>= 10
+    square, term, sine = _times(x, x), x, 0
+    k = 1
+    while term:
+        sine += term
+        term = -_times(term, square) // ((k + 1) * (k + 2))
+        k += 2
+    term, less = square // 2, 0  # 1 - cos, without the 1: small numbers stay small
+    k = 2
+    while term:
+        less += term
+        term = -_times(term, square) // ((k + 1) * (k + 2))
+        k += 2
+    for _ in range(10):
+        sine, less = 2 * _times(sine, _ONE - less), 2 * _times(sine, sine)
+    return sine, _ONE - less
+
+
+class Frame:
+    """Rotation (rows) and translation."""
+
+    def __init__(self, rows, at):
+        self.rows, self.at = rows, at
+
+    def __matmul__(self, other):
+        columns = list(zip(*other.rows))
+        rows = [[sum(a * b for a, b in zip(row, column)) >> _BITS for column in columns] for row in self.rows]
+        return Frame(rows, self.point(other.at))
+
+    def point(self, p):
+        return [(sum(a * b for a, b in zip(row, p)) >> _BITS) + t for row, t in zip(self.rows, self.at)]
+
+    def floats(self):
+        return tuple(np.array(x, dtype=object).astype(float) / float(_ONE) for x in (self.rows, self.at))
+
+
+def turn(axis, angle):
+    """About an axis of length 1 along a coordinate axis."""
+    sine, cosine = _sin_cos(angle)
+    k = next(i for i in range(3) if axis[i])
+    if sorted(map(abs, axis)) != [0.0, 0.0, 1.0]:
+        raise ValueError(f"axis {axis}: only coordinate axes")
+    sine *= int(axis[k])
+    i, j = (k + 1) % 3, (k + 2) % 3
+    rows = [[0] * 3 for _ in range(3)]
+    rows[k][k], rows[i][i], rows[j][j], rows[i][j], rows[j][i] = _ONE, cosine, cosine, -sine, sine
+    return Frame(rows, [0, 0, 0])
+
+
+def placed(xyz, rpy):
+    out = Frame([[_ONE, 0, 0], [0, _ONE, 0], [0, 0, _ONE]], [fixed(x) for x in xyz])
+    for axis, angle in zip(((0, 0, 1), (0, 1, 0), (1, 0, 0)), reversed(rpy)):
+        out = out @ turn([float(a) for a in axis], fixed(angle))
+    return out
+
+
+class Body:
+    """A mesh that is fixed in a frame: `vertices` are doubles, `triangles` their numbers."""
+
+    def __init__(self, vertices, triangles):
+        self.vertices, self.triangles = vertices, triangles
+        edges = {}
+        for t in triangles:
+            for a, b in ((t[0], t[1]), (t[1], t[2]), (t[2], t[0])):
+                key = tuple(vertices[a]), tuple(vertices[b])
+                edges[key] = edges.get(key, 0) + 1
+        self.closed = all(edges.get((b, a), 0) == n for (a, b), n in edges.items())
+
+
+class World:
+    """A robot of a URDF whose links are single meshes, and objects that are meshes or boxes."""
+
+    def __init__(self, urdf, scene):
+        root = xml.etree.ElementTree.parse(urdf).getroot()
+        folder = pathlib.Path(urdf).parent
+        self.bodies, self._joints, self._fixed = {}, [], {}
+        for link in root.iter("link"):
+            meshes = link.findall("collision/geometry/mesh")
+            if len(meshes) > 1 or any(c.find("origin") is not None for c in link.findall("collision")):
+                raise ValueError("links must have one mesh in their own frame")
+            for mesh in meshes:
+                self.bodies[link.get("name")] = Body(*read_mesh(folder / mesh.get("filename")))
+        for joint in root.iter("joint"):
+            if joint.get("type") is None:
+                continue
+            origin = joint.find("origin")
+            xyz, rpy = ([float(x) for x in (origin.get(k) if origin is not None else None or "0 0 0").split()] for k in ("xyz", "rpy"))
+            axis = [float(x) for x in joint.find("axis").get("xyz").split()] if joint.find("axis") is not None else None
+            ends = joint.find("parent").get("link"), joint.find("child").get("link")
+            self._joints.append((joint.get("name"), joint.get("type"), *ends, placed(xyz, rpy), axis))
+        objects = yaml.safe_load(pathlib.Path(scene).read_text())["objects"] if scene else []
+        for entry in objects:
+            pose = {"xyz": [0, 0, 0], "rpy": [0, 0, 0], **(entry.get("pose") or {})}
+            self._fixed[entry["name"]] = placed(pose["xyz"], pose["rpy"])
+            shape = read_mesh(pathlib.Path(scene).parent / entry["mesh"]) if "mesh" in entry else _box(entry["box"]["size"])
+            self.bodies[entry["name"]] = Body(*shape)
+
+    def frames(self, names, q):
+        """Frames of all links and objects; `names`: of the joints in the order of q."""
+        values = dict(zip(names, q))
+        children = {j[3] for j in self._joints}
+        frames = {j[2]: placed([0, 0, 0], [0, 0, 0]) for j in self._joints if j[2] not in children}
+        left = list(self._joints)
+        while left:
+            joint = next(j for j in left if j[2] in frames)
+            left.remove(joint)
+            name, kind, parent, child, origin, axis = joint
+            frame = frames[parent] @ origin
+            if kind in ("revolute", "continuous"):
+                frame = frame @ turn(axis, fixed(values[name]))
+            elif kind == "prismatic":
+                frame = frame @ Frame([[_ONE, 0, 0], [0, _ONE, 0], [0, 0, _ONE]], [int(a) * fixed(values[name]) for a in axis])
+            elif kind != "fixed":
+                raise ValueError(kind)
+            frames[child] = frame
+        return {**frames, **self._fixed}
+
+    def meet(self, a, b, frames):
+        """'cross', 'inside' or None: certain, or not said."""
+        A, B = self.bodies[a], self.bodies[b]
+        P, Q = (_floats(body, frames[name]) for body, name in ((A, a), (B, b)))
+        for first, second, names in ((P, Q, (a, b)), (Q, P, (b, a))):
+            for edge, triangle in _candidates(first, self.bodies[names[0]], second, self.bodies[names[1]]):
+                if self._crosses(names, edge, triangle, frames):
+                    return "cross"
+        for inner, outer in ((a, b), (b, a)):
+            if self.bodies[outer].closed and self._inside(inner, outer, frames):
+                return "inside"
+        return None
+
+    def _crosses(self, names, edge, triangle, frames):
+        p, q = (self._point(names[0], v, frames) for v in edge)
+        a, b, c = (self._point(names[1], v, frames) for v in triangle)
+        ends = _sign(a, b, c, p), _sign(a, b, c, q)
+        around = {_sign(p, q, a, b), _sign(p, q, b, c), _sign(p, q, c, a)}
+        return ends[0] * ends[1] < 0 and len(around) == 1 and 0 not in around
+
+    def _inside(self, inner, outer, frames):
+        """A vertex of `inner` inside `outer`: a segment from it to far away crosses the surface an odd number of times."""
+        p = self._point(inner, int(self.bodies[inner].triangles[0][0]), frames)
+        far = [p[0] + fixed(101.6180339), p[1] + fixed(57.7215664), p[2] + fixed(83.1415926)]
+        points = [self._point(outer, v, frames) for v in range(len(self.bodies[outer].vertices))]
+        count = 0
+        for t in self.bodies[outer].triangles:
+            a, b, c = (points[v] for v in t)
+            ends = _sign(a, b, c, p), _sign(a, b, c, far)
+            if 0 in ends:
+                return False
+            if ends[0] == ends[1]:
+                continue
+            around = {_sign(p, far, a, b), _sign(p, far, b, c), _sign(p, far, c, a)}
+            if 0 in around:
+                return False
+            count += len(around) == 1
+        return count % 2 == 1
+
+    def _point(self, name, vertex, frames):
+        return frames[name].point([fixed(x) for x in self.bodies[name].vertices[vertex]])
+
+
+def _sign(a, b, c, d):
+    """Of the volume of a tetrahedron; 0 when it is not certain."""
+    u, v, w = ([x - y for x, y in zip(p, d)] for p in (a, b, c))
+    det = u[0] * (v[1] * w[2] - v[2] * w[1]) - u[1] * (v[0] * w[2] - v[2] * w[0]) + u[2] * (v[0] * w[1] - v[1] * w[0])
+    return 0 if abs(det) <= _CERTAIN else 1 if det > 0 else -1
+
+
+def _floats(body, frame):
+    R, t = frame.floats()
+    return body.vertices @ R.T + t
+
+
+def _candidates(P, A, Q, B, most=4):
+    """Edges of A and triangles of B that seem to cross, in doubles: the clearest first."""
+    low, high = Q.min(axis=0), Q.max(axis=0)
+    tri = P[A.triangles]
+    near = A.triangles[((tri.min(axis=1) <= high) & (tri.max(axis=1) >= low)).all(axis=1)]
+    if not len(near):
+        return []
+    low, high = P[near].min(axis=(0, 1)), P[near].max(axis=(0, 1))
+    tri = Q[B.triangles]
+    other = B.triangles[((tri.min(axis=1) <= high) & (tri.max(axis=1) >= low)).all(axis=1)]
+    edges = np.unique(np.sort(np.concatenate([near[:, [0, 1]], near[:, [1, 2]], near[:, [2, 0]]]), axis=1), axis=0)
+    found = []
+    for start in range(0, len(edges), 256):
+        part = edges[start : start + 256]
+        p, q = P[part[:, 0]][:, None], P[part[:, 1]][:, None]
+        a, b, c = (Q[other[:, k]][None] for k in range(3))
+        if not len(other):
+            return []
+
+        def volume(w, x, y, z):
+            return (np.cross(x - z, y - z) * (w - z)).sum(axis=-1)
+
+        ends = volume(a, b, c, p), volume(a, b, c, q)
+        around = volume(p, q, a, b), volume(p, q, b, c), volume(p, q, c, a)
+        same = (np.sign(around[0]) == np.sign(around[1])) & (np.sign(around[1]) == np.sign(around[2]))
+        for i, j in zip(*np.nonzero((ends[0] * ends[1] < 0) & same)):
+            clear = min(abs(x[i, j]) for x in (*ends, *around))
+            found.append((clear, tuple(int(v) for v in part[i]), tuple(int(v) for v in other[j])))
+    found.sort(reverse=True)
+    return [(edge, triangle) for _, edge, triangle in found[:most]]
+
+
+def _box(size):
+    corners = np.array([[(i >> k & 1) - 0.5 for k in range(3)] for i in range(8)]) * np.array(size, dtype=float)
+    quads = [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)]
+    return corners, np.array([t for a, b, c, d in quads for t in ((a, b, c), (a, c, d))])
+
+
+def read_mesh(path):
+    """Vertices and triangles of a binary STL, or of a GLB with one mesh."""
+    data = pathlib.Path(path).read_bytes()
+    if str(path).endswith(".stl"):
+        raw = np.frombuffer(data, dtype=np.dtype([("n", "<3f4"), ("v", "<9f4"), ("a", "<u2")]), offset=84)
+        vertices, numbers = np.unique(raw["v"].reshape(-1, 3), axis=0, return_inverse=True)
+        return vertices.astype(float), numbers.reshape(-1, 3)
+    length = struct.unpack_from("<I", data, 12)[0]
+    head = json.loads(data[20 : 20 + length])
+    body = data[28 + length :]
+
+    def array(number):
+        accessor = head["accessors"][number]
+        view = head["bufferViews"][accessor["bufferView"]]
+        kind = {5126: "<f4", 5123: "<u2", 5125: "<u4"}[accessor["componentType"]]
+        width = {"VEC3": 3, "SCALAR": 1}[accessor["type"]]
+        return np.frombuffer(body, kind, accessor["count"] * width, view.get("byteOffset", 0)).reshape(-1, width)
+
+    primitive = head["meshes"][0]["primitives"][0]
+    vertices, numbers = array(primitive["attributes"]["POSITION"]), array(primitive["indices"])
+    return vertices.astype(float), numbers.reshape(-1, 3).astype(np.int64)

@@ -1,0 +1,62 @@
+"""The reference reader of the suite: NumPy and nothing else. `python3 reader.py DIR` checks a suite and says what is in it."""
+
+import collections
+import csv
+import hashlib
+import json
+import pathlib
+import sys
+
+import numpy as np
+
+
+class Edge:
+    """A straight motion q(t) = start + t (end - start), 0 <= t <= 1, and the truth about it."""
+
+    def __init__(self, row):
+        self.id, self.kind, self.world = int(row["id"]), row["class"], row["world"]
+        self.start, self.end = (np.array([float.fromhex(x) for x in row[k].split()]) for k in ("start", "end"))
+        self.hit = row["truth"] == "hit"
+        self.t_free = float.fromhex(row["t_free"])  # proved free before
+        self.t_hit = float.fromhex(row["t_hit"]) if self.hit else None  # two bodies are in one another
+        self.bodies = (row["a"], row["b"]) if self.hit else None
+        self.inside = row["how"] == "inside"  # no surfaces meet there
+        if row["truth"] not in ("free", "hit") or (self.hit and not 0.0 <= self.t_free <= self.t_hit <= 1.0):
+            raise ValueError(f"edge {self.id}: the truth makes no sense")
+
+
+class World:
+    """Files of a robot and of what is around it; absolute paths."""
+
+    def __init__(self, name, about, folder, root):
+        self.name, self.joints = name, about["joints"]
+        self.not_checked = {frozenset(pair) for pair in about["not checked"]}
+        for kind in ("urdf", "srdf", "scene"):
+            setattr(self, kind, None)
+            if kind in about["files"]:
+                file = about["files"][kind]
+                path = pathlib.Path(folder if "/" not in file else root, file)
+                if hashlib.sha256(path.read_bytes()).hexdigest() != about["sha256"][kind]:
+                    raise ValueError(f"{path}: is not the file that the suite was made with")
+                setattr(self, kind, path)
+
+
+def read(folder, root=pathlib.Path(__file__).resolve().parents[2]):
+    """Worlds by name and a list of edges. `root`: where robots and scenes lie that the suite does not bring along."""
+    folder = pathlib.Path(folder)
+    about = json.loads((folder / "suite.json").read_text())
+    data = (folder / "edges.csv").read_bytes()
+    if about["format"] != 1 or hashlib.sha256(data).hexdigest() != about["edges"]["sha256"]:
+        raise ValueError(f"{folder}: the edges are not those of suite.json")
+    worlds = {name: World(name, entry, folder, root) for name, entry in about["worlds"].items()}
+    edges = [Edge(row) for row in csv.DictReader(data.decode("ascii").splitlines())]
+    if len(edges) != about["edges"]["count"] or any(len(e.start) != len(worlds[e.world].joints) for e in edges):
+        raise ValueError(f"{folder}: edges are missing, or have other joints than their robot")
+    return worlds, edges
+
+
+if __name__ == "__main__":
+    _, all_edges = read(sys.argv[1])
+    counts = collections.Counter((e.kind, e.hit) for e in all_edges)
+    for kind in dict.fromkeys(e.kind for e in all_edges):
+        print(f"{kind:20s} {counts[kind, False]:6d} free {counts[kind, True]:6d} hit")
