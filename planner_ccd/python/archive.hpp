@@ -97,7 +97,7 @@ class Writer {
   template <class... T>
   void put(const std::variant<T...>& value) {
     put(static_cast<std::uint8_t>(value.index()));
-    std::visit([this](const auto& held) { put(held); }, value);
+    std::visit([this](const auto& held) { this->put(held); }, value);
   }
   /// The number of the mesh; a new one follows.
   void put(const MeshPtr& mesh) {
