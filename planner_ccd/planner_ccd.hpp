@@ -6,6 +6,7 @@
 #include "planner_ccd/certificate/certificate.hpp"
 #include "planner_ccd/geometry/shape.hpp"
 #include "planner_ccd/io/collision_rules.hpp"
+#include "planner_ccd/io/log.hpp"
 #include "planner_ccd/io/mesh_file.hpp"
 #include "planner_ccd/io/motion_limits_file.hpp"
 #include "planner_ccd/io/path_file.hpp"

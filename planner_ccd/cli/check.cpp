@@ -1,6 +1,7 @@
 #include <chrono>
 #include <cmath>
 #include <iostream>
+#include <optional>
 
 #include "planner_ccd/cli/assumptions_report.hpp"
 #include "planner_ccd/cli/check_page.hpp"
@@ -9,12 +10,29 @@
 #include "planner_ccd/cli/findings_report.hpp"
 #include "planner_ccd/cli/hints.hpp"
 #include "planner_ccd/cli/load.hpp"
+#include "planner_ccd/cli/motion.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/progress.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/query/path_clearance.hpp"
 
 namespace planner_ccd::cli {
+namespace {
+
+/// What looks at a motion as a whole needs one that is whole.
+TrajectoryOptions options_for(const Arguments& arguments, const RobotModel& robot, const Motion& motion) {
+  for (const char* option : {"clearance", "certificate", "html"}) {
+    if (arguments.has(option)) motion.whole(("--" + std::string(option)).c_str());
+  }
+  std::optional<TrajectoryOptions> options;
+  motion.for_each_part([&](const Trajectory& part) {
+    options = trajectory_options(arguments, robot, part);
+    return false;
+  });
+  return *options;
+}
+
+}  // namespace
 
 int run_check(const Arguments& arguments) {
   const EdgeOptions options = edge_options(arguments);
@@ -24,8 +42,8 @@ int run_check(const Arguments& arguments) {
   LoadedRobot loaded = load_robots("robot", arguments);
   const auto robot = loaded.model;
   const Scene scene = load_scene_option(arguments, loaded);
-  const Loaded<Trajectory> motion = load_motion(arguments, *robot);
-  const TrajectoryOptions asked = trajectory_options(arguments, *robot, motion.value);
+  const Loaded<Motion> motion = load_motion(arguments, *robot);
+  const TrajectoryOptions asked = options_for(arguments, *robot, motion.value);
   loaded.note(motion);
   if (!asked.check_limits) loaded.assumptions.push_back(limits_ignored());
   print_warnings(arguments, loaded);
@@ -33,16 +51,18 @@ int run_check(const Arguments& arguments) {
   const PathChecker checker = make_checker(arguments, loaded, scene, checked);
   Workspace workspace(checker);
   const auto start = std::chrono::steady_clock::now();
-  PathReport result;
+  CheckedMotion checked_motion;
   {
     Progress progress("segment");
     TrajectoryOptions check = asked;  // the clearance is measured, and timed, apart
     check.clearance_accuracy = check.profile_step = 0.0;
-    result = check_trajectory(checker, motion.value, workspace, check, [&](int done, int segments) {
+    checked_motion = check_motion(checker, motion.value, workspace, check, [&](int done, int segments) {
       progress.show(done, segments);
       return true;
     });
   }
+  PathReport& result = checked_motion.result;
+  const Trajectory& trajectory = checked_motion.trajectory;
   const auto micros_since = [](std::chrono::steady_clock::time_point from) {
     return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - from).count();
   };
@@ -50,7 +70,7 @@ int run_check(const Arguments& arguments) {
   const auto clearance_start = std::chrono::steady_clock::now();
   {
     Progress progress("step of the clearance");
-    add_clearance(checker, motion.value, asked, result, [&](int done, int total) {
+    add_clearance(checker, trajectory, asked, result, [&](int done, int total) {
       progress.show(done, total);
       return true;
     });
@@ -58,10 +78,10 @@ int run_check(const Arguments& arguments) {
   const double clearance_us =
       asked.clearance_accuracy > 0.0 || asked.profile_step > 0.0 ? micros_since(clearance_start) : 0.0;
   std::vector<LinkPair> proved_apart;
-  if (!options.method) proved_apart = checker.proved_apart(extremes(*robot, motion.value));
+  if (!options.method) proved_apart = checker.proved_apart(checked_motion.extremes);
   CheckReport report{.checker = checker,
                      .scene = scene,
-                     .trajectory = motion.value,
+                     .trajectory = trajectory,
                      .result = result,
                      .options = options,
                      .checked = checked,
@@ -72,16 +92,17 @@ int run_check(const Arguments& arguments) {
                      .robots = loaded.parts,
                      .assumptions = assumptions(checker, loaded.assumptions),
                      .name_assumptions = arguments.has("assumptions"),
-                     .hints = hints(arguments, *robot, motion.value, result),
-                     .certificate = {}};
+                     .hints = hints(arguments, *robot, checked_motion.extremes, result),
+                     .certificate = {},
+                     .log = motion.value.log()};
   const auto certificate = arguments.text("certificate");
   if (certificate && result.verdict == Verdict::Free) {
-    report.certificate = write_certificate(*certificate, checker, motion.value, loaded, report.assumptions, arguments);
+    report.certificate = write_certificate(*certificate, checker, trajectory, loaded, report.assumptions, arguments);
   }
   if (const auto file = arguments.text("junit")) write_text("junit", *file, findings_junit(report));
   if (const auto file = arguments.text("clearance-csv")) write_text("clearance-csv", *file, clearance_csv(report));
   if (const auto file = arguments.text("html")) {
-    viewer::PageContent content = check_page(report, motion.value, scene);
+    viewer::PageContent content = check_page(report, trajectory, scene);
     content.facts = page_facts(arguments);
     if (report.certificate && report.certificate->result.proved) {
       content.facts.emplace_back("SHA-256 of the certificate", report.certificate->result.sha256);

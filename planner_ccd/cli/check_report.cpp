@@ -10,6 +10,7 @@
 #include "planner_ccd/cli/findings_report.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/robots_report.hpp"
+#include "planner_ccd/cli/utc.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/query/describe_contact.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
@@ -113,6 +114,20 @@ std::string name_of(const std::shared_ptr<const Strategy>& strategy, const char*
   return strategy ? std::string(strategy->name()) : own;
 }
 
+std::string log_text(const LogMotion& log) {
+  return "  log                  " + log.topic() + " (" + log.type() + "), " + std::to_string(log.messages()) +
+         " messages; 0 s is " + utc_text(log.begin_ns()) + "\n";
+}
+
+ordered_json log_json(const std::optional<LogMotion>& log) {
+  if (!log) return nullptr;
+  return {{"topic", log->topic()},
+          {"type", log->type()},
+          {"messages", log->messages()},
+          {"begin_ns", log->begin_ns()},
+          {"parts", log->parts()}};
+}
+
 }  // namespace
 
 int exit_code(const CheckReport& report) {
@@ -150,6 +165,7 @@ std::string check_text(const CheckReport& report) {
   out << findings_text(report) << clearance_text(report);
   for (const std::string& hint : report.hints) out << "hint: " << hint << "\n";
   margins_text(report, out);
+  if (report.log) out << log_text(*report.log);
   out << "  cost                 " << r.counters.evaluations() << " distance evaluations, " << report.time_us / 1000.0
       << " ms\n";
   if (report.clearance_us > 0.0) {
@@ -186,6 +202,7 @@ std::string check_json(const CheckReport& report) {
                       {"end", report.trajectory.segments.back().t1},
                       {"exit_code", exit_code(report)},
                       {"certificate", certificate_json(report.certificate)},
+                      {"log", log_json(report.log)},
                       {"findings", findings_json(report)},
                       {"clearance", clearance_json(report)},
                       {"assumptions", assumptions_json(report.assumptions)},

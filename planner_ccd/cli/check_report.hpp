@@ -5,6 +5,7 @@
 
 #include "planner_ccd/cli/check_certificate.hpp"
 #include "planner_ccd/cli/robots.hpp"
+#include "planner_ccd/io/log.hpp"
 #include "planner_ccd/query/check_trajectory.hpp"
 
 namespace planner_ccd::cli {
@@ -26,6 +27,7 @@ struct CheckReport {
   bool name_assumptions;                          ///< In text: every name in them.
   std::vector<std::string> hints;                 ///< For people: what may have gone wrong.
   std::optional<WrittenCertificate> certificate;  ///< When one was asked for and the motion is free.
+  std::optional<LogMotion> log = {};              ///< When the motion is that of a log.
 };
 
 /// 1 for a contact or any other finding that is an error, else 3 when undecided or when there is no certificate of a free

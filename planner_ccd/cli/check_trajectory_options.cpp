@@ -42,7 +42,7 @@ std::map<std::string, double> held_values(const Arguments& arguments) {
   return held;
 }
 
-Loaded<Trajectory> load_motion(const Arguments& arguments, const RobotModel& robot) {
+std::vector<TrajectorySource> trajectory_sources(const Arguments& arguments) {
   std::vector<std::string> given = arguments.all("path");
   const std::vector<std::string> more = arguments.all("trajectory");
   given.insert(given.end(), more.begin(), more.end());
@@ -53,10 +53,14 @@ Loaded<Trajectory> load_motion(const Arguments& arguments, const RobotModel& rob
     sources.push_back({split.value, split.prefix});
   }
   for (const std::string& entry : arguments.all("delay")) set_delay(entry, sources);
+  return sources;
+}
+
+TrajectoryFileOptions trajectory_file_options(const Arguments& arguments) {
   TrajectoryFileOptions options;
   if (arguments.text("angles").value_or("literal") == "wrap") options.angles = AnglePolicy::Wrap;
   options.hold = held_values(arguments);
-  return load_trajectories(sources, robot, options);
+  return options;
 }
 
 EdgeOptions edge_options(const Arguments& arguments) {

@@ -11,10 +11,12 @@ namespace planner_ccd::cli {
 /// The values of --hold NAME=VALUE.
 std::map<std::string, double> held_values(const Arguments& arguments);
 
-/// The motion of --path and --trajectory, with --hold and --angles.
-Loaded<Trajectory> load_motion(const Arguments& arguments, const RobotModel& robot);
+/// The files of --path and --trajectory, with --delay.
+std::vector<TrajectorySource> trajectory_sources(const Arguments& arguments);
+/// How they are read: --hold and --angles.
+TrajectoryFileOptions trajectory_file_options(const Arguments& arguments);
 
-/// What is asked about it. Throws InputError that names the option.
+/// What is asked about a motion; of several parts, about each. Throws InputError that names the option.
 EdgeOptions edge_options(const Arguments& arguments);
 TrajectoryOptions trajectory_options(const Arguments& arguments, const RobotModel& robot, const Trajectory& trajectory);
 

@@ -4,18 +4,15 @@
 #include <cmath>
 #include <numbers>
 
-#include "planner_ccd/cli/check_trajectory_options.hpp"
-
 namespace planner_ccd::cli {
 namespace {
 
 /// Angles of a path that leave their limits, and would all keep them if they were degrees.
-bool looks_like_degrees(const RobotModel& robot, const Trajectory& trajectory, const PathReport& result) {
+bool looks_like_degrees(const RobotModel& robot, const std::vector<JointVector>& ends, const PathReport& result) {
   const bool beyond = std::any_of(result.findings.begin(), result.findings.end(),
                                   [](const Finding& f) { return f.kind == FindingKind::JointLimit; });
   if (!beyond) return false;
   constexpr double kDegree = std::numbers::pi / 180.0;
-  const std::vector<JointVector> ends = extremes(robot, trajectory);
   bool large = false;
   for (int i = 0; i < robot.dof(); ++i) {
     const Coordinate& c = robot.coordinates()[static_cast<std::size_t>(i)];
@@ -40,11 +37,11 @@ std::string srdf_hint(const Arguments& arguments, const RobotModel& robot, const
          "--write-srdf FILE.srdf writes one";
 }
 
-std::vector<std::string> hints(const Arguments& arguments, const RobotModel& robot, const Trajectory& trajectory,
-                               const PathReport& result) {
+std::vector<std::string> hints(const Arguments& arguments, const RobotModel& robot,
+                               const std::vector<JointVector>& extremes, const PathReport& result) {
   std::vector<std::string> all;
   if (result.edge.contact) all.push_back(srdf_hint(arguments, robot, *result.edge.contact));
-  if (looks_like_degrees(robot, trajectory, result)) {
+  if (looks_like_degrees(robot, extremes, result)) {
     all.emplace_back("the angles look like degrees: as such they would all keep their limits; files are in radians");
   }
   std::erase(all, "");

@@ -12,7 +12,7 @@ namespace planner_ccd::cli {
 std::string srdf_hint(const Arguments& arguments, const RobotModel& robot, const Contact& contact);
 
 /// What a person may have got wrong, to judge by what was found: a sentence each.
-std::vector<std::string> hints(const Arguments& arguments, const RobotModel& robot, const Trajectory& trajectory,
-                               const PathReport& result);
+std::vector<std::string> hints(const Arguments& arguments, const RobotModel& robot,
+                               const std::vector<JointVector>& extremes, const PathReport& result);
 
 }  // namespace planner_ccd::cli

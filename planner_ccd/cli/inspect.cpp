@@ -3,10 +3,12 @@
 #include <iostream>
 
 #include "planner_ccd/cli/arguments.hpp"
+#include "planner_ccd/cli/inspect_log.hpp"
 #include "planner_ccd/cli/inspect_report.hpp"
 #include "planner_ccd/cli/load.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/hierarchy/queries.hpp"
+#include "planner_ccd/io/log.hpp"
 #include "planner_ccd/io/srdf_write.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
@@ -84,6 +86,8 @@ void write_srdf(const std::string& file, const std::string& text) {
 }  // namespace
 
 int run_inspect(const Arguments& arguments) {
+  const std::vector<std::string> files = arguments.all("ROBOT.urdf");
+  if (files.size() == 1 && is_log(files[0])) return inspect_log(arguments, files[0]);
   LoadedRobot robot = load_robots("ROBOT.urdf", arguments);
   CheckerOptions options;
   options.cell_evaluations = cell_evaluations(arguments);

@@ -30,10 +30,17 @@ const std::vector<Option>& option_table() {
        "The robot; or several in one scene, each with a PREFIX for the names of its links and joints", true},
       {"scene", ValueKind::File, "SCENE.yaml", "What stands around the robot"},
       {"path", ValueKind::File, "[PREFIX=]FILE",
-       "The motion: CSV, or YAML or JSON as ROS and MoveIt print trajectories. Several, each for the joints it names "
-       "(after PREFIX), run on one clock",
+       "The motion: CSV, YAML or JSON as ROS and MoveIt print trajectories, or a log (MCAP, .db3, .bag; --topic). "
+       "Several, each for "
+       "the joints it names (after PREFIX), run on one clock",
        true},
       {"trajectory", ValueKind::File, "[PREFIX=]FILE", "The same as --path", true},
+      {"topic", ValueKind::Text, "TOPIC",
+       "Of a log: the topic with the motion (planner_ccd inspect LOG lists them); without it, the only one there is"},
+      {"max-gap", ValueKind::Number, "SECONDS",
+       "Of a log: a joint without a sample for longer is a finding (default 0.1)"},
+      {"from", ValueKind::Number, "SECONDS", "Of a log: check only what happens from then on, on the log's clock"},
+      {"to", ValueKind::Number, "SECONDS", "and until then"},
       {"hold", ValueKind::Text, "NAME=VALUE",
        "A joint that no file moves, or no plan, stays at this value; may be given several times", true},
       {"all", ValueKind::None, "", "Go on after the first contact: every contact of every pair, from when to when"},
@@ -129,10 +136,14 @@ const std::vector<Command>& command_table() {
                                      "The robot; or several as PREFIX=ROBOT.urdf, each with a PREFIX for its names",
                                      {},
                                      true};
+  static const Positional kRobotsOrLog = {
+      "ROBOT.urdf", ValueKind::File, kRobots.help + "; or a log (MCAP, .db3, .bag)", {}, true};
   static const std::vector<Command> table = {
       {"inspect",
-       "Say what a robot is made of: bodies, links, triangles, joints, which pairs are checked, and why others are not",
-       {kRobots},
+       "Say what a robot is made of: bodies, links, triangles, joints, which pairs are checked, and why others are "
+       "not; or "
+       "which topics a log has",
+       {kRobotsOrLog},
        {"srdf", "base", "suggest", "seed", "write-srdf", "cell-evaluations", "package", "package-path", "dae-up-axis",
         "use-visual", "verbose", "json"},
        {},
@@ -147,6 +158,10 @@ const std::vector<Command>& command_table() {
         "path",
         "trajectory",
         "delay",
+        "topic",
+        "max-gap",
+        "from",
+        "to",
         "hold",
         "all",
         "margin",
@@ -189,8 +204,8 @@ const std::vector<Command>& command_table() {
       {"view",
        "Write a page that shows a robot and a scene, unchecked: on a path, or with joints to be moved by hand",
        {kRobots},
-       {"html", "srdf", "base", "scene", "path", "trajectory", "delay", "hold", "angles", "package", "package-path",
-        "dae-up-axis", "use-visual", "verbose"},
+       {"html", "srdf", "base", "scene", "path", "trajectory", "delay", "topic", "max-gap", "from", "to", "hold",
+        "angles", "package", "package-path", "dae-up-axis", "use-visual", "verbose"},
        {"html"},
        run_view},
       {"completion",

@@ -1,8 +1,8 @@
 #include <iostream>
 
 #include "planner_ccd/cli/check_page.hpp"
-#include "planner_ccd/cli/check_trajectory_options.hpp"
 #include "planner_ccd/cli/load.hpp"
+#include "planner_ccd/cli/motion.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/viewer/page.hpp"
 
@@ -18,11 +18,12 @@ int run_view(const Arguments& arguments) {
   const Scene scene = load_scene_option(arguments, robot);
   content.scene = &scene;
   if (arguments.has("path") || arguments.has("trajectory")) {
-    const Loaded<Trajectory> motion = load_motion(arguments, *robot.model);
+    const Loaded<Motion> motion = load_motion(arguments, *robot.model);
     robot.note(motion);
-    content.motion = pieces_of(*robot.model, motion.value);
-    content.rest = configuration(*robot.model, motion.value.segments.front(), 0.0);
-    content.time_is_known = motion.value.timed;
+    const Trajectory& trajectory = motion.value.whole("a page");
+    content.motion = pieces_of(*robot.model, trajectory);
+    content.rest = configuration(*robot.model, trajectory.segments.front(), 0.0);
+    content.time_is_known = trajectory.timed;
   }
   print_warnings(arguments, robot);
   viewer::write_page(content, file);

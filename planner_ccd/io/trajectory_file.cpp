@@ -61,8 +61,20 @@ JointVector base_values(const RobotModel& model, const TrajectoryTable& table, c
   return q;
 }
 
-TrajectoryFile assemble(const TrajectoryTable& table, const RobotModel& model, const TrajectoryFileOptions& options,
-                        const std::string& name) {
+void delay(Trajectory& trajectory, const TrajectorySource& source) {
+  if (source.delay == 0.0) return;
+  if (!trajectory.timed)
+    throw InputError(source.path + ": has no times, so it cannot begin later; add a column of times");
+  for (TrajectorySegment& segment : trajectory.segments) {
+    segment.t0 += source.delay;
+    segment.t1 += source.delay;
+  }
+}
+
+}  // namespace
+
+TrajectoryFile assemble_trajectory(const TrajectoryTable& table, const RobotModel& model,
+                                   const TrajectoryFileOptions& options, const std::string& name) {
   TrajectoryFile file;
   file.moved.assign(model.coordinates().size(), false);
   for (const int i : table.coordinates) file.moved[static_cast<std::size_t>(i)] = true;
@@ -115,17 +127,11 @@ TrajectoryFile assemble(const TrajectoryTable& table, const RobotModel& model, c
   return file;
 }
 
-void delay(Trajectory& trajectory, const TrajectorySource& source) {
-  if (source.delay == 0.0) return;
-  if (!trajectory.timed)
-    throw InputError(source.path + ": has no times, so it cannot begin later; add a column of times");
-  for (TrajectorySegment& segment : trajectory.segments) {
-    segment.t0 += source.delay;
-    segment.t1 += source.delay;
-  }
+Assumption held_objects(const TrajectoryTable& table) {
+  return {.kind = AssumptionKind::UnknownStart,
+          .text = "objects that the trajectory says are held are none of the check's; attach them in the scene",
+          .names = table.held_objects};
 }
-
-}  // namespace
 
 void unit_quaternions(const RobotModel& model, const std::string& where, JointVector& q) {
   for (const Joint& joint : model.joints()) {
@@ -158,6 +164,33 @@ int find_coordinate(const RobotModel& model, const std::string& prefix, const st
                    " its joints are: " + join_names(names, 40));
 }
 
+const Joint& find_multi_dof_joint(const RobotModel& model, const std::string& prefix, const std::string& name,
+                                  const std::string& where) {
+  const std::string full = prefix + name;
+  for (const Joint& joint : model.joints()) {
+    if (joint.name != full || joint.is_mimic) continue;
+    if (joint.type == JointType::Floating || joint.type == JointType::Planar) return joint;
+  }
+  throw InputError(where + ": " + in_quotes(full) + " is not a planar or floating joint of robot " +
+                   in_quotes(model.name()) + "; give its URDF that joint, or leave it out here");
+}
+
+void append_multi_dof_values(const Joint& joint, const std::array<double, 7>& transform, TrajectoryTable::Row& row,
+                             const std::string& where) {
+  if (joint.type == JointType::Planar) {
+    const auto& [x, y, z, qx, qy, qz, qw] = transform;
+    if (joint.axis != Eigen::Vector3d::UnitZ() || z != 0.0 || std::abs(qx) + std::abs(qy) > 1e-9) {
+      throw InputError(where + ": the planar joint " + in_quotes(joint.name) +
+                       " moves in x and y and turns about z; this transform does more");
+    }
+    row.position.insert(row.position.end(), {x, y, 2.0 * std::atan2(qz, qw)});
+  } else {
+    row.position.insert(row.position.end(), transform.begin(), transform.end());
+  }
+  if (!row.velocity.empty()) row.velocity.resize(row.position.size(), 0.0);
+  if (!row.acceleration.empty()) row.acceleration.resize(row.position.size(), 0.0);
+}
+
 void require_distinct(const std::vector<int>& coordinates, const RobotModel& model, const std::string& where) {
   std::vector<int> sorted = coordinates;
   std::sort(sorted.begin(), sorted.end());
@@ -176,12 +209,9 @@ Loaded<TrajectoryFile> parse_trajectory(const std::string& text, const std::stri
   const TrajectoryTable table = looks_like_csv(rest)
                                     ? read_trajectory_csv(rest, name, model, options.prefix)
                                     : read_trajectory_yaml(std::string(rest), name, model, options.prefix);
-  Loaded<TrajectoryFile> loaded{assemble(table, model, options, name), {}};
+  Loaded<TrajectoryFile> loaded{assemble_trajectory(table, model, options, name), {}};
   if (!table.held_objects.empty()) {
-    const Assumption held{
-        .kind = AssumptionKind::UnknownStart,
-        .text = "objects that the trajectory says are held are none of the check's; attach them in the scene",
-        .names = table.held_objects};
+    const Assumption held = held_objects(table);
     loaded.warnings.push_back(name + ": " + to_line(held, held.names.size()));
     loaded.assumptions.push_back(held);
   }

@@ -160,18 +160,8 @@ void MessageReader::read_multi_dof(const YamlNode& message) {
   file_.check_keys(message, "a multi-DOF joint trajectory", {"header", "joint_names", "points"});
   std::vector<const Joint*> joints;
   for (const YamlNode& name : file_.list(file_.required(message, "joint_names"), "'joint_names'")) {
-    const std::string full = prefix_ + file_.text(name, "a joint name");
-    const auto& all = model_.joints();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Joint& joint) {
-      return joint.name == full && !joint.is_mimic &&
-             (joint.type == JointType::Floating || joint.type == JointType::Planar);
-    });
-    if (found == all.end()) {
-      file_.fail(name, in_quotes(full) + " is not a planar or floating joint of robot " + in_quotes(model_.name()) +
-                           "; give its URDF that joint, or leave it out here");
-    }
-    joints.push_back(&*found);
-    for (int k = 0; k < found->q_size; ++k) table_.coordinates.push_back(found->q_index + k);
+    joints.push_back(&find_multi_dof_joint(model_, prefix_, file_.text(name, "a joint name"), file_.where(name)));
+    for (int k = 0; k < joints.back()->q_size; ++k) table_.coordinates.push_back(joints.back()->q_index + k);
   }
   const bool alone = table_.rows.empty();
   const std::vector<YamlNode> points = file_.list(message["points"], "'points'");
@@ -198,7 +188,6 @@ void MessageReader::read_multi_dof(const YamlNode& message) {
   }
 }
 
-/// Planar joints take x, y and the turn about their normal, which must be z.
 void MessageReader::append_multi_dof(const YamlNode& transforms, const std::vector<const Joint*>& joints,
                                      TrajectoryTable::Row& row) {
   const std::vector<YamlNode> list = file_.list(transforms, "'transforms'");
@@ -215,17 +204,7 @@ void MessageReader::append_multi_dof(const YamlNode& transforms, const std::vect
     };
     file_.check_keys(list[j], "a transform", {"translation", "rotation"});
     const std::vector<double> p = read("translation", {"x", "y", "z"}), r = read("rotation", {"x", "y", "z", "w"});
-    std::vector<double> values = {p[0], p[1], p[2], r[0], r[1], r[2], r[3]};
-    if (joints[j]->type == JointType::Planar) {
-      if (joints[j]->axis != Eigen::Vector3d::UnitZ() || p[2] != 0.0 || std::abs(r[0]) + std::abs(r[1]) > 1e-9) {
-        file_.fail(list[j], "the planar joint " + in_quotes(joints[j]->name) +
-                                " moves in x and y and turns about z; this transform does more");
-      }
-      values = {p[0], p[1], 2.0 * std::atan2(r[2], r[3])};
-    }
-    row.position.insert(row.position.end(), values.begin(), values.end());
-    if (!row.velocity.empty()) row.velocity.resize(row.position.size(), 0.0);
-    if (!row.acceleration.empty()) row.acceleration.resize(row.position.size(), 0.0);
+    append_multi_dof_values(*joints[j], {p[0], p[1], p[2], r[0], r[1], r[2], r[3]}, row, file_.where(list[j]));
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
 #include <string_view>
@@ -32,6 +33,22 @@ int find_coordinate(const RobotModel& model, const std::string& prefix, const st
 
 /// Throws unless every coordinate is there at most once.
 void require_distinct(const std::vector<int>& coordinates, const RobotModel& model, const std::string& where);
+
+/// The planar or floating joint that the file calls `name`, likewise.
+const Joint& find_multi_dof_joint(const RobotModel& model, const std::string& prefix, const std::string& name,
+                                  const std::string& where);
+
+/// Appends to a row what a transform (x, y, z, then the quaternion x, y, z, w) says of such a joint. Planar joints take x, y and the
+/// turn about their normal, which must be z. Throws InputError that starts with `where` when it does more than the joint can.
+void append_multi_dof_values(const Joint& joint, const std::array<double, 7>& transform, TrajectoryTable::Row& row,
+                             const std::string& where);
+
+/// The motion of the model that a table stands for, with values for what it does not move.
+TrajectoryFile assemble_trajectory(const TrajectoryTable& table, const RobotModel& model,
+                                   const TrajectoryFileOptions& options, const std::string& name);
+
+/// Objects that a message says are held.
+Assumption held_objects(const TrajectoryTable& table);
 
 /// Makes the quaternions of floating joints unit. Throws unless they are so to 1e-3.
 void unit_quaternions(const RobotModel& model, const std::string& where, JointVector& q);

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "planner_ccd/cli/arguments.hpp"
+#include "planner_ccd/io/log.hpp"
+#include "planner_ccd/query/check_trajectory.hpp"
+
+namespace planner_ccd::cli {
+
+/// The motion of --path: one trajectory, or what a topic of a log says, in parts.
+class Motion {
+ public:
+  Motion() = default;
+  explicit Motion(Trajectory trajectory) : whole_(std::move(trajectory)) {}
+  explicit Motion(LogMotion log) : log_(std::move(log)) {
+    if (log_->parts() == 1) whole_ = log_->part(0);
+  }
+
+  const std::optional<LogMotion>& log() const { return log_; }
+  std::size_t parts() const { return log_ ? log_->parts() : 1; }
+  std::size_t segments() const { return log_ ? log_->segments() : whole_->segments.size(); }
+  /// The only part. Throws InputError that says how to get there, and that `what` needs it, when there are several.
+  const Trajectory& whole(const char* what) const;
+  /// Calls `look` with each part in turn until it returns false.
+  template <class Look>
+  void for_each_part(Look&& look) const {
+    if (whole_) {
+      look(*whole_);
+      return;
+    }
+    for (std::size_t i = 0; i < log_->parts(); ++i) {
+      if (!look(log_->part(i))) return;
+    }
+  }
+
+ private:
+  std::optional<Trajectory> whole_;
+  std::optional<LogMotion> log_;
+};
+
+/// The motion of --path and --trajectory, with --hold and --angles; of a log with --topic, --max-gap, --from and --to.
+Loaded<Motion> load_motion(const Arguments& arguments, const RobotModel& robot);
+
+/// A motion that was checked.
+struct CheckedMotion {
+  PathReport result;      ///< Segments are counted through all parts.
+  Trajectory trajectory;  ///< Of several parts only when segments begin and end, up to where the check went.
+  /// Two configurations between which every coordinate stays, those of floating joints left aside.
+  std::vector<JointVector> extremes;
+};
+
+/// check_trajectory of all parts, one after the other. Without options.all_contacts it ends with the first part that is not free.
+/// Findings that a part's end cuts in two are joined.
+CheckedMotion check_motion(const PathChecker& checker, const Motion& motion, Workspace& workspace,
+                           const TrajectoryOptions& options, const TrajectoryProgress& progress);
+
+}  // namespace planner_ccd::cli

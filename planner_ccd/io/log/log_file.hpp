@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "planner_ccd/io/log/bytes.hpp"
+
+namespace planner_ccd {
+
+enum class LogEncoding : std::uint8_t { Other, Ros1, Cdr };
+
+/// Who wrote to a topic. Several channels may share one.
+struct LogChannel {
+  std::string topic;
+  std::string type;  ///< Without the "/msg" or "/action" that ROS 2 puts in.
+  LogEncoding encoding = LogEncoding::Other;
+};
+
+/// A container of messages. It knows nothing of what is in them.
+class LogFile {
+ public:
+  /// `channel` is an index of channels().
+  using Sink = std::function<void(std::size_t channel, std::int64_t time_ns, std::string_view message)>;
+
+  virtual ~LogFile() = default;
+  virtual const char* format() const = 0;
+  /// Hands over every message, in the order of the file; those of channels that `wanted` refuses may be left out. A channel is in
+  /// channels() before its first message. Throws InputError where the file is damaged; one whose end is missing is read up to
+  /// there, with a warning. May be called once.
+  virtual void read(const std::function<bool(const LogChannel&)>& wanted, const Sink& sink) = 0;
+
+  const std::vector<LogChannel>& channels() const { return channels_; }
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ protected:
+  explicit LogFile(std::string name) : name_(std::move(name)) {}
+
+  /// The index of a new channel of the file's own number; or of the same, seen before. Throws when it was another.
+  std::size_t add_channel(std::uint64_t number, LogChannel channel);
+  std::size_t find_channel(std::uint64_t number) const;
+
+  /// decompress, of a container of `file_size` bytes. All of it together may become so many times larger:
+  static constexpr std::uint64_t kMaxExpansion = 1000;
+  std::string expand(const std::string& method, std::string_view bytes, std::uint64_t size, std::uint64_t file_size);
+
+  std::string name_;
+  std::vector<LogChannel> channels_;
+  std::vector<std::string> warnings_;
+
+ private:
+  std::map<std::uint64_t, std::size_t> numbers_;
+  std::uint64_t expanded_ = 0;
+};
+
+/// Of a type as files write it: "sensor_msgs/JointState" of "sensor_msgs/msg/JointState".
+std::string plain_type(std::string_view type);
+
+std::unique_ptr<LogFile> open_mcap(std::string_view bytes, const std::string& name);
+std::unique_ptr<LogFile> open_ros1_bag(std::string_view bytes, const std::string& name);
+std::unique_ptr<LogFile> open_rosbag2_db(const std::string& path, std::size_t size);
+
+enum class LogFormat : std::uint8_t { None, Mcap, Ros1Bag, Rosbag2Db };
+LogFormat log_format(std::string_view first_bytes);
+
+/// By format. Throws InputError that says what logs are for anything else.
+std::unique_ptr<LogFile> open_log(std::string_view bytes, const std::string& path);
+
+}  // namespace planner_ccd

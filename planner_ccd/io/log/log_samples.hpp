@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "planner_ccd/io/log.hpp"
+#include "planner_ccd/io/log/log_messages.hpp"
+
+namespace planner_ccd {
+
+/// The values of some coordinates at some times, and straight lines between them.
+struct SampledMotion {
+  std::vector<int> coordinates;
+  std::vector<std::int64_t> times;  ///< [ns] Growing.
+  std::vector<double> values;       ///< A row of one value per coordinate for each time.
+  std::vector<Finding> gaps;        ///< Their clock begins at times[0].
+};
+
+/// Gathers the samples of one topic.
+class SampleCollector {
+ public:
+  SampleCollector(const RobotModel& model, const LogOptions& options) : model_(model), options_(options) {}
+
+  /// Throws InputError, which begins with `where`, for a sample that is none.
+  void add(const JointSample& sample, std::int64_t log_time, const std::string& where);
+
+  /// What they say together. `where`: of the topic. Throws InputError when they say nothing of the robot.
+  SampledMotion finish(const std::string& where);
+
+  std::vector<std::string> warnings;  ///< By finish.
+
+ private:
+  /// Samples that give values for the same coordinates.
+  struct Group {
+    std::vector<int> coordinates;
+    std::vector<std::int64_t> stamps, log_times;  ///< [ns]
+    std::vector<double> values;
+  };
+  /// Which entries of a message with certain names are those of its group.
+  struct NameList {
+    std::vector<std::string> names;
+    std::size_t group = 0;
+    std::vector<std::size_t> columns;
+  };
+  struct Series {
+    std::vector<std::int64_t> times;
+    std::vector<double> values;
+  };
+
+  const RobotModel& model_;
+  const LogOptions& options_;
+  std::vector<Group> groups_;
+  std::map<std::string, NameList> lists_;  ///< By their names in one text.
+  const NameList* last_ = nullptr;
+  std::set<std::string> foreign_;  ///< Names that are none of the robot's coordinates.
+  std::int64_t without_positions_ = 0;
+
+  const NameList& list_of(const std::vector<std::string_view>& names, const std::string& where);
+  void choose_times(const std::string& where);
+  Series series_of(int coordinate);
+  void find_gaps(const Series& series, int coordinate, std::int64_t begin, std::int64_t end,
+                 std::map<std::pair<std::int64_t, std::int64_t>, std::vector<std::string>>& gaps) const;
+};
+
+}  // namespace planner_ccd
