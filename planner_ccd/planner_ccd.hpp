@@ -4,11 +4,14 @@
 /// planner_ccd::papers, all else in planner_ccd::core.
 
 #include "planner_ccd/certificate/certificate.hpp"
+#include "planner_ccd/geometry/scans.hpp"
 #include "planner_ccd/geometry/shape.hpp"
+#include "planner_ccd/io/cloud_file.hpp"
 #include "planner_ccd/io/collision_rules.hpp"
 #include "planner_ccd/io/log.hpp"
 #include "planner_ccd/io/mesh_file.hpp"
 #include "planner_ccd/io/motion_limits_file.hpp"
+#include "planner_ccd/io/octomap_file.hpp"
 #include "planner_ccd/io/path_file.hpp"
 #include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/io/srdf.hpp"

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 
+#include "planner_ccd/io/detail/cloud_readers.hpp"
 #include "planner_ccd/io/detail/mesh_readers.hpp"
 #include "planner_ccd/io/detail/polygon.hpp"
 #include "planner_ccd/io/text.hpp"
@@ -131,8 +132,10 @@ Header read_header(std::string_view bytes, const std::string& name) {
 // The numbers of the data part, one after another.
 class PlyNumbers {
  public:
-  PlyNumbers(std::string_view bytes, const Header& header, const std::string& name)
-      : bytes_(bytes), at_(header.end), encoding_(header.encoding), name_(name) {}
+  using Parse = std::optional<double>(std::string_view word);
+
+  PlyNumbers(std::string_view bytes, const Header& header, const std::string& name, Parse* parse)
+      : bytes_(bytes), at_(header.end), encoding_(header.encoding), name_(name), parse_(parse) {}
 
   std::size_t left() const { return bytes_.size() - at_; }
 
@@ -163,7 +166,7 @@ class PlyNumbers {
     const std::size_t end = std::min(bytes_.find_first_of(blanks, at_), bytes_.size());
     const std::string_view word = bytes_.substr(at_, end - at_);
     if (word.empty()) fail("the file is cut short");
-    const auto value = parse_number(word);
+    const auto value = parse_(word);
     if (!value) fail(in_quotes(word) + " is not a finite number");
     at_ = end;
     return *value;
@@ -201,16 +204,18 @@ class PlyNumbers {
   std::size_t at_;
   Encoding encoding_;
   const std::string& name_;
+  Parse* parse_;  ///< Of words.
 };
 
-void read_vertices(TriangleMesh& mesh, const Element& element, PlyNumbers& numbers) {
+std::vector<Eigen::Vector3d> read_vertices(const Element& element, PlyNumbers& numbers) {
   std::array<bool, 3> present = {false, false, false};
   for (const Property& p : element.properties) {
     for (int k = 0; k < 3; ++k)
       present[static_cast<std::size_t>(k)] |= p.name == std::string(1, "xyz"[k]) && !p.list_count;
   }
   if (!(present[0] && present[1] && present[2])) numbers.fail("the vertices have no x, y and z");
-  mesh.vertices.reserve(element.count);
+  std::vector<Eigen::Vector3d> vertices;
+  vertices.reserve(element.count);
   for (std::uint64_t i = 0; i < element.count; ++i) {
     Eigen::Vector3d v = Eigen::Vector3d::Zero();
     for (const Property& p : element.properties) {
@@ -222,8 +227,9 @@ void read_vertices(TriangleMesh& mesh, const Element& element, PlyNumbers& numbe
         if (p.name == std::string_view("xyz").substr(static_cast<std::size_t>(k), 1)) v[k] = value;
       }
     }
-    mesh.vertices.push_back(v);
+    vertices.push_back(v);
   }
+  return vertices;
 }
 
 std::vector<int> read_corners(const Property& property, std::size_t vertices, PlyNumbers& numbers) {
@@ -262,21 +268,43 @@ void skip_element(const Element& element, PlyNumbers& numbers) {
   }
 }
 
+void require_room(const Element& element, const Header& header, const PlyNumbers& numbers) {
+  if (!element.properties.empty() && element.count > numbers.left() / least_bytes(element, header.encoding)) {
+    numbers.fail("the header promises " + std::to_string(element.count) + " of '" + element.name +
+                 "', more than the file can hold: it is cut short or corrupt");
+  }
+}
+
 }  // namespace
+
+CloudPoints read_ply_points(std::string_view bytes, const std::string& name) {
+  const Header header = read_header(bytes, name);
+  PlyNumbers numbers(bytes, header, name, parse_coordinate);
+  CloudPoints out;
+  for (const Element& element : header.elements) {
+    require_room(element, header, numbers);
+    if (element.name == "vertex") {
+      const std::vector<Eigen::Vector3d> more = read_vertices(element, numbers);
+      out.points.insert(out.points.end(), more.begin(), more.end());
+    } else {
+      skip_element(element, numbers);
+    }
+  }
+  numbers.require_end();
+  return out;
+}
 
 TriangleMesh read_ply(std::string_view bytes, const std::string& name) {
   const Header header = read_header(bytes, name);
-  PlyNumbers numbers(bytes, header, name);
+  PlyNumbers numbers(bytes, header, name, parse_number);
   TriangleMesh mesh;
   for (const Element& element : header.elements) {
     const bool needs_room = !element.properties.empty();
-    if (needs_room && element.count > numbers.left() / least_bytes(element, header.encoding)) {
-      numbers.fail("the header promises " + std::to_string(element.count) + " of '" + element.name +
-                   "', more than the file can hold: it is cut short or corrupt");
-    }
+    require_room(element, header, numbers);
     if (element.name == "tristrips") numbers.fail("triangle strips are not read; export plain faces");
     if (element.name == "vertex") {
-      read_vertices(mesh, element, numbers);
+      const std::vector<Eigen::Vector3d> more = read_vertices(element, numbers);
+      mesh.vertices.insert(mesh.vertices.end(), more.begin(), more.end());
     } else if (element.name == "face" && needs_room) {
       read_faces(mesh, element, numbers);
     } else {
@@ -285,10 +313,10 @@ TriangleMesh read_ply(std::string_view bytes, const std::string& name) {
   }
   numbers.require_end();
   if (mesh.triangles.empty() && !mesh.vertices.empty()) {
-    throw InputError(
-        name + ": holds " + std::to_string(mesh.vertices.size()) +
-        " points and no faces: a cloud. What is checked are surfaces and shapes; make a mesh of it (Poisson, alpha "
-        "shapes), or put boxes or spheres in its place");
+    throw InputError(name + ": holds " + std::to_string(mesh.vertices.size()) +
+                     " points and no faces: a cloud. In a scene, give it as cloud: {file: ..., radius: ...}, every "
+                     "point a ball of that "
+                     "radius");
   }
   return mesh;
 }

@@ -8,9 +8,11 @@
 #include <set>
 #include <unordered_map>
 
+#include "planner_ccd/io/cloud_file.hpp"
 #include "planner_ccd/io/detail/xml.hpp"
 #include "planner_ccd/io/detail/yaml.hpp"
 #include "planner_ccd/io/mesh_file.hpp"
+#include "planner_ccd/io/octomap_file.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
 
@@ -21,7 +23,7 @@ namespace {
 constexpr double kLargestObstacle = 50.0;
 constexpr std::size_t kNamedFiles = 12;  // in one warning
 
-const std::vector<std::string> kShapes = {"mesh", "box", "cylinder", "sphere", "capsule", "convex"};
+const std::vector<std::string> kShapes = {"mesh", "box", "cylinder", "sphere", "capsule", "convex", "cloud", "octomap"};
 
 class SceneReader {
  public:
@@ -68,6 +70,8 @@ class SceneReader {
   MeshPtr read_mesh(const YamlNode& node, const Eigen::Vector3d& scale);
   Eigen::Vector3d read_scale(const YamlNode& object) const;
   ConvexHull read_convex(const YamlNode& node, const Eigen::Vector3d& scale);
+  std::vector<Geometry> read_scan(const std::string& kind, const YamlNode& node);
+  OctomapRegion read_region(const YamlNode& node) const;
   Eigen::Isometry3d read_pose(const YamlNode& node) const;
   std::pair<std::string, std::string> read_pair(const YamlNode& node, const char* what, std::size_t size) const;
   void read_margin(const YamlNode& node);
@@ -99,8 +103,10 @@ class SceneReader {
 };
 
 SceneObject SceneReader::read_object(const YamlNode& node, std::initializer_list<std::string_view> more_keys) {
-  file_.check_keys(node, "an object",
-                   {"name", "pose", "scale", "mesh", "box", "cylinder", "sphere", "capsule", "convex"}, more_keys);
+  file_.check_keys(
+      node, "an object",
+      {"name", "pose", "scale", "mesh", "box", "cylinder", "sphere", "capsule", "convex", "cloud", "octomap"},
+      more_keys);
   SceneObject object;
   const YamlNode name = file_.required(node, "name");
   object.name = file_.text(name, "'name'");
@@ -125,6 +131,10 @@ SceneObject SceneReader::read_object(const YamlNode& node, std::initializer_list
   }
   if (const YamlNode pose = node["pose"]) object.pose = read_pose(pose);
   const YamlNode shape = node[shapes[0]];
+  if (shapes[0] == "cloud" || shapes[0] == "octomap") {
+    object.geometry = read_scan(shapes[0], shape);
+    return object;
+  }
   const std::string source = shapes[0] == "mesh" && shape.is_scalar() ? shape.scalar() : shapes[0];
   object.geometry.push_back({read_shape(shapes[0], shape, node), Eigen::Isometry3d::Identity(), source});
   return object;
@@ -174,6 +184,35 @@ MeshPtr SceneReader::read_mesh(const YamlNode& node, const Eigen::Vector3d& scal
     const std::string doubt = implausible_size(*mesh, kLargestObstacle);
     if (!doubt.empty()) warnings_.push_back(file_.where(node) + ": " + source + " " + doubt);
     return mesh;
+  } catch (const InputError& error) {
+    file_.fail(node, error.what());
+  }
+}
+
+OctomapRegion SceneReader::read_region(const YamlNode& node) const {
+  file_.check_keys(node, "a region", {"min", "max"});
+  return {file_.vector3(file_.required(node, "min"), "'min'"), file_.vector3(file_.required(node, "max"), "'max'")};
+}
+
+/// A cloud or an octomap. Its file is sought as that of a mesh.
+std::vector<Geometry> SceneReader::read_scan(const std::string& kind, const YamlNode& node) {
+  const bool cloud = kind == "cloud";
+  if (cloud) {
+    file_.check_keys(node, "a cloud", {"file", "radius"});
+  } else {
+    file_.check_keys(node, "an octomap", {"file", "region"});
+  }
+  const YamlNode file = file_.required(node, "file");
+  const double radius = cloud ? file_.positive(file_.required(node, "radius"), "'radius'") : 0.0;
+  const OctomapRegion region = cloud ? OctomapRegion() : read_region(file_.required(node, "region"));
+  try {
+    const ResolvedResource found = resolve_resource(file_.text(file, "'file'"), base_, options_.resources);
+    if (!found.doubt.empty()) warnings_.push_back(file_.where(file) + ": " + file.scalar() + found.doubt);
+    mesh_files_.push_back(found.path);
+    if (!cloud) return load_octomap(found.path, region);
+    Loaded<std::vector<Geometry>> loaded = load_cloud(found.path, radius);
+    for (std::string& warning : loaded.warnings) warnings_.push_back(std::move(warning));
+    return std::move(loaded.value);
   } catch (const InputError& error) {
     file_.fail(node, error.what());
   }

@@ -1,6 +1,8 @@
 #include <cmath>
 
+#include "planner_ccd/io/cloud_file.hpp"
 #include "planner_ccd/io/mesh_file.hpp"
+#include "planner_ccd/io/octomap_file.hpp"
 #include "planner_ccd/python/bindings.hpp"
 
 namespace planner_ccd::python {
@@ -15,14 +17,18 @@ void require_new(const PyScene& s, const std::string& name) {
   }
 }
 
-void add(PyScene& s, const std::string& name, Shape shape, const py::object& pose, const std::string& source) {
+void add(PyScene& s, const std::string& name, std::vector<Geometry> geometry, const py::object& pose) {
   SceneObject object;
   object.name = name;
-  object.geometry.push_back({std::move(shape), Eigen::Isometry3d::Identity(), source});
+  object.geometry = std::move(geometry);
   object.pose = pose_of(pose, "pose of '" + name + "'");
   validate(object);
   require_new(s, name);
   s.scene.objects.push_back(std::move(object));
+}
+
+void add(PyScene& s, const std::string& name, Shape shape, const py::object& pose, const std::string& source) {
+  add(s, name, {{std::move(shape), Eigen::Isometry3d::Identity(), source}}, pose);
 }
 
 MeshPtr mesh_of(const std::string& name, const py::object& vertices, const py::object& triangles) {
@@ -51,6 +57,73 @@ std::vector<Eigen::Vector3d> points_of(const py::object& argument, const std::st
   std::vector<Eigen::Vector3d> points;
   for (py::ssize_t i = 0; i < rows.shape(0); ++i) points.emplace_back(rows.at(i, 0), rows.at(i, 1), rows.at(i, 2));
   return points;
+}
+
+/// The array itself where it is of float32 or float64, whatever its strides.
+Cloud cloud_of(const std::string& name, const py::object& points, double radius) {
+  const std::string what = "points of '" + name + "'";
+  const bool masked = py::hasattr(points, "mask");
+  const bool single = !masked && py::isinstance<py::array_t<float>>(points);
+  const bool as_is = single || (!masked && py::isinstance<py::array_t<double>>(points));
+  const py::array array = as_is ? py::reinterpret_borrow<py::array>(points) : py::array(numbers(points, 2, what));
+  if (array.ndim() != 2 || array.shape(1) != 3) throw InputError(what + ": must be n x 3 numbers");
+  PointView view;
+  view.first = array.data();
+  view.count = static_cast<std::size_t>(array.shape(0));
+  view.scalar = single ? PointView::Scalar::Float32 : PointView::Scalar::Float64;
+  view.point_step = array.strides(0);
+  view.coordinate_step = array.strides(1);
+  return balls_at(view, radius, "scene, object '" + name + "'");
+}
+
+OctomapRegion region_of(const py::object& argument) {
+  const auto corners = numbers(argument, 2, "region");
+  if (corners.shape(0) != 2 || corners.shape(1) != 3) throw InputError("region: must be two corners, 2 x 3 numbers");
+  return {{corners.at(0, 0), corners.at(0, 1), corners.at(0, 2)},
+          {corners.at(1, 0), corners.at(1, 1), corners.at(1, 2)}};
+}
+
+void bind_scans(py::class_<PyScene>& scene) {
+  const auto pose = py::arg("pose") = py::none();
+  scene
+      .def(
+          "add_cloud",
+          [](PyScene& s, const std::string& name, const py::object& points, double radius, const py::object& X) {
+            Cloud cloud = cloud_of(name, points, radius);
+            add(s, name, std::move(cloud.balls), X);
+            if (cloud.left_out == 0) return;
+            s.warnings.push_back("object '" + name + "': " + std::to_string(cloud.left_out) +
+                                 " points are not finite and were left out");
+          },
+          py::arg("name"), py::arg("points"), py::arg("radius"), pose,
+          "Add a cloud: n x 3 points in metres, each a ball of the radius. Arrays of float32 and float64 are read in "
+          "place;\n"
+          "points that are not finite are left out, which is a warning. Contacts count those that were kept "
+          "(geometry_b).\n\n"
+          "    >>> scene.add_cloud('shelf', [[0.5, 0.1, 0.3], [0.5, 0.1, 0.31]], radius=0.004)")
+      .def(
+          "add_cloud_file",
+          [](PyScene& s, const std::string& name, const py::object& file, double radius, const py::object& X) {
+            Loaded<std::vector<Geometry>> cloud = load_cloud(path_of(file), radius);
+            add(s, name, std::move(cloud.value), X);
+            for (const std::string& warning : cloud.warnings) s.warnings.push_back(warning);
+          },
+          py::arg("name"), py::arg("file"), py::arg("radius"), pose,
+          "Add the points of an XYZ, CSV, PCD, PLY or NPY file, each as a ball of the radius, in metres.\n\n"
+          "    >>> open('scan.xyz', 'w').write('0.5 0.1 0.3\\n0.5 0.1 0.31\\n')\n"
+          "    25\n"
+          "    >>> scene.add_cloud_file('scan', 'scan.xyz', radius=0.004)")
+      .def(
+          "add_octomap",
+          [](PyScene& s, const std::string& name, const py::object& file, const py::object& region,
+             const py::object& X) { add(s, name, load_octomap(path_of(file), region_of(region)), X); },
+          py::arg("name"), py::arg("file"), py::arg("region"), pose,
+          "Add the occupied cells of a .bt or .ot, and those within the region (two opposite corners, in metres) that\n"
+          "nobody has looked at.\n\n"
+          "    >>> header = b'# Octomap OcTree binary file\\nid OcTree\\nsize 0\\nres 0.1\\ndata\\n'\n"
+          "    >>> open('nothing_seen.bt', 'wb').write(header)\n"
+          "    59\n"
+          "    >>> scene.add_octomap('room', 'nothing_seen.bt', region=[[0, 0, 0], [1, 1, 2]])");
 }
 
 }  // namespace
@@ -122,6 +195,7 @@ void bind_scene_shapes(py::class_<PyScene>& scene) {
           "    >>> open('sheet.obj', 'w').write('v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nf 1 2 3\\n')\n"
           "    32\n"
           "    >>> scene.add_mesh_file('sheet', 'sheet.obj', scale=0.5)");
+  bind_scans(scene);
 }
 
 }  // namespace planner_ccd::python

@@ -1,0 +1,60 @@
+#include "planner_ccd/io/cloud_file.hpp"
+
+#include <filesystem>
+#include <limits>
+
+#include "planner_ccd/io/detail/cloud_readers.hpp"
+#include "planner_ccd/io/text.hpp"
+#include "planner_ccd/math/error.hpp"
+
+namespace planner_ccd {
+namespace {
+
+CloudPoints read_points(std::string_view bytes, CloudFormat format, const std::string& name) {
+  if (bytes.empty()) throw InputError(name + ": the file is empty");
+  switch (format) {
+    case CloudFormat::Xyz: return read_xyz(bytes, name);
+    case CloudFormat::Pcd: return read_pcd(bytes, name);
+    case CloudFormat::Ply: return read_ply_points(bytes, name);
+    case CloudFormat::Npy: return read_npy_points(bytes, name);
+  }
+  throw InputError(name + ": unknown kind of cloud file");
+}
+
+}  // namespace
+
+std::optional<double> parse_coordinate(std::string_view text) {
+  if (const auto number = parse_number(text)) return number;
+  std::string word = to_lower(trim(text));
+  if (!word.empty() && (word[0] == '-' || word[0] == '+')) word.erase(0, 1);
+  if (word == "nan" || word == "inf" || word == "infinity") return std::numeric_limits<double>::quiet_NaN();
+  return std::nullopt;
+}
+
+std::optional<CloudFormat> cloud_format_of(const std::string& path) {
+  const std::string ending = to_lower(std::filesystem::path(path).extension().string());
+  if (ending == ".xyz" || ending == ".csv" || ending == ".txt") return CloudFormat::Xyz;
+  if (ending == ".pcd") return CloudFormat::Pcd;
+  if (ending == ".ply") return CloudFormat::Ply;
+  if (ending == ".npy") return CloudFormat::Npy;
+  return std::nullopt;
+}
+
+Loaded<std::vector<Geometry>> parse_cloud(std::string_view bytes, CloudFormat format, double radius,
+                                          const std::string& name) {
+  CloudPoints read = read_points(bytes, format, name);
+  Cloud cloud = balls_at(read.points, radius, name);
+  if (cloud.left_out > 0) {
+    read.warnings.push_back(name + ": " + std::to_string(cloud.left_out) + " of " + std::to_string(read.points.size()) +
+                            " points are not finite and were left out");
+  }
+  return {std::move(cloud.balls), std::move(read.warnings)};
+}
+
+Loaded<std::vector<Geometry>> load_cloud(const std::string& path, double radius) {
+  const auto format = cloud_format_of(path);
+  if (!format) throw InputError(path + ": unknown kind of cloud file; convert it to XYZ, CSV, PCD, PLY or NPY");
+  return parse_cloud(read_file(path, kMaxDataFileBytes), *format, radius, path);
+}
+
+}  // namespace planner_ccd

@@ -1,0 +1,27 @@
+#include <cstdint>
+#include <string_view>
+
+#include "planner_ccd/io/cloud_file.hpp"
+#include "planner_ccd/io/octomap_file.hpp"
+#include "planner_ccd/math/error.hpp"
+
+// The first byte chooses the format, the rest is the file: either an InputError or shapes that validate() accepts.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace planner_ccd;
+  constexpr CloudFormat kFormats[] = {CloudFormat::Xyz, CloudFormat::Pcd, CloudFormat::Ply, CloudFormat::Npy};
+  if (size == 0) return 0;
+  const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
+  const unsigned format = (data[0] - '0') % 6u;
+  try {
+    if (format < 4) {
+      for (const Geometry& ball : parse_cloud(bytes, kFormats[format], 0.01, "fuzz").value) validate(ball, "fuzz");
+    } else {
+      std::optional<OctomapRegion> region;
+      if (format == 5) region = OctomapRegion{{-1.0, -1.0, 0.0}, {1.0, 1.0, 2.0}};
+      const Octomap map = parse_octomap(bytes, region, "fuzz");
+      for (const Geometry& cube : cubes_of(map.cells, map.resolution, "fuzz")) validate(cube, "fuzz");
+    }
+  } catch (const InputError&) {
+  }
+  return 0;
+}

@@ -1,0 +1,231 @@
+#include <octomap/ColorOcTree.h>
+#include <octomap/octomap.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "io/io_support.hpp"
+#include "planner_ccd/io/octomap_file.hpp"
+#include "planner_ccd/io/scene_file.hpp"
+
+/// Files that octomap itself writes, and what it says of their cells, is the judge.
+namespace planner_ccd {
+namespace {
+
+using test::expect_input_error;
+
+/// Rays from inside of a room: walls, furniture, free space between, and much that nobody sees.
+template <typename Tree>
+std::unique_ptr<Tree> scanned_room(double resolution, unsigned seed, int rays) {
+  auto tree = std::make_unique<Tree>(resolution);
+  std::mt19937 rng(seed);
+  std::normal_distribution<float> normal;
+  std::uniform_real_distribution<float> uniform(0.5f, 2.0f);
+  for (int i = 0; i < rays; ++i) {
+    const octomap::point3d origin(0.1f, -0.2f, 0.3f);
+    const octomap::point3d direction = octomap::point3d(normal(rng), normal(rng), normal(rng)).normalized();
+    tree->insertRay(origin, origin + direction * uniform(rng), -1.0, true);
+  }
+  tree->updateInnerOccupancy();
+  return tree;
+}
+
+enum class Cell { Free, Occupied, Unknown };
+
+/// What octomap says of the finest cell with this key.
+template <typename Tree>
+Cell octomaps_word(const Tree& tree, const octomap::OcTreeKey& key) {
+  const auto* node = tree.search(key);
+  if (node == nullptr) return Cell::Unknown;
+  return tree.isNodeOccupied(node) ? Cell::Occupied : Cell::Free;
+}
+
+int unknown_count(const Octomap& map) {
+  return static_cast<int>(
+      std::count_if(map.cells.begin(), map.cells.end(), [](const OctreeCell& c) { return c.unknown; }));
+}
+
+/// By the finest cells.
+Cell our_word(const Octomap& map, const octomap::OcTreeKey& key) {
+  Cell word = Cell::Free;
+  for (const OctreeCell& c : map.cells) {
+    bool within = true;
+    for (unsigned k = 0; k < 3; ++k) within = within && (key[k] >> c.level) == (c.key[k] >> c.level);
+    if (within) word = c.unknown ? Cell::Unknown : Cell::Occupied;
+  }
+  return word;
+}
+
+template <typename Tree>
+std::string bytes_of(Tree& tree, bool binary) {
+  std::ostringstream out;
+  if (binary) {
+    tree.writeBinaryConst(out);
+  } else {
+    tree.write(out);
+  }
+  return out.str();
+}
+
+template <typename Tree>
+void expect_octomaps_cells(Tree& tree, bool binary, unsigned seed) {
+  const OctomapRegion region{{-1.0, -1.0, -0.5}, {1.0, 0.75, 1.5}};
+  const Octomap map = parse_octomap(bytes_of(tree, binary), region, "map");
+  const Octomap seen = parse_octomap(bytes_of(tree, binary), std::nullopt, "map");
+  EXPECT_EQ(map.resolution, tree.getResolution());
+  std::mt19937 rng(seed);
+  std::map<Cell, int> words;
+  const double r = tree.getResolution();
+  for (int i = 0; i < 3000; ++i) {
+    const OctreeCell* near = i % 2 == 0 ? nullptr : &map.cells[rng() % map.cells.size()];  // in it or beside it
+    if (near != nullptr && near->unknown && i % 4 == 1) near = &seen.cells[rng() % seen.cells.size()];
+    octomap::OcTreeKey key;
+    double middle[3];
+    for (unsigned k = 0; k < 3; ++k) {
+      const int reach = static_cast<int>(2.5 / r);
+      key[k] =
+          static_cast<octomap::key_type>(32768 + static_cast<int>(rng() % static_cast<unsigned>(2 * reach)) - reach);
+      if (near != nullptr) key[k] = static_cast<octomap::key_type>(near->key[k] + (i % 3 == 0 ? 0 : rng() % 3 - 1));
+      middle[k] = (key[k] - 32768 + 0.5) * r;
+    }
+    const Eigen::Vector3d at(middle[0], middle[1], middle[2]);
+    const bool in_region =
+        (at.array() > region.min.array() - 0.5 * r).all() && (at.array() < region.max.array() + 0.5 * r).all();
+    Cell truth = octomaps_word(tree, key);
+    if (truth == Cell::Unknown && !in_region) truth = Cell::Free;
+    const Cell ours = our_word(map, key);
+    ASSERT_EQ(static_cast<int>(ours), static_cast<int>(truth)) << at.transpose();
+    ++words[ours];
+    if (ours == Cell::Occupied) {
+      const octomap::point3d center = tree.keyToCoord(key);
+      EXPECT_NEAR(center.x(), at.x(), 1e-5);
+    }
+  }
+  for (const Cell word : {Cell::Free, Cell::Occupied, Cell::Unknown}) EXPECT_GT(words[word], 100);
+  EXPECT_EQ(unknown_count(seen), 0);
+  EXPECT_EQ(static_cast<int>(seen.cells.size()), static_cast<int>(map.cells.size()) - unknown_count(map));
+}
+
+TEST(Octomap, CellsAreThoseOfOctomap) {
+  const auto fine = scanned_room<octomap::OcTree>(0.05, 1, 4000);
+  {
+    SCOPED_TRACE("ot, not pruned");
+    expect_octomaps_cells(*fine, false, 11);
+  }
+  fine->prune();
+  {
+    SCOPED_TRACE("ot, pruned");
+    expect_octomaps_cells(*fine, false, 12);
+  }
+  fine->toMaxLikelihood();
+  fine->prune();
+  {
+    SCOPED_TRACE("bt");
+    expect_octomaps_cells(*fine, true, 13);
+  }
+  const auto odd = scanned_room<octomap::ColorOcTree>(0.0712345, 2, 3000);
+  {
+    SCOPED_TRACE("colours");
+    expect_octomaps_cells(*odd, false, 14);
+  }
+}
+
+TEST(Octomap, LargeLeavesStaySingleCells) {
+  octomap::OcTree tree(0.1);
+  for (int x = 0; x < 16; ++x) {
+    for (int y = 0; y < 16; ++y) {
+      for (int z = 0; z < 16; ++z) {
+        octomap::OcTreeKey key(static_cast<octomap::key_type>(32768 + x), static_cast<octomap::key_type>(32768 + y),
+                               static_cast<octomap::key_type>(32768 + z));
+        tree.setNodeValue(key, 2.0f, true);
+      }
+    }
+  }
+  tree.updateInnerOccupancy();
+  tree.prune();
+  const Octomap map = parse_octomap(bytes_of(tree, true), std::nullopt, "map");
+  ASSERT_EQ(map.cells.size(), 1u);
+  EXPECT_EQ(map.cells[0].level, 4);
+  EXPECT_FALSE(map.cells[0].unknown);
+}
+
+TEST(Octomap, AsLikelyFreeAsOccupiedIsOccupied) {
+  const std::string head = "# Octomap OcTree file\nid OcTree\nsize 1\nres 0.1\ndata\n";
+  EXPECT_EQ(parse_octomap(head + std::string(5, '\0'), std::nullopt, "map").cells.size(), 1u);
+  octomap::OcTree tree(0.1);
+  tree.setNodeValue(octomap::OcTreeKey(32768, 32768, 32768), 0.0f);
+  EXPECT_TRUE(tree.isNodeOccupied(tree.search(octomap::OcTreeKey(32768, 32768, 32768)))) << "octomap's own word";
+}
+
+TEST(Octomap, TheRegionIsFilledOutwards) {
+  octomap::OcTree tree(0.1);
+  tree.updateNode(octomap::point3d(0.05f, 0.05f, 0.05f), true);
+  const OctomapRegion region{{-0.55, 0.0, 0.0}, {0.3, 0.31, 0.2}};  // 9 x 4 x 2 cells of 0.1 m
+  const Octomap map = parse_octomap(bytes_of(tree, true), region, "map");
+  double volume = 0.0;
+  for (const OctreeCell& c : map.cells) volume += std::pow(0.1 * (1 << c.level), 3);
+  EXPECT_NEAR(volume, 9 * 4 * 2 * 1e-3, 1e-9);
+  EXPECT_EQ(static_cast<int>(map.cells.size()) - unknown_count(map), 1);
+}
+
+TEST(Octomap, DamagedMapsAreBadInput) {
+  const auto tree = scanned_room<octomap::OcTree>(0.1, 3, 300);
+  std::optional<OctomapRegion> region;
+  const auto fails = [&](const std::string& bytes, const std::vector<std::string>& parts) {
+    expect_input_error([&] { parse_octomap(bytes, region, "map"); }, parts);
+  };
+  for (const bool binary : {false, true}) {
+    const std::string good = bytes_of(*tree, binary);
+    EXPECT_NO_THROW(parse_octomap(good, region, "map"));
+    fails(good.substr(0, good.size() - 1), {"map:", "cut short"});
+    fails(good + "x", {"1 bytes more"});
+    const std::size_t data = good.find("data");
+    fails(good.substr(0, data), {"no 'data'"});
+    for (std::size_t at = 0; at < good.size(); at += 1 + good.size() / 400) fails(good.substr(0, at), {"map"});
+  }
+  fails("solid\n", {"not a map of octomap"});
+  const std::string head = "# Octomap OcTree binary file\nid OcTree\n";
+  fails(head + "size 1\nres 0.1\ndata\n" + std::string(2, '\0'), {"one node"});
+  fails(head + "size 9\nres 0\ndata\n", {"resolution"});
+  fails(head + "res 0.1\ndata\n", {"size"});
+  fails("# Octomap OcTree file\nid OcTreeStamped\nsize 1\nres 0.1\ndata\n", {"OcTreeStamped"});
+  std::string deep = head + "size 100\nres 0.1\ndata\n";
+  for (int i = 0; i < 40; ++i) deep += std::string("\x03\x00", 2);
+  fails(deep, {"deeper than 16 levels"});
+  std::string odds = "# Octomap OcTree file\nid OcTree\nsize 1\nres 0.1\ndata\n";
+  fails(odds + std::string("\x00\x00\xC0\x7F\x00", 5), {"not a number"});
+  // A small file may ask for a large region.
+  region = OctomapRegion{{-30, -30, -30}, {30, 30, 30.05}};
+  fails("# Octomap OcTree binary file\nid OcTree\nsize 0\nres 0.001\ndata\n", {"smaller region"});
+  region = OctomapRegion{{-4000, 0, 0}, {1, 1, 1}};
+  fails(head + "size 0\nres 0.1\ndata\n", {"larger than a map"});
+  region = OctomapRegion{{0, 0, 0}, {1, 1, 0}};
+  fails(head + "size 0\nres 0.1\ndata\n", {"region is empty"});
+}
+
+TEST(Octomap, InScenes) {
+  const test::TempFolder folder;
+  const auto tree = scanned_room<octomap::OcTree>(0.1, 4, 500);
+  folder.write("room.bt", bytes_of(*tree, true));
+  const auto read = [&](const std::string& map) {
+    return parse_scene("objects:\n  - {name: room, octomap: {file: room.bt" + map + "}}\n", "s.yaml", folder.path());
+  };
+  const auto unknown = [](const Loaded<Scene>& scene) {
+    const std::vector<Geometry>& all = scene.value.objects[0].geometry;
+    return std::count_if(all.begin(), all.end(), [](const Geometry& g) { return g.source == "unknown cell"; });
+  };
+  const Loaded<Scene> room = read(", region: {min: [-1, -1, 0], max: [1, 1, 2]}");
+  EXPECT_GT(unknown(room), 0);
+  EXPECT_GT(static_cast<long>(room.value.objects[0].geometry.size()), unknown(room));
+  for (const auto& [map, part] :
+       std::vector<std::pair<std::string, std::string>>{{"", "region"},
+                                                        {", region: {min: [0, 0, 0]}", "max"},
+                                                        {", region: {min: [0, 0, 0], max: [0, 1, 1]}", "empty"}}) {
+    expect_input_error([&] { read(map); }, {"s.yaml:2", part});
+  }
+}
+
+}  // namespace
+}  // namespace planner_ccd

@@ -1,0 +1,88 @@
+"""Clouds and octomaps: arrays are taken as they are, contacts name the point, values pickle."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import planner_ccd
+
+CAR = """<robot name="car"><link name="world_link"/><link name="car"><collision><geometry><box size="0.2 0.2 0.2"/></geometry>
+</collision></link><joint name="slide" type="prismatic"><parent link="world_link"/><child link="car"/><axis xyz="1 0 0"/>
+<limit lower="-9" upper="9" velocity="1" effort="1"/></joint></robot>"""
+
+WALL = np.array([[1.0, 0.01 * i - 0.5, 0.25] for i in range(100)] + [[1.0, 0.0, 0.0]])
+
+
+@pytest.fixture()
+def car(tmp_path):
+    (tmp_path / "car.urdf").write_text(CAR)
+    return planner_ccd.Robot(tmp_path / "car.urdf")
+
+
+def scene_of(points, radius=0.004):
+    scene = planner_ccd.Scene()
+    scene.add_cloud("wall", points, radius)
+    return scene
+
+
+def test_arrays_of_any_strides_and_both_precisions_are_the_same_points(car):
+    exact = WALL.astype(np.float32).astype(np.float64)  # both precisions hold them
+    same = [
+        exact,
+        exact.astype(np.float32),
+        np.asfortranarray(exact),
+        np.repeat(exact, 2, axis=0)[::2],
+        np.hstack([exact, exact])[:, :3],
+        exact[:, ::-1].copy()[:, ::-1],
+        np.ma.masked_array(exact),
+        exact.tolist(),
+    ]
+    first = scene_of(same[0])
+    for points in same[1:]:
+        assert scene_of(points) == first
+    assert scene_of(same[0], 0.005) != first
+    assert pickle.loads(pickle.dumps(first)) == first
+
+
+def test_contacts_name_the_point(car):
+    checker = planner_ccd.PathChecker(car, scene_of(WALL))
+    edge = checker.first_contact([0.0], [2.0])
+    assert edge.contact.b == "wall" and edge.contact.geometry_b == 100
+    assert edge.contact.t == pytest.approx((1.0 - 0.004 - 0.1) / 2.0, abs=1e-4)
+
+
+def test_points_that_are_not_finite_are_left_out_with_a_warning():
+    points = WALL.copy()
+    points[3] = np.nan
+    scene = scene_of(points)
+    assert "1 points are not finite" in scene.warnings[0]
+
+
+@pytest.mark.parametrize("points", [np.zeros((3, 2)), np.zeros(3), np.zeros((0, 3)), [["a", "b", "c"]], np.full((2, 3), 2e7)])
+def test_what_is_no_cloud_is_bad_input(points):
+    with pytest.raises(planner_ccd.InputError):
+        scene_of(points)
+
+
+def test_octomaps(car, tmp_path):
+    file = tmp_path / "room.bt"
+    file.write_bytes(b"# Octomap OcTree binary file\nid OcTree\nsize 0\nres 0.1\ndata\n")
+    scene = planner_ccd.Scene()
+    scene.add_octomap("room", file, region=[[1, -1, -1], [2, 1, 1]])
+    checker = planner_ccd.PathChecker(car, scene)
+    assert checker.first_contact([0.0], [2.0]).contact.t == pytest.approx(0.45, abs=1e-4)
+    assert pickle.loads(pickle.dumps(scene)) == scene
+    with pytest.raises(planner_ccd.InputError, match="region"):
+        planner_ccd.Scene().add_octomap("room", file, [1, 2, 3])
+
+
+def test_files(tmp_path):
+    points = WALL.astype(np.float32)
+    np.save(tmp_path / "wall.npy", points)
+    np.savetxt(tmp_path / "wall.xyz", points.astype(np.float64), fmt="%.17g")
+    for name in ["wall.npy", "wall.xyz"]:
+        scene = planner_ccd.Scene()
+        scene.add_cloud_file("wall", tmp_path / name, 0.004)
+        checker_scene = scene_of(points)
+        assert scene.names == checker_scene.names

@@ -1,0 +1,276 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+#include "planner_ccd/geometry/scans.hpp"
+#include "query/planted.hpp"
+#include "support/verdict_check.hpp"
+
+/// Robots among clouds of points and maps of cells. No contact with a single point or a single cell is missed, seen or unknown, and
+/// what is called free is free by samples of all points and cells in extended precision.
+namespace planner_ccd {
+namespace {
+
+using testing::Draw;
+using testing::Scenario;
+using testing::planted::PointPath;
+using testing::planted::unit;
+using truth::Mat4;
+using truth::Real;
+using truth::Vec;
+
+enum class Kind { Points, Occupied, Unknown };
+
+/// One point or cell that something meets at one instant, among others that are metres away.
+struct Planted {
+  Scenario scenario;
+  truth::Edge edge;
+  std::string what, where;  ///< Names of the link, and of the object.
+  Real at = 0;
+  int number = 0;  ///< Of the point or cell.
+};
+
+/// A rotation with n as column k.
+Eigen::Matrix3d frame(Draw& draw, const Eigen::Vector3d& n, int k) {
+  Eigen::Matrix3d R;
+  R.col(k) = n;
+  const Eigen::Vector3d u = draw.direction();
+  R.col((k + 1) % 3) = (u - u.dot(n) * n).normalized();
+  R.col((k + 2) % 3) = R.col(k).cross(R.col((k + 1) % 3)).normalized();
+  return R;
+}
+
+/// The ball is so far from `place` that a round thing of `reach` there is in it by `depth`.
+std::optional<SceneObject> plant_point(Draw& draw, const Vec& place, const Vec& n, Real reach, Real depth,
+                                       int& number) {
+  const double radius = std::exp(draw.uniform(std::log(1e-3), std::log(0.05)));
+  SceneObject object{"seen", {}, draw.pose(1.0)};
+  object.pose = rigid(object.pose, "pose");
+  const Mat4 X = truth::from(Eigen::Isometry3d(object.pose.matrix()));
+  const Vec center = place - (static_cast<Real>(radius) + reach - depth) * n;
+  std::vector<Eigen::Vector3d> points;
+  const int others = draw.integer(0, 200);
+  number = draw.integer(0, others);
+  for (int i = 0; i <= others; ++i) {
+    const Vec far = center + truth::from(draw.uniform(4.0, 6.0) * draw.direction());
+    points.push_back(to_eigen(truth::inverse(X) * (i == number ? center : far)));
+  }
+  const Vec there = X * truth::from(points[static_cast<std::size_t>(number)]);
+  if (norm(there - place) > static_cast<Real>(radius) + reach - depth / 2) return std::nullopt;
+  object.geometry = balls_at(points, radius, "seen").balls;
+  return object;
+}
+
+/// A face, an edge or a corner of the cell is so far from `place`.
+std::optional<SceneObject> plant_cell(Draw& draw, const Vec& place, const Vec& n, Real reach, Real depth, bool unknown,
+                                      int& number) {
+  const double resolution = std::exp(draw.uniform(std::log(2e-3), std::log(0.2)));
+  OctreeCell cell;
+  cell.level = static_cast<std::uint8_t>(draw.integer(0, 3));
+  cell.unknown = unknown;
+  for (std::uint16_t& k : cell.key) {
+    k = static_cast<std::uint16_t>((OctreeCell::kMiddle + draw.integer(-300, 300)) >> cell.level << cell.level);
+  }
+  const Real edge = static_cast<Real>(resolution) * static_cast<Real>(1 << cell.level);
+  const auto bounds = [&](int k) {
+    return (static_cast<Real>(cell.key[static_cast<std::size_t>(k)]) - 32768) * static_cast<Real>(resolution);
+  };
+  // outwards: along one axis (a face), two (an edge), three (a corner)
+  const int axis = draw.integer(0, 2), axes = draw.integer(1, 3);
+  Eigen::Vector3d out = Eigen::Vector3d::Zero();
+  Real local[3];
+  for (int i = 0; i < 3; ++i) {
+    const int k = (axis + i) % 3;
+    if (i < axes) out[k] = draw.integer(0, 1) == 0 ? -1.0 : 1.0;
+    const Real share = i < axes ? (out[k] > 0 ? 1 : 0) : static_cast<Real>(draw.uniform(0.1, 0.9));
+    local[k] = bounds(k) + share * edge;
+  }
+  out.normalize();
+  SceneObject object{"seen", {}, Pose::Identity()};
+  const Eigen::Vector3d along = to_eigen(n).normalized();
+  Eigen::Matrix3d from_out = frame(draw, out, 0), to_n = frame(draw, along, 0);
+  object.pose.linear() = to_n * from_out.transpose();
+  const Vec touched = Vec{local[0], local[1], local[2]} + (reach - depth) * truth::from(out);
+  Eigen::Isometry3d turn = Eigen::Isometry3d::Identity();
+  turn.linear() = object.pose.linear();
+  object.pose.translation() = to_eigen(place - truth::from(turn) * touched);
+  object.pose = rigid(object.pose, "pose");
+  // Whether it is: with the pose as rounded, from the whole numbers.
+  const Vec p = truth::inverse(truth::from(Eigen::Isometry3d(object.pose.matrix()))) * place;
+  const Real at[3] = {p.x, p.y, p.z};
+  Real square = 0;
+  for (int k = 0; k < 3; ++k) {
+    const Real off = std::max<Real>({bounds(k) - at[k], at[k] - bounds(k) - edge, 0});
+    square += off * off;
+  }
+  const bool inside = square == 0;
+  if (!inside && std::sqrt(square) > reach - depth / 2) return std::nullopt;
+  if (inside && reach > 0 && depth < reach) return std::nullopt;
+  std::vector<OctreeCell> cells{cell};
+  for (int i = draw.integer(0, 100); i > 0; --i) {
+    OctreeCell other;
+    other.unknown = draw.integer(0, 1) == 0;
+    for (std::size_t k = 0; k < 3; ++k) other.key[k] = cell.key[k];
+    const int far = static_cast<int>(draw.uniform(4.0, 6.0) / resolution);
+    other.key[static_cast<std::size_t>(draw.integer(0, 2))] +=
+        static_cast<std::uint16_t>(draw.integer(0, 1) == 0 ? far : -far);
+    cells.push_back(other);
+  }
+  number = draw.integer(0, static_cast<int>(cells.size()) - 1);
+  std::swap(cells[0], cells[static_cast<std::size_t>(number)]);
+  object.geometry = cubes_of(cells, resolution, "seen");
+  return object;
+}
+
+std::optional<Planted> plant(Draw& draw, Kind kind, bool held, double margin) {
+  testing::RandomScenario what = testing::planted::of(testing::Material::Anything, true, margin);
+  what.links = draw.integer(1, what.links);
+  what.objects = 0;
+  what.cell_evaluations = 200;
+  Planted out;
+  out.scenario = random_scenario(draw, what);
+  Scenario& s = out.scenario;
+  s.scene.padding.clear();
+  s.matrix = CollisionMatrix();
+  const RobotModel& robot = *s.robot;
+  const truth::Oracle bare(s.spec, s.scene, s.matrix, 0.0);
+  if (bare.bodies().empty() || robot.dof() == 0) return std::nullopt;
+  testing::EdgeDraw edges(robot, std::exp(draw.uniform(-2.5, 2.5)));
+  out.edge.q0 = edges.configuration(draw);
+  out.edge.q1 = edges.beyond(draw, out.edge.q0);
+  const truth::Body& body = bare.bodies()[draw.integer(0, static_cast<int>(bare.bodies().size()) - 1)];
+  const int carrier = held ? draw.integer(0, static_cast<int>(robot.links().size()) - 1) : -1;
+  if (held && robot.links()[carrier].body == robot.links()[body.link].body) return std::nullopt;
+  const truth::Piece& piece = body.pieces[draw.integer(0, static_cast<int>(body.pieces.size()) - 1)];
+  const PointPath path{bare, out.edge, body.link, carrier, testing::planted::random_point(draw, piece)};
+  const int when = draw.integer(0, 9);
+  out.at = when == 0 ? 0 : when == 1 ? 1 : draw.uniform(0.001, 0.999);
+  const Real h = 1e-5L, middle = std::min(1 - h, std::max(h, out.at));
+  const Vec before = path(middle - h), now = path(middle), after = path(middle + h);
+  const Vec v = (1 / (2 * h)) * (after - before), a = (1 / (h * h)) * (after - Real(2) * now + before);
+  if (norm(v) < 1e-6L) return std::nullopt;
+  Vec n = truth::from(draw.direction());
+  if (draw.integer(0, 3) > 0) {  // a graze: the path turns away again
+    n = unit(n - dot(n, unit(v)) * unit(v));
+    if (dot(n, a) < 0) n = Real(-1) * n;
+  }
+  const Real depth = std::exp(draw.uniform(std::log(1e-11), std::log(1e-3)));
+  const Real reach = piece.radius + static_cast<Real>(s.options.margin);
+  s.options.self_margin = s.options.margin;
+  std::optional<SceneObject> object =
+      kind == Kind::Points ? plant_point(draw, path(out.at), n, reach, depth, out.number)
+                           : plant_cell(draw, path(out.at), n, reach, depth, kind == Kind::Unknown, out.number);
+  if (!object) return std::nullopt;
+  const Pose X = object->pose;
+  s.scene.objects.push_back(std::move(*object));
+  if (held) s.scene.attach("seen", robot.links()[carrier].name, X, {});
+  for (const Link& x : robot.links()) {
+    if (x.name != body.name) s.scene.allow.push_back({x.name, "seen"});
+    for (const Link& y : robot.links()) {
+      if (&x < &y) s.scene.allow.push_back({x.name, y.name});
+    }
+  }
+  out.what = body.name;
+  return out;
+}
+
+void run(const char* name, Kind kind, bool held, double margin, unsigned seed) {
+  Draw draw(testing::seeded(seed));
+  int planted = 0, contact = 0, undecided = 0, named = 0;
+  const int count = testing::scaled(120);
+  while (planted < count && !::testing::Test::HasFailure()) {
+    const std::optional<Planted> p = plant(draw, kind, held, margin);
+    if (!p) continue;
+    ++planted;
+    const Scenario& s = p->scenario;
+    const PathChecker checker(s.robot, s.scene, s.matrix, s.options);
+    Workspace w(checker);
+    EdgeOptions options;
+    options.tolerance = std::pow(10.0, -draw.integer(2, 6));
+    const std::string where =
+        std::string(name) + " number " + std::to_string(planted) + ", " + p->what + ", " + testing::describe(p->edge);
+    EXPECT_FALSE(checker.is_free(p->edge.q0, p->edge.q1, w, options)) << where;
+    const EdgeResult r = checker.first_contact(p->edge.q0, p->edge.q1, w, options);
+    EXPECT_NE(r.verdict, Verdict::Free) << where;
+    EXPECT_LE(r.t_free, static_cast<double>(p->at) + 1e-15) << where;
+    contact += r.verdict == Verdict::Contact;
+    undecided += r.verdict == Verdict::Undecided;
+    if (!r.contact || r.contact->inside) continue;
+    named += (r.contact->a == "seen" ? r.contact->geometry_a : r.contact->geometry_b) == p->number;
+  }
+  std::printf("  %-26s seed %u: %d planted: %d contact (%d by its number), %d undecided, 0 missed\n", name, seed,
+              planted, contact, named, undecided);
+  EXPECT_LE(undecided, 0.01 * planted + 1);
+  EXPECT_GE(named, 0.5 * planted);
+}
+
+TEST(Clouds, NoContactWithASinglePointIsMissed) {
+  run("points", Kind::Points, false, 0.0, 1);
+  run("points, margin", Kind::Points, false, 0.01, 2);
+  run("points, held", Kind::Points, true, 0.0, 3);
+}
+
+TEST(Clouds, NoContactWithASingleCellIsMissed) {
+  run("cells", Kind::Occupied, false, 0.0, 4);
+  run("cells, margin", Kind::Occupied, false, 0.01, 5);
+  run("cells, held", Kind::Occupied, true, 0.0, 6);
+  run("unknown cells", Kind::Unknown, false, 0.0, 7);
+  run("unknown cells, margin", Kind::Unknown, false, 0.01, 8);
+}
+
+/// Links among clouds and cells, against samples of every point and cell.
+TEST(Clouds, VerdictsAgreeWithSamples) {
+  Draw draw(testing::seeded(9));
+  testing::Tally tally;
+  const int scenarios = testing::scaled(10, 3);
+  for (int i = 0; i < scenarios && !::testing::Test::HasFailure(); ++i) {
+    testing::RandomScenario what;
+    what.links = 4;
+    what.objects = 3;
+    what.attached = i % 3 == 0;
+    what.margin = i % 2 == 0 ? 0.0 : 0.01;
+    Scenario s = random_scenario(draw, what);
+    const SceneObjects given = s.scene.objects;
+    for (const SceneObject& object : given) {
+      SceneObject fresh = object;
+      if (draw.integer(0, 1) == 0) {
+        std::vector<Eigen::Vector3d> points;
+        for (int k = 0; k < 200; ++k) points.push_back(draw.vector(0.15));
+        fresh.geometry = balls_at(points, 0.01, "cloud").balls;
+      } else {
+        std::vector<OctreeCell> cells(40);
+        for (OctreeCell& cell : cells) {
+          cell.level = static_cast<std::uint8_t>(draw.integer(0, 1));
+          for (std::uint16_t& k : cell.key) {
+            k = static_cast<std::uint16_t>((OctreeCell::kMiddle + draw.integer(-8, 8)) >> cell.level << cell.level);
+          }
+        }
+        fresh.geometry = cubes_of(cells, 0.02, "cells");
+      }
+      s.scene.objects.replace(std::move(fresh));
+    }
+    testing::Judge judge(s);
+    testing::EdgeDraw edges(*s.robot, 0.5);
+    for (int k = 0; k < 12 && !::testing::Test::HasFailure(); ++k) {
+      Eigen::VectorXd q0 = edges.configuration(draw);
+      for (int n = 0; n < 40 && judge.checker().in_contact(q0, judge.workspace(), {}); ++n)
+        q0 = edges.configuration(draw);
+      Eigen::VectorXd q1 = edges.beyond(draw, q0);
+      const int seeks = draw.integer(0, 1) == 0 ? 20 : 0;  // ends in contact
+      for (int n = 0; n < seeks && !judge.checker().in_contact(q1, judge.workspace(), {}); ++n)
+        q1 = edges.beyond(draw, q0);
+      edges.learn(judge.check(q0, q1, {}, "scenario " + std::to_string(i) + " edge " + std::to_string(k)).verdict);
+    }
+    tally += judge.tally();
+  }
+  tally.print("clouds and cells");
+  EXPECT_EQ(tally.contradictions + tally.too_early + tally.inconsistent, 0);
+  EXPECT_GE(tally.free, tally.edges / 10);
+  EXPECT_GE(tally.contact, tally.edges / 10);
+}
+
+}  // namespace
+}  // namespace planner_ccd
