@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What a campaign costs beside `check_edges` alone: python3 bench/campaign.py [EDGES] (bench/README.md explains the rows)."""
 
+import json
 import os
 import pathlib
 import resource
@@ -34,32 +35,31 @@ def spent(who):
     return used.ru_utime + used.ru_stime
 
 
-def alone(plan, inputs):
-    """Processor time of check_edges, its edges made before, its answers thrown away."""
-    run = plan.campaign.runs[0]
-    motion, (checker, _) = inputs.motion(run.motions[0][1]), inputs.checker({"name": run.name, **run.spec}, 0)
-    total = 0.0
-    for first in range(0, plan.edges, work._BATCH):
-        starts, ends = motion.rows(first, min(work._BATCH, plan.edges - first))
-        before = time.process_time()
-        checker.check_edges(starts, ends, threads=1, **config.query_of(run.spec["options"]))
-        total += time.process_time() - before
-    return total
-
-
 def in_process(plan, inputs, folder):
-    store, before = shards.Store(folder), time.process_time()
-    for shard in range(plan.shards):
+    """Processor time of check_edges, its edges made before and its answers thrown away; and of the same edges as shards."""
+    run, store = plan.campaign.runs[0], shards.Store(folder)
+    motion, (checker, _) = inputs.motion(run.motions[0][1]), inputs.checker({"name": run.name, **run.spec}, 0)
+    alone = in_shards = 0.0
+    for shard in range(plan.shards):  # in turns: the machine may be busy
+        starts, ends = motion.rows(*plan.range_of(shard))
+        before = time.process_time()
+        for at in range(0, len(starts), work._BATCH):
+            part = slice(at, at + work._BATCH)
+            checker.check_edges(starts[part], ends[part], threads=1, **config.query_of(run.spec["options"]))
+        between = time.process_time()
         spec = plan.spec(shard)
         store.write(shards.name_of(spec), *work.run_shard(spec, inputs))
-    return time.process_time() - before
+        alone, in_shards = alone + between - before, in_shards + time.process_time() - between
+    return alone, in_shards
 
 
-def command(file, folder, *options):
-    """Processor time of a command and of all that it starts; the most memory that one of these takes [MB]."""
+def on_dask(file, folder):
+    """Processor time of a run on two workers: of all processes; in shards; in check_edges."""
     before = spent(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-m", "planner_ccd.campaign", "run", file, "--out", folder, *options], check=True)
-    return spent(resource.RUSAGE_CHILDREN) - before
+    command = [sys.executable, "-m", "planner_ccd.campaign", "run", file, "--out", folder, "--dask", "local", "--workers", "2"]
+    subprocess.run(command, check=True)
+    times = [json.loads(p.read_bytes()) for p in pathlib.Path(folder, "times").iterdir()]
+    return spent(resource.RUSAGE_CHILDREN) - before, *(sum(t[key] for t in times) for key in ("processor", "checking"))
 
 
 def main():
@@ -70,17 +70,20 @@ def main():
         plan = shards.Plan(config.load(file))
         inputs = work.Inputs(plan.campaign.bundle)
         work.run_shard(plan.spec(0), inputs)  # prepares the robot
-        base = alone(plan, inputs)
+        base, in_shards = in_process(plan, inputs, folder + "/one")
         row("check_edges alone", base, edges, base)
-        row("shards in one process", in_process(plan, inputs, folder + "/one"), edges, base)
-        size = sum(p.stat().st_size for p in pathlib.Path(folder, "one/shards").iterdir())
-        free = sum(int((np.load(p)["verdict"] == 1).sum()) for p in pathlib.Path(folder, "one/shards").iterdir())
+        row("as shards in one process", in_shards, edges, base)
+        files = list(pathlib.Path(folder, "one/shards").iterdir())
+        size, free = sum(p.stat().st_size for p in files), sum(int((np.load(p)["verdict"] == 1).sum()) for p in files)
         print(f"bytes an edge {size / edges:.4f}, {free / edges:.1%} free")
         small = os.path.join(folder, "small.yaml")
         pathlib.Path(small).write_text(yaml.safe_dump({**campaign(200), "chunk": 100}))
-        start = command(small, folder + "/small", "--dask", "local", "--workers", "2")
-        row("dask local: to start and end", start, edges, base)
-        row("dask local: the shards", command(file, folder + "/dask", "--dask", "local", "--workers", "2") - start, edges, base)
+        start, *_ = on_dask(small, folder + "/small")
+        total, in_shards, base = on_dask(file, folder + "/dask")
+        row("dask: check_edges", base, edges, base)
+        row("dask: all in shards", in_shards, edges, base)
+        row("dask: all processes, but starting", total - start, edges, base)
+        print(f"dask: {start:.2f} s to start and end, then {1e3 * (total - start - in_shards) / plan.shards:.1f} ms a shard beside it")
         before = time.process_time()
         for shard in range(100):
             plan.name(shard % plan.shards)

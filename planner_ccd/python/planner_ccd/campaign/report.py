@@ -126,6 +126,7 @@ class _Tally:
             "not free, all": "not_free.csv",
             "seconds": {
                 "total": sum(seconds),
+                "processor": sum(t["processor"] for t in self._times.values()),
                 "checking": sum(t["checking"] for t in self._times.values()),
                 "least": seconds[0] if seconds else None,
                 "median": seconds[len(seconds) // 2] if seconds else None,
