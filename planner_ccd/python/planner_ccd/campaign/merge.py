@@ -81,7 +81,7 @@ def _write(plan, store, out, scratch):
     spools = {name: open(f"{scratch}/{name}", "w+b") for name in sparse}
     names, merged = {}, []
     try:
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as file:
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
             with _member(file, "verdict.npy") as verdicts:
                 verdicts.write(_header("verdict", plan.edges))
                 rows = at = 0
@@ -126,7 +126,7 @@ def _runs(plan):
 def _member(file, name):
     member = zipfile.ZipInfo(name)
     member.compress_type = zipfile.ZIP_DEFLATED
-    member._compresslevel = 6
+    member._compresslevel = 1
     member.external_attr = 0o600 << 16
     member.create_system = 3
     return file.open(member, "w", force_zip64=True)

@@ -110,7 +110,7 @@ def encode(spec, columns, names):
     head["content"] = _content(head, columns)
     check(head, columns)
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as file:
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
         _put(file, "shard.json", canonical(head))
         for name in COLUMNS:
             data = io.BytesIO()
@@ -225,7 +225,7 @@ def _put(file, name, data):
     member.compress_type = zipfile.ZIP_DEFLATED
     member.external_attr = 0o600 << 16
     member.create_system = 3
-    file.writestr(member, data, compresslevel=6)
+    file.writestr(member, data, compresslevel=1)
 
 
 def _content(head, columns):
