@@ -73,10 +73,14 @@ def run(client, bundle, wanted, store, say):
     try:
         submit()
         for future in finished:
+            if future.status in ("pending", "lost"):  # its worker died before it was fetched: Dask does it again
+                finished.add(future)
+                continue
             name = underway.pop(future.key)
             if future.status == "finished":
                 data, times = future.result()
                 future.release()  # or it would be done again if its worker died now
+                submit()  # before the disk is waited for
                 store.write(name, data, times)
             elif future.status == "error":
                 error = future.exception()

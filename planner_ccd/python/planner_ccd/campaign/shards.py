@@ -186,7 +186,7 @@ class Store:
     def write(self, name, data, times):
         decode(data, name)
         write_whole(self.path(name), data)
-        write_whole(self.folder / "times" / (name + ".json"), canonical(times))
+        write_whole(self.folder / "times" / (name + ".json"), canonical(times), durable=False)
         (self.folder / "quarantine" / (name + ".json")).unlink(missing_ok=True)
 
     def quarantine(self, name, why):
@@ -200,19 +200,23 @@ class Store:
             return None
 
 
-def write_whole(path, data):
-    """Under a temporary name, to the disk, then renamed. `data`: bytes, or a function that writes to a file."""
+def write_whole(path, data, durable=True):
+    """Under a temporary name, to the disk, then renamed. `data`: bytes, or a function that writes to a file. `durable`: the disk
+    is waited for."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.parent / f".{path.name}.{secrets.token_hex(6)}"
     try:
         with open(temporary, "xb") as file:
             data(file) if callable(data) else file.write(data)
             file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                os.fsync(file.fileno())
         os.replace(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+    if not durable:
+        return
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)
