@@ -76,7 +76,7 @@ class LogMotion {
   std::shared_ptr<const Source> source_;
 };
 
-/// Throws InputError with file, topic, message and remedy for what cannot be used.
+/// `model` must outlive the motion. Throws InputError with file, topic, message and remedy for what cannot be used.
 Loaded<LogMotion> load_log(const std::string& path, const RobotModel& model, const LogOptions& options = {});
 
 }  // namespace planner_ccd

@@ -107,13 +107,8 @@ class Messages final : public LogMotion::Source {
   std::string name_;
 };
 
-/// What is known of a topic before its messages are read.
-struct Chosen {
-  LogChannel channel;
-  LogContent content = LogContent::Nothing;
-};
-
-Chosen choose_topic(const std::vector<LogChannel>& channels, const std::string& path, const std::string& asked) {
+/// The channel of the topic that is asked for, or of the only one with a motion.
+LogChannel choose_topic(const std::vector<LogChannel>& channels, const std::string& path, const std::string& asked) {
   std::map<std::string, LogChannel> fitting;
   std::vector<std::string> all;
   for (const LogChannel& channel : channels) {
@@ -140,14 +135,7 @@ Chosen choose_topic(const std::vector<LogChannel>& channels, const std::string& 
   if (found == fitting.end()) {
     throw InputError(path + ": has no topic " + in_quotes(topic) + did_you_mean(topic, all) + list);
   }
-  return {found->second, content_of(found->second)};
-}
-
-std::string held_names(const RobotModel& model, const std::vector<bool>& moved, std::vector<std::string>& names) {
-  for (std::size_t i = 0; i < moved.size(); ++i) {
-    if (!moved[i]) names.push_back(model.coordinates()[i].name);
-  }
-  return names.empty() ? "" : names[0];
+  return found->second;
 }
 
 /// All messages of one topic, as its content asks.
@@ -161,29 +149,30 @@ class LogLoader {
   }
 
   Loaded<LogMotion> load() {
-    {
+    std::string topic = options_.topic;
+    if (topic.empty()) {
       LogFiles files(path_);  // what topics there are may stand at the end of a file
       files.read([](const LogChannel&) { return false; }, [](const LogChannel&, std::int64_t, std::string_view) {});
-      chosen_ = choose_topic(files.channels(), path_, options_.topic);
+      topic = choose_topic(files.channels(), path_, topic).topic;
     }
-    where_ = path_ + ": " + chosen_.channel.topic;
+    where_ = path_ + ": " + topic;
     LogFiles files(path_);
     SampleCollector samples(model_, options_);
     std::string where;
-    files.read([&](const LogChannel& channel) { return channel.topic == chosen_.channel.topic; },
+    files.read([&](const LogChannel& channel) { return channel.topic == topic; },
                [&](const LogChannel& channel, std::int64_t time, std::string_view message) {
                  where = where_ + ", message " + std::to_string(messages_++);
-                 if (chosen_.content == LogContent::Samples) {
-                   samples.add(read_sample(channel, message, where), time, where);
-                 } else {
-                   add_trajectories(read_trajectories(channel, message, model_, options_.prefix, where), time);
-                 }
+                 const LogContent content = content_of(channel);
+                 if (content == LogContent::Samples) samples.add(read_sample(channel, message, where), time, where);
+                 if (content != LogContent::Trajectories) return;
+                 add_trajectories(read_trajectories(channel, message, model_, options_.prefix, where), time);
                });
+    chosen_ = choose_topic(files.channels(), path_, topic);
     warn(files.warnings());
     if (messages_ == 0) throw InputError(where_ + ": there is no message");
-    auto source = chosen_.content == LogContent::Samples ? sampled(samples) : planned();
-    source->topic = chosen_.channel.topic;
-    source->type = chosen_.channel.type;
+    auto source = content_of(chosen_) == LogContent::Samples ? sampled(samples) : planned();
+    source->topic = topic;
+    source->type = chosen_.type;
     source->messages = messages_;
     if (!held_.empty()) {
       loaded_.assumptions.push_back(
@@ -197,7 +186,7 @@ class LogLoader {
   const RobotModel& model_;
   const LogOptions& options_;
   TrajectoryFileOptions file_options_;
-  Chosen chosen_;
+  LogChannel chosen_;
   std::string where_;
   std::int64_t messages_ = 0, without_points_ = 0;
   std::vector<Messages::Entry> entries_;
@@ -208,7 +197,11 @@ class LogLoader {
     loaded_.warnings.insert(loaded_.warnings.end(), more.begin(), more.end());
   }
 
-  void note_held(const std::vector<bool>& moved) { held_names(model_, moved, held_); }
+  void note_held(const std::vector<bool>& moved) {
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+      if (!moved[i]) held_.push_back(model_.coordinates()[i].name);
+    }
+  }
 
   std::shared_ptr<LogMotion::Source> sampled(SampleCollector& samples) {
     SampledMotion motion = samples.finish(where_);
@@ -224,7 +217,7 @@ class LogLoader {
     cut(motion, options_.from, options_.to, where_);
     loaded_.assumptions.push_back({.kind = AssumptionKind::UnknownStart,
                                    .text = "between samples of a log the joints are taken to go straight",
-                                   .names = {chosen_.channel.topic}});
+                                   .names = {chosen_.topic}});
     std::vector<Finding> gaps = std::move(motion.gaps);
     auto source = std::make_shared<Samples>(std::move(motion), model_, file.points[0].position);
     source->begin_ns = begin;
@@ -277,7 +270,7 @@ class LogLoader {
       if (i + 1 < entries_.size() && table.rows.back().time > left * kNanosecond) ++replaced;
     }
     note_held(moved);
-    const std::string topic = chosen_.channel.topic;
+    const std::string topic = chosen_.topic;
     if (replaced > 0) {
       warn({where_ + ": " + std::to_string(replaced) +
             " messages do not end before the next begins, as when a controller gets another goal; each is checked to "
