@@ -16,7 +16,7 @@ bool EdgeState::start(EdgeMotion& motion) {
   motion_ = &motion;
   ++edge_;
   bounded_.assign(pair_motions_.size(), 0);
-  pads_ = motion.rounding_pads(problem_->extent);
+  pads_ = motion.rounding_pads(std::max(problem_->extent, more_extent_));
   poses_.start(&motion);
   // Two bodies within it are less than 2 sqrt(3) kMaxCoordinate apart, which is what a PairFrame takes.
   if (!(motion.origin_reach() <= 1.7 * kMaxCoordinate)) return false;

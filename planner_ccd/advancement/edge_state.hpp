@@ -23,6 +23,9 @@ class EdgeState {
   /// can be proved about such an edge.
   bool start(EdgeMotion& motion);
 
+  /// [m] Besides SearchProblem::extent: of trees that are not the problem's own. From the next start() on.
+  void allow_for(double extent) { more_extent_ = extent; }
+
   const SearchProblem& problem() const { return *problem_; }
   EdgeMotion& motion() { return *motion_; }
   const PairMotion& pair_motion(int chain) {
@@ -56,6 +59,7 @@ class EdgeState {
   PoseCache poses_;
   RoundingPads pads_{};
   double reach_ = 0.0;  ///< [m] The greatest chain_reach.
+  double more_extent_ = 0.0;
 
   void bound(int chain);
   const PairMotion& part_motion(int chain, int part);

@@ -17,6 +17,16 @@ struct SearchPair {
   double margin;  ///< [m] >= 0
 };
 
+/// Pairs beyond those of a problem, which a search is asked about as well.
+class MorePairs {
+ public:
+  /// By how many numbers it is beyond the problem's last.
+  virtual SearchPair beyond(int pair) const = 0;
+
+ protected:
+  ~MorePairs() = default;
+};
+
 /// A moving tree and what it must keep clear of among all that rests: everything but a few.
 struct RestingRow {
   const SsvTree* tree;

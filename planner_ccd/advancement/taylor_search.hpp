@@ -25,7 +25,14 @@ namespace planner_ccd {
 /// Scratch memory is kept from edge to edge; a result depends on the edge alone.
 class TaylorSearch {
  public:
-  explicit TaylorSearch(const SearchProblem& problem) : problem_(&problem) {}
+  explicit TaylorSearch(const SearchProblem& problem)
+      : problem_(&problem), own_(static_cast<int>(problem.pairs.size())) {}
+
+  /// From now on there are these besides the problem's own.
+  void also_use(const MorePairs* more) {
+    more_ = more;
+    pair_index_ = batch_pair_ = -1;
+  }
 
   /// Any contact will do: goes first where the volumes overlap most, stops at the first contact met. t_free is 0 unless
   /// Free. `proof`, if given, gets every certified entry.
@@ -71,6 +78,8 @@ class TaylorSearch {
   };
 
   const SearchProblem* problem_;
+  int own_;  ///< How many pairs the problem has.
+  const MorePairs* more_ = nullptr;
   EdgeState* edge_ = nullptr;
   std::vector<Task> tasks_;
   std::vector<Task> unsettled_;
@@ -90,7 +99,7 @@ class TaylorSearch {
 
   const SearchPair& pair_of(int index) {
     if (index != pair_index_) {
-      pair_ = problem_->pairs[index];
+      pair_ = index < own_ ? problem_->pairs[static_cast<std::size_t>(index)] : more_->beyond(index - own_);
       pair_index_ = index;
     }
     return pair_;

@@ -6,11 +6,17 @@
 namespace planner_ccd {
 
 Contact describe_contact(const CollisionWorld& world, EdgeState& edge, const SearchContact& found) {
-  const SearchProblem& problem = world.problem();
-  const SearchPair& pair = problem.pairs[found.pair];
+  return describe_contact(world.problem().pairs[static_cast<std::size_t>(found.pair)],
+                          world.colliders()[static_cast<std::size_t>(world.collider_a(found.pair))].name,
+                          world.colliders()[static_cast<std::size_t>(world.collider_b(found.pair))].name, edge, found);
+}
+
+Contact describe_contact(const SearchPair& pair, const std::string& name_a, const std::string& name_b, EdgeState& edge,
+                         const SearchContact& found) {
+  const SearchProblem& problem = edge.problem();
   Contact contact;
-  contact.a = world.colliders()[world.collider_a(found.pair)].name;
-  contact.b = world.colliders()[world.collider_b(found.pair)].name;
+  contact.a = name_a;
+  contact.b = name_b;
   contact.t = found.t;
   contact.distance = found.distance;
   contact.margin = pair.margin;

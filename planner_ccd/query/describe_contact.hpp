@@ -9,6 +9,10 @@ namespace planner_ccd {
 /// What a search found, in the words of a user: names, triangles, points in the world frame.
 Contact describe_contact(const CollisionWorld& world, EdgeState& edge, const SearchContact& found);
 
+/// The same of a pair with these names.
+Contact describe_contact(const SearchPair& pair, const std::string& name_a, const std::string& name_b, EdgeState& edge,
+                         const SearchContact& found);
+
 /// Kind and message of a finding that has a contact: whether the two meet, or only come too near. `nearest`: [m] the least distance
 /// met, at time `at`.
 void describe_finding(Finding& finding, double nearest, double at, double tolerance);

@@ -10,7 +10,7 @@
 #include "planner_ccd/math/float_environment.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/query/describe_contact.hpp"
-#include "planner_ccd/query/detail/checker_parts.hpp"
+#include "planner_ccd/query/detail/checker_snapshot.hpp"
 #include "planner_ccd/query/detail/nearest_pair.hpp"
 #include "planner_ccd/query/prepared_robot.hpp"
 #include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
@@ -46,7 +46,8 @@ constexpr int kProbes = 4;
 enum class Wanted { Verdict, AnyContact, FirstContact };
 
 struct Workspace::Impl {
-  const std::shared_ptr<const CheckerParts> parts;  // before all that points into it
+  std::shared_ptr<const CheckerSnapshot> snapshot;
+  const std::shared_ptr<const CheckerParts> parts;  ///< Its base; before all that points into it.
   EdgeMotion motion;
   EdgeState edge;
   TaylorSearch search;
@@ -54,10 +55,21 @@ struct Workspace::Impl {
   std::unique_ptr<EdgeSearch> other_search;          ///< its search.
   CandidateScratch scratch;
   FirstLook::Scratch look;
+  ArrivalScratch arrivals;
   std::vector<Candidate> candidates;
 
-  explicit Impl(std::shared_ptr<const CheckerParts> of)
-      : parts(std::move(of)), motion(*parts->robot), edge(parts->world.problem()), search(parts->world.problem()) {}
+  explicit Impl(const std::shared_ptr<const CheckerSnapshot>& of)
+      : parts(of->base()), motion(*parts->robot), edge(parts->world.problem()), search(parts->world.problem()) {
+    follow(of);
+  }
+
+  /// Of the same base. What is kept from edge to edge knows of the base alone, but for the search's last pair.
+  void follow(const std::shared_ptr<const CheckerSnapshot>& now) {
+    snapshot = now;
+    search.also_use(snapshot.get());
+    edge.allow_for(snapshot->extent());
+  }
+  void drop_gone();
 
   EdgeSearch& search_by(const std::shared_ptr<const SearchMethod>& method);
   SearchResult search_motion(const EdgeOptions& options, Wanted wanted);
@@ -68,16 +80,20 @@ struct Workspace::Impl {
 };
 
 Workspace::Workspace() = default;
-Workspace::Workspace(const PathChecker& checker) { bind(checker.parts_); }
+Workspace::Workspace(const PathChecker& checker) { bind(checker.snapshot_); }
 Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 
 /// By address: it cannot be another one's while this workspace owns what is there.
-Workspace::Impl& Workspace::bind(const std::shared_ptr<const CheckerParts>& parts) {
-  if (parts == nullptr) throw InputError("this PathChecker was moved from");
+Workspace::Impl& Workspace::bind(const std::shared_ptr<const CheckerSnapshot>& snapshot) {
+  if (snapshot == nullptr) throw InputError("this PathChecker was moved from");
   require_ieee_arithmetic();
-  if (impl_ == nullptr || impl_->parts != parts) impl_ = std::make_unique<Impl>(parts);
+  if (impl_ == nullptr || impl_->parts != snapshot->base()) {
+    impl_ = std::make_unique<Impl>(snapshot);
+  } else if (impl_->snapshot != snapshot) {
+    impl_->follow(snapshot);
+  }
   return *impl_;
 }
 
@@ -96,13 +112,17 @@ SearchResult Workspace::Impl::search_motion(const EdgeOptions& options, Wanted w
   const bool first = wanted == Wanted::FirstContact;
   const bool looked = !options.method &&
                       parts->first_look.look(motion, first ? look::Until::FirstContact : look::Until::AnyContact, look);
+  if (looked && look.findings.hit_pair >= 0 && snapshot->gone(look.findings.hit_pair)) {
+    parts->first_look.look(motion, look::Until::End, look);  // what ended the look is not there
+    look.findings.hit_pair = -1;
+  }
   SearchResult result;
   if (looked && wanted == Wanted::Verdict) {
     if (look.findings.hit_pair >= 0) {
       result.verdict = Verdict::Contact;
       return result;
     }
-    if (look.findings.opened.empty() && look.findings.unsure_within.empty()) {
+    if (look.findings.opened.empty() && look.findings.unsure_within.empty() && !snapshot->is_changed()) {
       result.verdict = Verdict::Free;
       result.t_free = 1.0;
       return result;
@@ -127,6 +147,11 @@ SearchResult Workspace::Impl::search_motion(const EdgeOptions& options, Wanted w
   return result;
 }
 
+/// Takes out of `candidates` what is not in the scene.
+void Workspace::Impl::drop_gone() {
+  if (snapshot->is_changed()) std::erase_if(candidates, [&](const Candidate& c) { return snapshot->gone(c.pair); });
+}
+
 /// Probes before proofs: most edges that collide do so visibly. Fills `candidates` with what is to be proved up to the earliest
 /// contact that a probe has found, and returns that time, infinite for none. With `any` the first contact found is the answer,
 /// and the candidates are not complete.
@@ -143,13 +168,15 @@ double Workspace::Impl::probe_and_collect(bool any) {
   double& horizon = scratch.boxes.horizon;
   horizon = seen;
   while (const std::optional<Probe> probe = parts->broad_phase.next(edge, scratch.boxes)) {
-    if (!search.probe(probe->pair, probe->t)) continue;
+    if (snapshot->gone(probe->pair) || !search.probe(probe->pair, probe->t)) continue;
     horizon = probe->t;
     if (any) return horizon;
   }
   parts->broad_phase.finish(scratch.boxes, candidates);
+  drop_gone();
   const std::size_t moving = candidates.size();
   parts->moving_pairs.collect(edge, scratch.moving, horizon, candidates);
+  snapshot->collect(edge, arrivals, candidates);
   // At instants whose poses are there anyway.
   for (const double t : {1.0, 0.5}) {
     for (std::size_t i = moving; i < candidates.size(); ++i) {
@@ -178,6 +205,8 @@ double Workspace::Impl::collect_after_look(bool first) {
   }
   candidates.clear();
   parts->first_look.take_candidates(motion, look, horizon, candidates);
+  drop_gone();
+  snapshot->collect(edge, arrivals, candidates);
   std::sort(found.overlaps.begin(), found.overlaps.end(),
             [](const look::Overlap& x, const look::Overlap& y) { return x.depth > y.depth; });
   int probes = 0;
@@ -191,6 +220,15 @@ double Workspace::Impl::collect_after_look(bool first) {
     horizon = t;
     if (!first) return horizon;
   }
+  const int own = static_cast<int>(parts->world.problem().pairs.size());
+  for (const double t : {1.0, 0.5}) {
+    for (const Candidate& c : candidates) {
+      if (c.pair < own) continue;
+      if (t < c.t0 || t > c.t1 || !(t < horizon) || !search.probe(c.pair, t)) continue;
+      horizon = t;
+      if (!first) return horizon;
+    }
+  }
   std::erase_if(candidates, [&](const Candidate& c) { return c.t0 >= horizon; });
   for (Candidate& c : candidates) c.t1 = std::min(c.t1, horizon);
   return horizon;
@@ -202,7 +240,8 @@ void Workspace::Impl::find_containment(const std::vector<int>& overlapping_roots
   if (result.verdict == Verdict::Contact && result.t_free == 0.0) return;
   const SearchProblem& problem = parts->world.problem();
   for (const int p : overlapping_roots) {
-    const SearchPair& pair = problem.pairs[p];
+    if (snapshot->gone(p)) continue;
+    const SearchPair pair = snapshot->pair(p);
     const PairChain& chain = problem.chains[pair.chain];
     const Kinematics& k = edge.kinematics(0.0);
     const PairFrame frame(*pair.tree_a, k.bodies[chain.body_a].pose(), *pair.tree_b, k.bodies[chain.body_b].pose());
@@ -220,62 +259,66 @@ EdgeResult Workspace::Impl::describe(const SearchResult& found) {
   result.verdict = found.verdict;
   result.t_free = found.t_free;
   result.counters = found.counters;
-  if (found.verdict == Verdict::Contact) result.contact = describe_contact(parts->world, edge, found.contact);
+  if (found.verdict == Verdict::Contact) {
+    const auto [a, b] = snapshot->names(found.contact.pair);
+    result.contact = describe_contact(snapshot->pair(found.contact.pair), a, b, edge, found.contact);
+  }
   if (found.verdict == Verdict::Undecided && found.contact.pair >= 0) {
-    const CollisionWorld& world = parts->world;
-    result.open = LinkPair{world.colliders()[world.collider_a(found.contact.pair)].name,
-                           world.colliders()[world.collider_b(found.contact.pair)].name};
+    const auto [a, b] = snapshot->names(found.contact.pair);
+    result.open = LinkPair{a, b};
   }
   return result;
 }
 
 PathChecker::PathChecker(std::shared_ptr<const RobotModel> robot, const Scene& scene, const CollisionMatrix& matrix,
                          const CheckerOptions& options)
-    : parts_(std::make_shared<const CheckerParts>(std::make_shared<const PreparedParts>(std::move(robot), matrix),
-                                                  scene, options)) {}
+    : snapshot_(std::make_shared<const CheckerSnapshot>(std::make_shared<const PreparedParts>(std::move(robot), matrix),
+                                                        scene, options)) {}
 
 PathChecker::PathChecker(const PreparedRobot& robot, const Scene& scene, const CheckerOptions& options)
-    : parts_(std::make_shared<const CheckerParts>(robot.parts(), scene, options)) {}
+    : snapshot_(std::make_shared<const CheckerSnapshot>(robot.parts(), scene, options)) {}
 
-const RobotModel& PathChecker::robot() const { return *parts_of(*this).robot; }
+PathChecker PathChecker::with_scene(const Scene& scene) const { return PathChecker(snapshot_of(*this).with(scene)); }
+
+const RobotModel& PathChecker::robot() const { return *snapshot_of(*this).base()->robot; }
 
 bool PathChecker::is_free(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                           const EdgeOptions& options) const {
-  Workspace::Impl& w = workspace.bind(parts_);
+  Workspace::Impl& w = workspace.bind(options.method ? snapshot_of(*this).in_full() : snapshot_);
   w.motion.set_linear(q0, q1, options.angles);
   return w.search_motion(options, Wanted::Verdict).verdict == Verdict::Free;
 }
 
 EdgeResult PathChecker::any_contact(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                                     const EdgeOptions& options) const {
-  Workspace::Impl& w = workspace.bind(parts_);
+  Workspace::Impl& w = workspace.bind(options.method ? snapshot_of(*this).in_full() : snapshot_);
   w.motion.set_linear(q0, q1, options.angles);
   return w.describe(w.search_motion(options, Wanted::AnyContact));
 }
 
 EdgeResult PathChecker::first_contact(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                                       const EdgeOptions& options) const {
-  Workspace::Impl& w = workspace.bind(parts_);
+  Workspace::Impl& w = workspace.bind(options.method ? snapshot_of(*this).in_full() : snapshot_);
   w.motion.set_linear(q0, q1, options.angles);
   return w.describe(w.search_motion(options, Wanted::FirstContact));
 }
 
 bool PathChecker::is_free(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options) const {
-  Workspace::Impl& w = workspace.bind(parts_);
+  Workspace::Impl& w = workspace.bind(options.method ? snapshot_of(*this).in_full() : snapshot_);
   w.motion.set_segment(segment);
   return w.search_motion(options, Wanted::Verdict).verdict == Verdict::Free;
 }
 
 EdgeResult PathChecker::any_contact(const TrajectorySegment& segment, Workspace& workspace,
                                     const EdgeOptions& options) const {
-  Workspace::Impl& w = workspace.bind(parts_);
+  Workspace::Impl& w = workspace.bind(options.method ? snapshot_of(*this).in_full() : snapshot_);
   w.motion.set_segment(segment);
   return w.describe(w.search_motion(options, Wanted::AnyContact));
 }
 
 EdgeResult PathChecker::first_contact(const TrajectorySegment& segment, Workspace& workspace,
                                       const EdgeOptions& options) const {
-  Workspace::Impl& w = workspace.bind(parts_);
+  Workspace::Impl& w = workspace.bind(options.method ? snapshot_of(*this).in_full() : snapshot_);
   w.motion.set_segment(segment);
   return w.describe(w.search_motion(options, Wanted::FirstContact));
 }
@@ -285,18 +328,18 @@ bool PathChecker::in_contact(const JointVectorRef& q, Workspace& workspace, cons
 }
 
 NearestPair PathChecker::clearance(const JointVectorRef& q, Workspace& workspace) const {
-  Workspace::Impl& w = workspace.bind(parts_);
+  Workspace::Impl& w = workspace.bind(snapshot_);
   w.motion.set_linear(q, q, AnglePolicy::Literal);
   if (!w.edge.start(w.motion)) {
     NearestPair nearest;
     nearest.upper = std::numeric_limits<double>::infinity();
     return nearest;
   }
-  return nearest_pair(*w.parts, w.edge);
+  return nearest_pair(*w.snapshot, w.edge);
 }
 
 std::vector<LinkPair> PathChecker::proved_apart(const std::vector<JointVector>& waypoints) const {
-  const CheckerParts& parts = parts_of(*this);
+  const CheckerParts& parts = *snapshot_of(*this).base();  // links are what they are in every snapshot
   const CollisionWorld& world = parts.world;
   EdgeMotion motion(*parts.robot);
   std::vector<LinkPair> pairs;

@@ -23,6 +23,7 @@ class LeafKernel;
 class PreparedRobot;
 class SearchMethod;
 class Workspace;
+class CheckerSnapshot;
 struct CheckerParts;
 struct TrajectorySegment;
 
@@ -106,7 +107,7 @@ struct [[nodiscard]] NearestPair {
 /// Besides, std::bad_alloc. Everything else has a verdict: what cannot be computed, however large the joint values are, is Undecided.
 /// A workspace that a query threw from can be used again.
 ///
-/// Threads: a checker is immutable; any number of threads may query it, copy it and drop their copies. A Workspace serves one
+/// Threads: a checker is immutable, a snapshot of its world; any number of threads may query it, copy it and drop their copies. A Workspace serves one
 /// query at a time. Lifetime: copies share what they are made of, a Workspace shares it too; nothing that a query returns
 /// refers to the checker, the workspace or what the checker was built from. Once moved from, a checker may only be assigned
 /// to and destroyed; a query of it throws InputError.
@@ -117,6 +118,19 @@ class PathChecker {
               const CheckerOptions& options = {});
   /// The same with what was prepared for the robot: costs its scene alone.
   PathChecker(const PreparedRobot& robot, const Scene& scene, const CheckerOptions& options = {});
+
+  /// The same robot and options in another scene: what a planner calls when the world has changed. Verdicts are those of a checker made
+  /// anew, and so is what is thrown. This checker stays as it is for whoever is using it; a Workspace goes over from one to the other for
+  /// nothing.
+  ///
+  /// Where `scene` is a changed copy of this checker's it costs what has changed, a few microseconds for an object that was moved, added,
+  /// replaced or taken away, however large the scene is and however often it was changed before. A new checker's price is paid for other
+  /// rules, margins or held objects, and for more changes at once than 64 and an eighth of the objects. Make a checker anew now and then,
+  /// on another thread, where most of a scene has changed: the first look (first_look/) knows obstacles as they were when one was last built.
+  ///
+  /// Edges, segments and clearance() are asked at once. All else (assumptions, certificates, PathClearance, check_trajectory with
+  /// all_contacts, methods of the papers) builds the new checker in full, once, when it is first asked for.
+  [[nodiscard]] PathChecker with_scene(const Scene& scene) const;
 
   const RobotModel& robot() const;
 
@@ -152,16 +166,18 @@ class PathChecker {
   [[nodiscard]] std::vector<std::string> without_inside() const;
 
  private:
-  friend const CheckerParts& parts_of(const PathChecker& checker);
+  friend const CheckerSnapshot& snapshot_of(const PathChecker& checker);
   friend class Workspace;
 
-  std::shared_ptr<const CheckerParts> parts_;
+  std::shared_ptr<const CheckerSnapshot> snapshot_;
+
+  explicit PathChecker(std::shared_ptr<const CheckerSnapshot> snapshot) : snapshot_(std::move(snapshot)) {}
 };
 
 /// Scratch memory, for one query at a time. Results never depend on what it was used for before: given to another checker
-/// than the last it makes itself anew for that one, which costs as much as a new Workspace, and so do one that was moved from
-/// and one made without a checker. Until then it keeps what the last checker is made of in memory, even if that checker is
-/// gone.
+/// than the last it makes itself anew for that one, which costs as much as a new Workspace, and so do one that was moved from and one
+/// made without a checker; between snapshots of one world (PathChecker::with_scene) it goes for nothing. Until then it keeps what the last
+/// checker is made of in memory, even if that checker is gone.
 class Workspace {
  public:
   Workspace();
@@ -175,7 +191,7 @@ class Workspace {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 
-  Impl& bind(const std::shared_ptr<const CheckerParts>& parts);
+  Impl& bind(const std::shared_ptr<const CheckerSnapshot>& snapshot);
 };
 
 }  // namespace planner_ccd

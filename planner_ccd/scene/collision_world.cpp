@@ -10,15 +10,6 @@
 namespace planner_ccd {
 namespace {
 
-/// [m] The greatest of the lengths that placed() adds up: where they cancel, what was lost in rounding is relative to them and not to
-/// where the shapes come to lie. A point takes fewer than 24 roundings of |X| + 2 |X_g| and its own distance from the frame,
-/// so at most 96 of the greatest of the three, and as many again for what X itself is a product of: EdgeMotion::rounding_pads has 256.
-double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d& X) {
-  double greatest = X.translation().norm();
-  for (const Geometry& g : geometry) greatest = std::max(greatest, g.pose.translation().norm());
-  return greatest;
-}
-
 /// Primitives of trees that are built ahead although their shapes are there already: a twentieth of a second's work, 12 MB.
 constexpr std::int64_t kPrimitivesAhead = 1 << 16;
 
@@ -70,6 +61,15 @@ OpenBody openness(const SsvTree& tree, int collider) {
 }
 
 }  // namespace
+
+/// [m] The greatest of the lengths that placed() adds up: where they cancel, what was lost in rounding is relative to them and not to
+/// where the shapes come to lie. A point takes fewer than 24 roundings of |X| + 2 |X_g| and its own distance from the frame,
+/// so at most 96 of the greatest of the three, and as many again for what X itself is a product of: EdgeMotion::rounding_pads has 256.
+double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d& X) {
+  double greatest = X.translation().norm();
+  for (const Geometry& g : geometry) greatest = std::max(greatest, g.pose.translation().norm());
+  return greatest;
+}
 
 LinkTrees link_trees(const RobotModel& robot) {
   LinkTrees trees;
@@ -279,7 +279,7 @@ double CollisionWorld::reach(int body) const {
   return reach;
 }
 
-/// Pairs of what moves with what rests.
+/// Pairs of what moves with what rests: a row for each, since something may come to rest (query/detail/checker_snapshot).
 void CollisionWorld::add_rows(const RobotModel& robot, const Scene& scene, const PairMargins& margins) {
   const auto place = [&](int collider) {  // among what rests
     return static_cast<int>(std::lower_bound(resting().begin(), resting().end(), collider) - resting().begin());
@@ -306,7 +306,6 @@ void CollisionWorld::add_rows(const RobotModel& robot, const Scene& scene, const
   for (const int i : resting()) trees.push_back(colliders_[i].tree);
   problem_.pairs.rest(std::move(trees));
   for (std::size_t body = 1; body < colliders_of_body_.size(); ++body) {
-    const std::size_t before = problem_.pairs.size();
     for (const int mover : colliders_of_body_[body]) {
       RestingRow row{&*colliders_[mover].tree,
                      static_cast<int>(problem_.chains.size()),
@@ -317,11 +316,10 @@ void CollisionWorld::add_rows(const RobotModel& robot, const Scene& scene, const
         const double margin = margins.of(margined(mover), margined(resting()[i]));
         if (margin != row.margin) row.margins.emplace_back(i, margin);
       }
-      if (row.excluded.size() == resting().size()) continue;
       problem_.pairs.add(std::move(row));
       collider_of_row_.push_back(mover);
     }
-    if (problem_.pairs.size() > before) add_chain(static_cast<int>(body), 0);
+    if (!colliders_of_body_[body].empty()) add_chain(static_cast<int>(body), 0);
   }
 }
 

@@ -29,6 +29,9 @@ struct Collider {
   double reach() const { return bounds.center().norm() + radius; }  ///< [m] As SsvTree::reach().
 };
 
+/// [m] The greatest of the lengths that placed() adds up: where they cancel, what was lost in rounding is relative to them.
+double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d& X);
+
 /// The trees of a robot's links, each in its body's frame, by link; null for one without geometry. Built once per robot.
 using LinkTrees = std::vector<std::shared_ptr<const SsvTree>>;
 LinkTrees link_trees(const RobotModel& robot);
@@ -73,6 +76,7 @@ class CollisionWorld {
   /// The colliders of tree_a and tree_b of a pair, as indices.
   int collider_a(int pair) const { return colliders_of(pair).first; }
   int collider_b(int pair) const { return colliders_of(pair).second; }
+  int mover_of_row(int row) const { return collider_of_row_[static_cast<std::size_t>(row)]; }
   int find_pair(const std::string& a, const std::string& b) const;  ///< By name, in either order; -1: not checked.
   /// Colliders that rest, in the order in which the rows of problem().pairs count them.
   const std::vector<int>& resting() const { return colliders_of_body_[0]; }

@@ -12,12 +12,18 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
+struct NoSummary {
+  template <class Value>
+  NoSummary(const Value&, const NoSummary*, const NoSummary*) {}
+};
+
 /// A map in the order of its keys whose copies cost nothing: what is in it is shared by all copies and never changes; a change
 /// makes O(log n) new nodes and leaves every other copy as it is. Copies may be used by different threads.
 ///
 /// A treap: a search tree by key, a heap by a priority drawn from the key, so that its shape depends on what is in it alone and
-/// is expected to be O(log n) deep.
-template <class Key, class Value>
+/// is expected to be O(log n) deep. Each node has a Summary(value, left, right) of its subtree, made of those of its children, null
+/// for none.
+template <class Key, class Value, class Summary = NoSummary, class Hash = std::hash<Key>>
 class PersistentMap {
  public:
   struct Node {
@@ -26,7 +32,19 @@ class PersistentMap {
     std::uint64_t priority;
     std::size_t size;  ///< Of the subtree.
     std::shared_ptr<const Node> left, right;
+    [[no_unique_address]] Summary summary;
+
+    Node(Key k, Value v, std::uint64_t p, std::shared_ptr<const Node> l, std::shared_ptr<const Node> r)
+        : key(std::move(k)),
+          value(std::move(v)),
+          priority(p),
+          size(size_of(l) + size_of(r) + 1),
+          left(std::move(l)),
+          right(std::move(r)),
+          summary(value, left ? &left->summary : nullptr, right ? &right->summary : nullptr) {}
   };
+
+  const Node* root() const { return root_.get(); }  ///< Null when there is nothing in it.
 
   std::size_t size() const { return size_of(root_); }
   bool empty() const { return root_ == nullptr; }
@@ -66,13 +84,45 @@ class PersistentMap {
     if (find(key) != nullptr) {
       root_ = assign(root_, key, std::move(value));
     } else {
-      root_ = insert(root_, Node{key, std::move(value), priority_of(key), 1, nullptr, nullptr});
+      root_ = insert(root_, Node(key, std::move(value), priority_of(key), nullptr, nullptr));
     }
   }
 
   /// Does nothing for a key that is not there.
   void erase(const Key& key) {
     if (find(key) != nullptr) root_ = without(root_, key);
+  }
+
+  /// Calls on(key, before, after) for every key whose value is another one in the other map; a null pointer: there is none there. Ends
+  /// with false when `on` returns that. What the maps share is passed over: d changes of a copy cost O(d log n).
+  template <class On>
+  static bool compare(const PersistentMap& before, const PersistentMap& after, const On& on) {
+    std::vector<Part> x, y;  // what comes next, last first
+    if (before.root_ != nullptr) x.push_back({before.root_.get(), false});
+    if (after.root_ != nullptr) y.push_back({after.root_.get(), false});
+    while (!x.empty() || !y.empty()) {
+      if (!x.empty() && !y.empty() && x.back().node == y.back().node && x.back().alone == y.back().alone) {
+        x.pop_back();
+        y.pop_back();
+        continue;
+      }
+      const bool open_x = !x.empty() && !x.back().alone, open_y = !y.empty() && !y.back().alone;
+      if (open_x || open_y) {
+        const bool larger = open_x && open_y && x.back().node->size < y.back().node->size;
+        open(open_x && !larger ? x : y);
+        continue;
+      }
+      const Node* a = x.empty() ? nullptr : x.back().node;
+      const Node* b = y.empty() ? nullptr : y.back().node;
+      const bool first = b == nullptr || (a != nullptr && a->key < b->key);
+      const bool second = a == nullptr || (b != nullptr && b->key < a->key);
+      if (first || second || !(a->value == b->value)) {
+        if (!on(first ? a->key : b->key, second ? nullptr : &a->value, first ? nullptr : &b->value)) return false;
+      }
+      if (!second) x.pop_back();
+      if (!first) y.pop_back();
+    }
+    return true;
   }
 
   /// Values in the order of their keys.
@@ -110,29 +160,40 @@ class PersistentMap {
   using Ptr = std::shared_ptr<const Node>;
   Ptr root_;
 
+  /// A subtree, or its root alone.
+  struct Part {
+    const Node* node;
+    bool alone;
+  };
+  static void open(std::vector<Part>& parts) {
+    const Node* node = parts.back().node;
+    parts.pop_back();
+    if (node->right != nullptr) parts.push_back({node->right.get(), false});
+    parts.push_back({node, true});
+    if (node->left != nullptr) parts.push_back({node->left.get(), false});
+  }
+
   static std::size_t depth_of(const Ptr& node) {
     return node == nullptr ? 0 : 1 + std::max(depth_of(node->left), depth_of(node->right));
   }
   static std::size_t size_of(const Ptr& node) { return node == nullptr ? 0 : node->size; }
 
-  /// SplitMix64's finisher over the standard hash, which may be the identity.
+  /// SplitMix64's finisher over the hash, which may be the identity.
   static std::uint64_t priority_of(const Key& key) {
-    std::uint64_t x = std::hash<Key>()(key) + 0x9E3779B97F4A7C15u;
+    std::uint64_t x = Hash()(key) + 0x9E3779B97F4A7C15u;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
     return x ^ (x >> 31);
   }
 
   static Ptr join(const Node& top, Ptr left, Ptr right) {
-    const std::size_t size = size_of(left) + size_of(right) + 1;
-    return std::make_shared<const Node>(
-        Node{top.key, top.value, top.priority, size, std::move(left), std::move(right)});
+    return std::make_shared<const Node>(top.key, top.value, top.priority, std::move(left), std::move(right));
   }
 
   static Ptr assign(const Ptr& at, const Key& key, Value value) {
     if (key < at->key) return join(*at, assign(at->left, key, std::move(value)), at->right);
     if (at->key < key) return join(*at, at->left, assign(at->right, key, std::move(value)));
-    return std::make_shared<const Node>(Node{at->key, std::move(value), at->priority, at->size, at->left, at->right});
+    return std::make_shared<const Node>(at->key, std::move(value), at->priority, at->left, at->right);
   }
 
   static Ptr insert(const Ptr& at, Node fresh) {

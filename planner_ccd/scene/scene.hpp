@@ -31,7 +31,7 @@ struct Padding {
   double padding;  ///< [m] >= 0. Comes on top of the pair's margin.
 };
 
-/// Everything around the robot. A plain value: change it, then build a new PathChecker. No two objects may have one name, nor
+/// Everything around the robot. A plain value: change it, then ask PathChecker::with_scene(). No two objects may have one name, nor
 /// an object that of a link, with geometry or without. Copies share their objects.
 struct Scene {
   SceneObjects objects;

@@ -54,4 +54,23 @@ void SceneObjects::erase(std::string_view name) {
   by_order_.erase(key);
 }
 
+std::optional<std::vector<SceneObjects::Difference>> SceneObjects::differences(const SceneObjects& before,
+                                                                               const SceneObjects& after,
+                                                                               std::size_t most) {
+  using Object = std::shared_ptr<const SceneObject>;
+  std::vector<Difference> out;
+  const bool all =
+      ByOrder::compare(before.by_order_, after.by_order_, [&](std::uint64_t key, const Object* a, const Object* b) {
+        out.push_back({key, a == nullptr ? nullptr : *a, b == nullptr ? nullptr : *b});
+        return out.size() <= most;
+      });
+  if (!all) return std::nullopt;
+  return out;
+}
+
+std::shared_ptr<const SceneObject> SceneObjects::at_key(std::uint64_t key) const {
+  const std::shared_ptr<const SceneObject>* found = by_order_.find(key);
+  return found == nullptr ? nullptr : *found;
+}
+
 }  // namespace planner_ccd

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "planner_ccd/geometry/scene_object.hpp"
 #include "planner_ccd/scene/persistent_map.hpp"
@@ -41,6 +42,19 @@ class SceneObjects {
   void move(std::string_view name, const Pose& pose);
   void replace(SceneObject object);
   void erase(std::string_view name);
+
+  /// Where two sets differ.
+  struct Difference {
+    std::uint64_t key;  ///< What stays of an object that is moved or replaced; others never have it in this set.
+    std::shared_ptr<const SceneObject> before;  ///< Null: none was there.
+    std::shared_ptr<const SceneObject> after;   ///< Null: it is gone.
+  };
+  /// None when there are more than `most`. Costs O(d log n) for d changes of a copy.
+  static std::optional<std::vector<Difference>> differences(const SceneObjects& before, const SceneObjects& after,
+                                                            std::size_t most);
+  /// The object of a key, null for none, and how many come before it.
+  std::shared_ptr<const SceneObject> at_key(std::uint64_t key) const;
+  std::size_t rank_of_key(std::uint64_t key) const { return by_order_.rank(key); }
 
   class Iterator {
    public:

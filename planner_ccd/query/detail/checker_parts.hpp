@@ -13,24 +13,31 @@
 
 namespace planner_ccd {
 
-/// What a PathChecker is made of, for the code below the public face. Immutable and never moved: searches keep pointers into
-/// it. A PathChecker and every Workspace made for it own it together, so that no two of these can ever be at one address
-/// while anybody remembers the first.
+/// What a checker is made of that was built in full. Immutable and never moved: searches keep pointers into it.
 struct CheckerParts {
   std::shared_ptr<const PreparedParts> prepared;
   std::shared_ptr<const RobotModel> robot;
+  Scene scene;  ///< As it was given.
+  CheckerOptions options;
   CollisionWorld world;
   MovingPairs moving_pairs;
   BroadPhase broad_phase;
   FirstLook first_look;
+  struct Row {
+    double greatest_margin;  ///< [m]
+    bool meets_new;          ///< Is checked against an object whose name no rule speaks of.
+  };
+  std::vector<Row> rows;  ///< As many as SearchPairs::rows().
+  int first_object;       ///< Of the scene, among what rests.
 
-  CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& scene, const CheckerOptions& options);
+  CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& given, const CheckerOptions& asked);
 
   /// Appends all candidates of the edge to `out`.
   void collect(EdgeState& edge, CandidateScratch& scratch, std::vector<Candidate>& out) const;
 };
 
-/// Throws InputError for a checker that was moved from.
+/// All of a checker, for whoever needs more than queries of edges: of one that was made by with_scene() it is built in full when it is
+/// first asked for. Throws InputError for a checker that was moved from.
 [[gnu::visibility("default")]] const CheckerParts& parts_of(const PathChecker& checker);
 
 }  // namespace planner_ccd

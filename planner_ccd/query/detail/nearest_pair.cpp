@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <tuple>
 
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/tolerances.hpp"
@@ -13,8 +14,12 @@ namespace {
 /// The nearest pair at the start of an edge.
 class NearestSearch {
  public:
-  NearestSearch(const CheckerParts& parts, EdgeState& edge)
-      : parts_(parts), problem_(parts.world.problem()), k_(edge.kinematics(0.0)), pad_(edge.pads().position) {
+  NearestSearch(const CheckerSnapshot& snapshot, EdgeState& edge)
+      : snapshot_(snapshot),
+        parts_(*snapshot.base()),
+        problem_(parts_.world.problem()),
+        k_(edge.kinematics(0.0)),
+        pad_(edge.pads().position) {
     nearest_.lower = nearest_.upper = std::numeric_limits<double>::infinity();
   }
 
@@ -26,15 +31,18 @@ class NearestSearch {
     double within = std::numeric_limits<double>::infinity();
     for (const RestingRow& row : pairs.rows()) within = std::min(within, row.tree->bounding_radius());
     within = std::min(within, nearest_.lower);
-    while (seen_.size() < pairs.resting_pairs()) {
+    while (snapshot_.is_changed() || seen_.size() < pairs.resting_pairs()) {
       look(within);
-      if (nearest_.lower <= within) break;
+      if (nearest_.lower <= within || within > kFarthest) break;
       within = std::min(4.0 * within, nearest_.lower);
     }
     return nearest_;
   }
 
  private:
+  static constexpr double kFarthest = 16.0 * kMaxCoordinate;  ///< [m] Nothing is farther apart.
+
+  const CheckerSnapshot& snapshot_;
   const CheckerParts& parts_;
   const SearchProblem& problem_;
   const Kinematics& k_;
@@ -50,11 +58,17 @@ class NearestSearch {
     const Eigen::Vector3d at_b = k_.bodies[b.body].pose() * b.bounds.center();
     order_.emplace_back((at_b - at_a).norm() * kRoundDown - a.radius - b.radius - pad_, p);
   }
+  void add(int row, int p, const Arrival& b) {
+    const Collider& a = parts_.world.colliders()[parts_.world.mover_of_row(row)];
+    const Eigen::Vector3d at_a = k_.bodies[a.body].pose() * a.bounds.center();
+    order_.emplace_back((b.bounds.center() - at_a).norm() * kRoundDown - a.radius - b.radius - pad_, p);
+  }
 
   /// Adds and considers the pairs with what rests that may be within `within`: whose boxes meet a box so much wider than the
   /// moving one's sphere.
   void look(double within) {
     std::vector<int> near;
+    std::vector<std::pair<int, const Arrival*>> arrivals;
     for (int row = 0; row < static_cast<int>(problem_.pairs.rows().size()); ++row) {
       const RestingRow& r = problem_.pairs.rows()[row];
       const int body = problem_.chains[r.chain].body_a;
@@ -62,9 +76,14 @@ class NearestSearch {
       const double around = (r.tree->bounding_radius() + within + 2.0 * pad_) * kRoundUp;
       const Eigen::Vector3d half = Eigen::Vector3d::Constant(around);
       parts_.broad_phase.resting_near(row, {center - half, center + half}, near);
+      arrivals.clear();
+      snapshot_.arrivals_near(row, {center - half, center + half}, arrivals);
+      for (const auto& [p, arrival] : arrivals) {
+        if (seen_.insert(p).second) add(row, p, *arrival);
+      }
     }
     for (const int p : near) {
-      if (seen_.insert(p).second) add(p);
+      if (seen_.insert(p).second && !snapshot_.gone(p)) add(p);
     }
     consider();
   }
@@ -74,15 +93,14 @@ class NearestSearch {
     std::sort(order_.begin(), order_.end());
     for (const auto& [at_least, p] : order_) {
       if (at_least >= nearest_.lower) break;
-      const SearchPair pair = problem_.pairs[p];
+      const SearchPair pair = snapshot_.pair(p);
       const PairChain& chain = problem_.chains[pair.chain];
       const DistanceResult d =
           distance(*pair.tree_a, k_.bodies[chain.body_a].pose(), *pair.tree_b, k_.bodies[chain.body_b].pose());
       nearest_.lower = std::min(nearest_.lower, std::max(0.0, d.lower - pad_));
       if (d.upper + pad_ >= nearest_.upper) continue;
       nearest_.upper = d.upper + pad_;
-      nearest_.a = parts_.world.colliders()[parts_.world.collider_a(p)].name;
-      nearest_.b = parts_.world.colliders()[parts_.world.collider_b(p)].name;
+      std::tie(nearest_.a, nearest_.b) = snapshot_.names(p);
       nearest_.point_a = d.point_a;
       nearest_.point_b = d.point_b;
     }
@@ -92,6 +110,8 @@ class NearestSearch {
 
 }  // namespace
 
-NearestPair nearest_pair(const CheckerParts& parts, EdgeState& edge) { return NearestSearch(parts, edge).run(); }
+NearestPair nearest_pair(const CheckerSnapshot& snapshot, EdgeState& edge) {
+  return NearestSearch(snapshot, edge).run();
+}
 
 }  // namespace planner_ccd

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "planner_ccd/query/detail/checker_parts.hpp"
+#include "planner_ccd/query/detail/checker_snapshot.hpp"
 
 namespace planner_ccd {
 
 /// The nearest of all pairs at the start of an edge that EdgeState::start() has taken.
-NearestPair nearest_pair(const CheckerParts& parts, EdgeState& edge);
+NearestPair nearest_pair(const CheckerSnapshot& snapshot, EdgeState& edge);
 
 }  // namespace planner_ccd

@@ -1,0 +1,213 @@
+#include "planner_ccd/query/detail/checker_snapshot.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/float_environment.hpp"
+#include "planner_ccd/scene/same_scene.hpp"
+
+namespace planner_ccd {
+namespace {
+
+/// Beyond that many changes at once, and a share of all objects, a base is built anew: it costs no more than the changes do.
+constexpr std::size_t kFewChanges = 64;
+constexpr std::size_t kShareOfObjects = 8;
+constexpr int kDeepest = 3;     ///< Parts of an edge are halved so often,
+constexpr double kLoose = 2.0;  ///< while a swept box is so many times as long as what moves.
+
+bool named_in_rules(const Scene& scene, const std::string& name) {
+  const auto named = [&](const auto& rule) { return rule.a == name || rule.b == name; };
+  return std::any_of(scene.allow.begin(), scene.allow.end(), named) ||
+         std::any_of(scene.margins.begin(), scene.margins.end(), named);
+}
+
+bool is_held(const Scene& scene, const std::string& name) {
+  return std::any_of(scene.attached.begin(), scene.attached.end(),
+                     [&](const AttachedObject& a) { return a.object.name == name; });
+}
+
+}  // namespace
+
+CheckerSnapshot::CheckerSnapshot(std::shared_ptr<const PreparedParts> robot, const Scene& scene,
+                                 const CheckerOptions& options)
+    : CheckerSnapshot(std::make_shared<const CheckerParts>(std::move(robot), scene, options), scene.objects) {}
+
+std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::with(const Scene& scene) const {
+  require_ieee_arithmetic();
+  if (auto next = changed(scene)) return next;
+  return std::make_shared<const CheckerSnapshot>(base_->prepared, scene, base_->options);
+}
+
+/// Null where only one in full will do, or where who builds it in full says what is wrong.
+std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::changed(const Scene& scene) const {
+  if (!same_rules(base_->scene, scene)) return nullptr;
+  const std::size_t most = kFewChanges + scene.objects.size() / kShareOfObjects;
+  const auto differences = SceneObjects::differences(objects_, scene.objects, most);
+  if (!differences) return nullptr;
+  const std::shared_ptr<CheckerSnapshot> next(new CheckerSnapshot(base_, scene.objects));
+  next->arrivals_ = arrivals_;
+  next->departed_ = departed_;
+  for (const SceneObjects::Difference& d : *differences) {
+    if (!next->take(d)) return nullptr;
+  }
+  return next;
+}
+
+/// False where a name or a number is in the way. A name that rules speak of and that goes is refused; one of a link or of what is held,
+/// too, where it comes; no rule speaks of a new one, or the base would have refused it.
+bool CheckerSnapshot::take(const SceneObjects::Difference& d) {
+  if (d.before != nullptr) {
+    if (objects_.find(d.before->name) == nullptr && named_in_rules(base_->scene, d.before->name)) return false;
+    if (arrivals_.find(d.key) == nullptr) departed_.set(resting_index(d.key), {});
+  }
+  if (d.after == nullptr) {
+    arrivals_.erase(d.key);
+    return true;
+  }
+  if (base_->scene.objects.at_key(d.key) == d.after) {
+    arrivals_.erase(d.key);
+    departed_.erase(resting_index(d.key));
+    return true;
+  }
+  const std::string& name = d.after->name;
+  if (base_->robot->find_link(name) >= 0 || is_held(base_->scene, name)) return false;
+  const int most = std::numeric_limits<int>::max() - static_cast<int>(base_->world.problem().pairs.size());
+  if (rows() > 0 && d.key >= static_cast<std::uint64_t>(most / rows())) return false;
+  const auto index = base_->scene.objects.index_of(name);
+  const bool alike = d.before != nullptr && same_geometry(*d.before, *d.after);
+  arrivals_.put(arrive(d.key, d.after, alike ? d.before.get() : nullptr,
+                       index ? base_->first_object + static_cast<int>(*index) : -1));
+  return true;
+}
+
+/// Among what rests in the base, of an object that stands there.
+int CheckerSnapshot::resting_index(std::uint64_t key) const {
+  return base_->first_object + static_cast<int>(base_->scene.objects.rank_of_key(key));
+}
+
+bool CheckerSnapshot::gone(int pair) const {
+  const SearchPairs& before = base_->world.problem().pairs;
+  if (departed_.empty() || static_cast<std::size_t>(pair) >= before.resting_pairs()) return false;
+  return departed_.find(before.place(static_cast<std::size_t>(pair)).second) != nullptr;
+}
+
+int CheckerSnapshot::number(int row, const Arrival& arrival) const {
+  return static_cast<int>(base_->world.problem().pairs.size()) + static_cast<int>(arrival.key) * rows() + row;
+}
+
+const Arrival& CheckerSnapshot::arrival_of(int beyond) const {
+  return *arrivals_.find(static_cast<std::uint64_t>(beyond / rows()));
+}
+
+/// An object that had its name in the base keeps what rules say of it there. Of rules with a "*" a new one has those that speak of the
+/// other one.
+bool CheckerSnapshot::is_checked(int row, const Arrival& arrival) const {
+  if (arrival.known < 0) return base_->rows[static_cast<std::size_t>(row)].meets_new;
+  return base_->world.problem().pairs.find(row, arrival.known) >= 0;
+}
+
+double CheckerSnapshot::margin(int row, const Arrival& arrival) const {
+  const SearchPairs& before = base_->world.problem().pairs;
+  if (arrival.known < 0) return before.rows()[static_cast<std::size_t>(row)].margin;
+  return before[static_cast<std::size_t>(before.find(row, arrival.known))].margin;
+}
+
+SearchPair CheckerSnapshot::beyond(int pair) const {
+  const int row = pair % rows();
+  const Arrival& arrival = arrival_of(pair);
+  const RestingRow& of = base_->world.problem().pairs.rows()[static_cast<std::size_t>(row)];
+  return {of.tree, TreeRef(*arrival.tree), of.chain, margin(row, arrival)};
+}
+
+SearchPair CheckerSnapshot::pair(int number) const {
+  const SearchPairs& before = base_->world.problem().pairs;
+  const int first = static_cast<int>(before.size());
+  return number < first ? before[static_cast<std::size_t>(number)] : beyond(number - first);
+}
+
+std::pair<std::string, std::string> CheckerSnapshot::names(int pair) const {
+  const CollisionWorld& world = base_->world;
+  const auto name = [&](int collider) { return world.colliders()[static_cast<std::size_t>(collider)].name; };
+  const int first = static_cast<int>(world.problem().pairs.size());
+  if (pair < first) return {name(world.collider_a(pair)), name(world.collider_b(pair))};
+  return {name(world.mover_of_row((pair - first) % rows())), arrival_of(pair - first).object->name};
+}
+
+/// What a mover may meet of scratch.met from `begin` on, over [t0, t1]; while the box that it sweeps is loose, over each half of it.
+void CheckerSnapshot::sweep(EdgeState& edge, int row, double t0, double t1, int level, std::size_t begin,
+                            ArrivalScratch& scratch) const {
+  const RestingRow& of = base_->world.problem().pairs.rows()[static_cast<std::size_t>(row)];
+  const double m = 0.5 * (t0 + t1), half = 0.5 * (t1 - t0);
+  const RoundingPads& pads = edge.pads();
+  const double pad = base_->rows[static_cast<std::size_t>(row)].greatest_margin + pads.position +
+                     half * (pads.speed + half * pads.acceleration);
+  const Eigen::AlignedBox3d box =
+      swept_box(of.tree->volume(0), edge.pair_state(m, of.chain), edge.pair_motion(of.chain, t0, t1), half, pad);
+  const std::size_t left = scratch.met.size();
+  if (level == 0) {
+    arrivals_.meet(box, scratch.met);
+  } else {
+    for (std::size_t i = begin; i < left; ++i) {
+      const Arrival* arrival = scratch.met[i];
+      if (arrival->bounds.intersects(box)) scratch.met.push_back(arrival);
+    }
+  }
+  const bool loose = level < kDeepest && box.sizes().maxCoeff() > kLoose * of.tree->bounds().sizes().maxCoeff();
+  if (loose && scratch.met.size() > left) {
+    sweep(edge, row, t0, m, level + 1, left, scratch);
+    sweep(edge, row, m, t1, level + 1, left, scratch);
+  } else {
+    for (std::size_t i = left; i < scratch.met.size(); ++i) {
+      const Arrival& arrival = *scratch.met[i];
+      if (is_checked(row, arrival)) scratch.found.push_back({number(row, arrival), t0, t1});
+    }
+  }
+  scratch.met.resize(left);
+}
+
+void CheckerSnapshot::collect(EdgeState& edge, ArrivalScratch& scratch, std::vector<Candidate>& out) const {
+  if (arrivals_.empty()) return;
+  for (int row = 0; row < rows(); ++row) {
+    scratch.met.clear();
+    scratch.found.clear();
+    sweep(edge, row, 0.0, 1.0, 0, 0, scratch);
+    // They came in order of time.
+    std::stable_sort(scratch.found.begin(), scratch.found.end(),
+                     [](const Candidate& x, const Candidate& y) { return x.pair < y.pair; });
+    const std::size_t first = out.size();
+    for (const Candidate& c : scratch.found) {
+      if (out.size() > first && out.back().pair == c.pair && out.back().t1 == c.t0) {
+        out.back().t1 = c.t1;
+      } else {
+        out.push_back(c);
+      }
+    }
+  }
+}
+
+void CheckerSnapshot::arrivals_near(int row, const Eigen::AlignedBox3d& box,
+                                    std::vector<std::pair<int, const Arrival*>>& out) const {
+  std::vector<const Arrival*> met;
+  arrivals_.meet(box, met);
+  for (const Arrival* arrival : met) {
+    if (is_checked(row, *arrival)) out.emplace_back(number(row, *arrival), arrival);
+  }
+}
+
+std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::in_full() const {
+  if (!is_changed()) return shared_from_this();
+  std::call_once(full_->once, [&] {
+    Scene scene = base_->scene;
+    scene.objects = objects_;
+    full_->snapshot = std::make_shared<const CheckerSnapshot>(base_->prepared, scene, base_->options);
+  });
+  return full_->snapshot;
+}
+
+const CheckerSnapshot& snapshot_of(const PathChecker& checker) {
+  if (checker.snapshot_ == nullptr) throw InputError("this PathChecker was moved from");
+  return *checker.snapshot_;
+}
+
+}  // namespace planner_ccd
