@@ -11,7 +11,7 @@
 #include "planner_ccd/query/batch/detail/edge_input.hpp"
 #include "planner_ccd/query/batch/detail/parallel.hpp"
 #include "planner_ccd/query/batch/scene_change.hpp"
-#include "planner_ccd/query/detail/checker_parts.hpp"
+#include "planner_ccd/query/detail/checker_snapshot.hpp"
 #include "planner_ccd/scene/broad_phase.hpp"
 
 namespace planner_ccd {
@@ -53,8 +53,9 @@ struct Roadmap::Sweeper {
   std::unique_ptr<EdgeState> state;
   std::vector<const Collider*> movers;
 
-  Sweeper(const RobotModel& robot, const CollisionWorld& world) : problem(robot), motion(robot) {
-    problem.extent = world.problem().extent;
+  Sweeper(const RobotModel& robot, const CheckerSnapshot& snapshot) : problem(robot), motion(robot) {
+    const CollisionWorld& world = snapshot.base()->world;
+    problem.extent = std::max(world.problem().extent, snapshot.extent());
     for (const Collider& c : world.colliders()) {
       if (c.body == 0) continue;
       movers.push_back(&c);
@@ -85,14 +86,16 @@ struct Roadmap::Sweeper {
 };
 
 Roadmap::Roadmap(std::shared_ptr<const RobotModel> robot, Scene scene, CollisionMatrix matrix, RoadmapOptions options)
-    : robot_(std::move(robot)),
-      matrix_(std::move(matrix)),
-      options_(std::move(options)),
-      scene_(made_rigid(std::move(scene))) {
+    : Roadmap(PreparedRobot(std::move(robot), matrix,
+                            {options.checker.margin, options.checker.cell_evaluations, options.checker.self_margin}),
+              std::move(scene), options) {}
+
+Roadmap::Roadmap(PreparedRobot robot, Scene scene, RoadmapOptions options)
+    : robot_(std::move(robot)), options_(std::move(options)), scene_(made_rigid(std::move(scene))) {
   if (!(options_.spare >= 0.0) || !std::isfinite(options_.spare)) {
     throw InputError("the room to spare must be a finite number of metres >= 0");
   }
-  need_exact();
+  checkers_.exact = std::make_unique<const PathChecker>(robot_, scene_, options_.checker);
 }
 
 Roadmap::~Roadmap() = default;
@@ -100,51 +103,61 @@ Roadmap::~Roadmap() = default;
 std::size_t Roadmap::size() const { return records_.size(); }
 const Edge& Roadmap::edge(std::size_t i) const { return records_[i].edge; }
 Verdict Roadmap::verdict(std::size_t i) const { return records_[i].verdict; }
+const PathChecker& Roadmap::checker() const { return *checkers_.exact; }
 
-const PathChecker& Roadmap::checker() {
-  need_exact();
-  return *checkers_.exact;
+/// Objects only, with more margin.
+Scene Roadmap::with_room(Scene scene) const {
+  for (PairMargin& m : scene.margins) m.margin += options_.spare;
+  allow_own_pairs(robot_.robot(), scene);
+  return scene;
 }
 
-std::unique_ptr<const PathChecker> Roadmap::build_exact(const Scene& scene) const {
-  return std::make_unique<const PathChecker>(robot_, scene, matrix_, options_.checker);
-}
-
-void Roadmap::need_exact() {
-  if (!checkers_.exact) checkers_.exact = build_exact(scene_);
+Roadmap::Checkers Roadmap::follow(const Scene& scene) const {
+  Checkers out;
+  out.exact = std::make_unique<const PathChecker>(checkers_.exact->with_scene(scene));
+  if (checkers_.roomy) out.roomy = std::make_unique<const PathChecker>(checkers_.roomy->with_scene(with_room(scene)));
+  return out;
 }
 
 void Roadmap::need_roomy() {
   if (checkers_.roomy || options_.spare == 0.0) return;
-  Scene scene = scene_;
-  for (PairMargin& m : scene.margins) m.margin += options_.spare;
   CheckerOptions checker = options_.checker;
   checker.margin += options_.spare;
   checker.cell_evaluations = 0;
-  allow_own_pairs(*robot_, scene);
-  checkers_.roomy = std::make_unique<const PathChecker>(robot_, scene, matrix_, checker);
+  checkers_.roomy = std::make_unique<const PathChecker>(robot_, with_room(scene_), checker);
 }
 
 /// Checkers that know nothing but the arrivals: all other pairs are as they were.
 Roadmap::Checkers Roadmap::build_for(const Scene& scene, const SceneChange& change) const {
-  std::set<std::string> arrivals;
-  for (const SceneChange::Arrival& arrival : change.arrivals) arrivals.insert(arrival.name);
   Scene few = scene;
-  allow_own_pairs(*robot_, few);
-  for (const SceneObject& object : scene.objects) {
-    if (arrivals.count(object.name)) continue;
-    // Rules may name it: it stays, as the least there can be, with all its pairs allowed.
-    few.objects.replace({object.name, {{Sphere{1.0}, Eigen::Isometry3d::Identity(), "stands in"}}, object.pose});
-    few.allow.push_back({object.name, "*"});
+  few.objects = {};
+  allow_own_pairs(robot_.robot(), few);
+  std::set<std::string> there;
+  const auto add = [&](const SceneObject& object) {
+    if (there.insert(object.name).second) few.objects.push_back(object);
+  };
+  for (const SceneChange::Arrival& arrival : change.arrivals) add(*scene.objects.find(arrival.name));
+  // Rules may name others: these stay, as the least there can be, with all their pairs allowed.
+  const auto stand_in = [&](const std::string& name) {
+    const SceneObject* object = scene.objects.find(name);
+    if (object == nullptr || there.count(name) > 0) return;
+    add({name, {{Sphere{1.0}, Eigen::Isometry3d::Identity(), "stands in"}}, object->pose});
+    few.allow.push_back({name, "*"});
+  };
+  for (const AllowedPair& p : scene.allow) {
+    for (const std::string& name : {p.a, p.b}) stand_in(name);
+  }
+  for (const PairMargin& m : scene.margins) {
+    for (const std::string& name : {m.a, m.b}) stand_in(name);
   }
   CheckerOptions checker = options_.checker;
   checker.cell_evaluations = 0;
   Checkers out;
-  out.exact = std::make_unique<const PathChecker>(robot_, few, matrix_, checker);
+  out.exact = std::make_unique<const PathChecker>(robot_, few, checker);
   if (options_.spare == 0.0) return out;
   for (PairMargin& m : few.margins) m.margin += options_.spare;
   checker.margin += options_.spare;
-  out.roomy = std::make_unique<const PathChecker>(robot_, few, matrix_, checker);
+  out.roomy = std::make_unique<const PathChecker>(robot_, few, checker);
   return out;
 }
 
@@ -152,7 +165,6 @@ Roadmap::Checkers Roadmap::build_for(const Scene& scene, const SceneChange& chan
 /// checker for it.
 std::int64_t Roadmap::check(const std::vector<std::size_t>& which) {
   if (which.empty()) return 0;
-  need_exact();
   const PathChecker &exact = *checkers_.exact, &roomy = checkers_.roomy ? *checkers_.roomy : exact;
   struct Scratch {
     Workspace exact, roomy;
@@ -160,7 +172,7 @@ std::int64_t Roadmap::check(const std::vector<std::size_t>& which) {
   };
   std::atomic<std::int64_t> evaluations = 0;
   const auto make = [&] {
-    return Scratch{Workspace(exact), Workspace(roomy), Sweeper(*robot_, parts_of(exact).world)};
+    return Scratch{Workspace(exact), Workspace(roomy), Sweeper(robot_.robot(), snapshot_of(exact))};
   };
   for_each_index(which.size(), options_.threads, make, [&](std::size_t i, Scratch& scratch) {
     Record& r = records_[which[i]];
@@ -211,7 +223,7 @@ std::vector<std::size_t> Roadmap::check_arrivals(const std::vector<std::size_t>&
 }
 
 std::size_t Roadmap::add(std::span<const Edge> edges) {
-  for (std::size_t i = 0; i < edges.size(); ++i) require_usable(*robot_, i, edges[i]);
+  for (std::size_t i = 0; i < edges.size(); ++i) require_usable(robot_.robot(), i, edges[i]);
   const std::size_t first = records_.size();
   std::vector<std::size_t> which;
   for (const Edge& edge : edges) {
@@ -261,9 +273,10 @@ std::vector<std::size_t> Roadmap::sort_out(const SceneChange& change, RoadmapUpd
 RoadmapUpdate Roadmap::change_scene(Scene given) {
   Scene scene = made_rigid(std::move(given));
   const SceneChange change = compare(scene_, scene, options_.checker.margin);
-  // Built first: a scene that cannot be used leaves all as it was.
-  Checkers checkers = change.everything ? Checkers{build_exact(scene), nullptr} : build_for(scene, change);
-  if (change.everything || change.arrivals.size() + change.departed.size() > 0) checkers_ = {};
+  // Made first: a scene that cannot be used leaves all as it was.
+  Checkers now = follow(scene), arrivals;
+  if (!change.everything) arrivals = build_for(scene, change);
+  checkers_ = std::move(now);
   scene_ = std::move(scene);
   std::vector<Verdict> before;
   for (const Record& r : records_) before.push_back(r.verdict);
@@ -271,12 +284,7 @@ RoadmapUpdate Roadmap::change_scene(Scene given) {
   RoadmapUpdate update;
   std::vector<std::size_t> again = sort_out(change, update);
   update.checked = again.size();
-  if (change.everything) {
-    checkers_ = std::move(checkers);
-    need_roomy();
-  } else {
-    again = check_arrivals(again, checkers, update);
-  }
+  if (!change.everything) again = check_arrivals(again, arrivals, update);
   update.evaluations += check(again);
   for (std::size_t i = 0; i < records_.size(); ++i) {
     if (records_[i].verdict != before[i]) update.turned.push_back(i);

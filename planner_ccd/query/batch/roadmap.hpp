@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "planner_ccd/query/batch/check_edges.hpp"
+#include "planner_ccd/query/prepared_robot.hpp"
 
 #pragma GCC visibility push(default)
 namespace planner_ccd {
@@ -45,6 +46,8 @@ struct RoadmapUpdate {
 class Roadmap {
  public:
   Roadmap(std::shared_ptr<const RobotModel> robot, Scene scene, CollisionMatrix matrix, RoadmapOptions options = {});
+  /// With what was prepared for the robot.
+  Roadmap(PreparedRobot robot, Scene scene, RoadmapOptions options = {});
   ~Roadmap();
 
   /// Checks edges and keeps them. Returns the number of the first; the others follow. Throws InputError as check_edges.
@@ -56,8 +59,8 @@ class Roadmap {
   std::size_t size() const;
   const Edge& edge(std::size_t i) const;
   Verdict verdict(std::size_t i) const;
-  /// For the current scene; built on first use after a change.
-  const PathChecker& checker();
+  /// For the current scene.
+  const PathChecker& checker() const;
 
  private:
   struct Record;
@@ -67,16 +70,15 @@ class Roadmap {
     std::unique_ptr<const PathChecker> roomy;  ///< Objects only, with `spare` more margin; null when that is 0.
   };
 
-  std::shared_ptr<const RobotModel> robot_;
-  CollisionMatrix matrix_;
+  PreparedRobot robot_;
   RoadmapOptions options_;
   Scene scene_;
-  Checkers checkers_;  ///< Null after a change, until they are needed: their trees cost more than many edges.
+  Checkers checkers_;  ///< Of scene_; `roomy` may be null until it is needed.
   std::vector<Record> records_;
 
-  std::unique_ptr<const PathChecker> build_exact(const Scene& scene) const;
+  Scene with_room(Scene scene) const;
+  Checkers follow(const Scene& scene) const;
   Checkers build_for(const Scene& scene, const SceneChange& change) const;
-  void need_exact();
   void need_roomy();
   std::vector<std::size_t> sort_out(const SceneChange& change, RoadmapUpdate& update);
   std::int64_t check(const std::vector<std::size_t>& which);

@@ -2,54 +2,14 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <tuple>
-#include <type_traits>
 
 #include "planner_ccd/geometry/shape_points.hpp"
 #include "planner_ccd/math/tolerances.hpp"
+#include "planner_ccd/scene/same_scene.hpp"
 
 namespace planner_ccd {
 namespace {
-
-bool same_shape(const Shape& a, const Shape& b) {
-  if (a.index() != b.index()) return false;
-  return std::visit(
-      [&](const auto& x) {
-        const auto& y = std::get<std::decay_t<decltype(x)>>(b);
-        using Kind = std::decay_t<decltype(x)>;
-        if constexpr (std::is_same_v<Kind, Sphere>) {
-          return x.radius == y.radius;
-        } else if constexpr (std::is_same_v<Kind, Box>) {
-          return x.size == y.size;
-        } else if constexpr (std::is_same_v<Kind, ConvexHull>) {
-          return x.points == y.points;
-        } else if constexpr (std::is_same_v<Kind, MeshPtr>) {
-          return x == y || (x->vertices == y->vertices && x->triangles == y->triangles);
-        } else {
-          return x.radius == y.radius && x.length == y.length;
-        }
-      },
-      a);
-}
-
-bool same_geometry(const SceneObject& a, const SceneObject& b) {
-  return std::equal(a.geometry.begin(), a.geometry.end(), b.geometry.begin(), b.geometry.end(),
-                    [](const Geometry& x, const Geometry& y) {
-                      return x.pose.matrix() == y.pose.matrix() && same_shape(x.shape, y.shape);
-                    });
-}
-
-bool same_attached(const AttachedObject& a, const AttachedObject& b) {
-  return a.object.name == b.object.name && a.link == b.link && a.touch_links == b.touch_links &&
-         a.object.pose.matrix() == b.object.pose.matrix() && same_geometry(a.object, b.object);
-}
-
-std::map<std::string, const SceneObject*> by_name(const Scene& scene) {
-  std::map<std::string, const SceneObject*> out;
-  for (const SceneObject& object : scene.objects) out[object.name] = &object;
-  return out;
-}
 
 using Rule = std::tuple<std::string, std::string, double>;
 
@@ -74,12 +34,11 @@ bool objects_of_changed_rules(const Scene& before, const Scene& after, std::set<
   const std::multiset<Rule> a = rules(before), b = rules(after);
   std::vector<Rule> changed;
   std::set_symmetric_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(changed));
-  const auto old_objects = by_name(before), new_objects = by_name(after);
   for (const Rule& rule : changed) {
     bool of_object = false;
     for (const std::string& name : {std::get<0>(rule), std::get<1>(rule)}) {
       if (name == "*") return false;
-      if (!old_objects.count(name) && !new_objects.count(name)) continue;
+      if (before.objects.find(name) == nullptr && after.objects.find(name) == nullptr) continue;
       objects.insert(name);
       of_object = true;
     }
@@ -124,13 +83,8 @@ double greatest_way(const Eigen::AlignedBox3d& box, const Eigen::Isometry3d& fro
 
 SceneChange compare(const Scene& before, const Scene& after, double margin) {
   SceneChange change;
-  const bool same_padding =
-      std::equal(before.padding.begin(), before.padding.end(), after.padding.begin(), after.padding.end(),
-                 [](const Padding& x, const Padding& y) { return x.name == y.name && x.padding == y.padding; });
   std::set<std::string> ruled_anew;
-  const bool same_held = std::equal(before.attached.begin(), before.attached.end(), after.attached.begin(),
-                                    after.attached.end(), same_attached);
-  if (!same_held || !same_padding || !margins_in_order(before, after) ||
+  if (!same_attached(before, after) || !same_padding(before, after) || !margins_in_order(before, after) ||
       !objects_of_changed_rules(before, after, ruled_anew)) {
     change.everything = true;
     return change;
@@ -138,20 +92,21 @@ SceneChange compare(const Scene& before, const Scene& after, double margin) {
   for (const PairMargin& m : after.margins) margin = std::max(margin, m.margin);
   double padding = 0.0;
   for (const Padding& p : after.padding) padding = std::max(padding, p.padding);
-  const auto old_objects = by_name(before), new_objects = by_name(after);
-  for (const auto& [name, object] : old_objects) {
-    const auto found = new_objects.find(name);
-    const bool stays = found != new_objects.end() && !ruled_anew.count(name) &&
-                       same_geometry(*object, *found->second) && object->pose.matrix() == found->second->pose.matrix();
-    if (!stays) change.departed.insert(name);
+  std::set<std::string> candidates = ruled_anew;
+  const auto differences =
+      SceneObjects::differences(before.objects, after.objects, std::numeric_limits<std::size_t>::max());
+  for (const SceneObjects::Difference& d : *differences) {
+    if (d.before != nullptr) candidates.insert(d.before->name);
+    if (d.after != nullptr) candidates.insert(d.after->name);
   }
-  for (const auto& [name, object] : new_objects) {
-    const auto found = old_objects.find(name);
-    if (found != old_objects.end() && !change.departed.count(name)) continue;
-    SceneChange::Arrival arrival{name, box_of(*object), std::numeric_limits<double>::infinity()};
-    if (found != old_objects.end() && !ruled_anew.count(name) && same_geometry(*found->second, *object)) {
-      arrival.moved = greatest_way(box_of(*found->second), found->second->pose, object->pose);
-    }
+  for (const std::string& name : candidates) {
+    const SceneObject *was = before.objects.find(name), *is = after.objects.find(name);
+    const bool alike = was != nullptr && is != nullptr && !ruled_anew.count(name) && same_geometry(*was, *is);
+    if (alike && was->pose.matrix() == is->pose.matrix()) continue;
+    if (was != nullptr) change.departed.insert(name);
+    if (is == nullptr) continue;
+    SceneChange::Arrival arrival{name, box_of(*is), std::numeric_limits<double>::infinity()};
+    if (alike) arrival.moved = greatest_way(box_of(*was), was->pose, is->pose);
     const double around = (margin + padding) * kRoundUp;
     arrival.box.min().array() -= around;
     arrival.box.max().array() += around;
