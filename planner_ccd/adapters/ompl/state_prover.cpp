@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "planner_ccd/math/error.hpp"
@@ -14,31 +15,40 @@ namespace {
 
 namespace ob = ::ompl::base;
 
-std::shared_ptr<const PathChecker> required(std::shared_ptr<const PathChecker> checker) {
+const PathChecker& required(const std::shared_ptr<const PathChecker>& checker) {
   if (checker == nullptr) throw InputError("OMPL adapter: the PathChecker is null");
-  return checker;
+  return *checker;
 }
 
 }  // namespace
 
+/// The checker that is asked, and scratch memory to ask it with.
 class OmplStateProver::Pool {
  public:
   struct Scratch {
-    explicit Scratch(const PathChecker& checker) : workspace(checker) {}
     Workspace workspace;
     JointVector q0, q1;
   };
 
-  std::unique_ptr<Scratch> take(const PathChecker& checker) {
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      if (!idle_.empty()) {
-        std::unique_ptr<Scratch> scratch = std::move(idle_.back());
-        idle_.pop_back();
-        return scratch;
-      }
-    }
-    return std::make_unique<Scratch>(checker);
+  explicit Pool(PathChecker checker) : checker_(std::move(checker)) {
+    idle_.push_back(std::make_unique<Scratch>());  // so that no query waits for it
+    idle_.back()->workspace = Workspace(checker_);
+  }
+
+  PathChecker checker() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return checker_;
+  }
+  void use(PathChecker checker) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::swap(checker_, checker);  // what there was is freed without the lock
+  }
+  std::pair<PathChecker, std::unique_ptr<Scratch>> take() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (idle_.empty()) return {checker_, std::make_unique<Scratch>()};
+    std::unique_ptr<Scratch> scratch = std::move(idle_.back());
+    idle_.pop_back();
+    return {checker_, std::move(scratch)};
   }
   void give_back(std::unique_ptr<Scratch> scratch) {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -47,79 +57,89 @@ class OmplStateProver::Pool {
 
  private:
   std::mutex mutex_;
+  PathChecker checker_;                         // guarded by mutex_
   std::vector<std::unique_ptr<Scratch>> idle_;  // guarded by mutex_
 };
 
-/// Scratch memory for the time of one query.
+/// A checker and scratch memory for the time of one query.
 class OmplStateProver::Loan {
  public:
-  explicit Loan(const OmplStateProver& prover) : pool_(*prover.pool_), scratch_(pool_.take(*prover.checker_)) {}
-  ~Loan() { pool_.give_back(std::move(scratch_)); }
+  explicit Loan(const OmplStateProver& prover) : pool_(*prover.pool_), taken_(pool_.take()) {}
+  ~Loan() { pool_.give_back(std::move(taken_.second)); }
   Loan(const Loan&) = delete;
   Loan& operator=(const Loan&) = delete;
 
-  Pool::Scratch* operator->() const { return scratch_.get(); }
+  const PathChecker& checker() const { return taken_.first; }
+  Pool::Scratch* operator->() const { return taken_.second.get(); }
 
  private:
   Pool& pool_;
-  std::unique_ptr<Pool::Scratch> scratch_;
+  std::pair<PathChecker, std::unique_ptr<Pool::Scratch>> taken_;
 };
 
 OmplStateProver::OmplStateProver(std::shared_ptr<const PathChecker> checker, ob::StateSpacePtr space,
                                  const OmplOptions& options)
-    : checker_(required(std::move(checker))),
-      map_(checker_->robot(), std::move(space), options.map),
-      pool_(std::make_unique<Pool>()) {
+    : map_(required(checker).robot(), std::move(space), options.map), pool_(std::make_unique<Pool>(*checker)) {
   edge_options_.tolerance = options.tolerance;
   edge_options_.max_evaluations = options.max_evaluations;
-  edge_options_.angles = AnglePolicy::Literal;                   // the map has chosen the way
-  pool_->give_back(std::make_unique<Pool::Scratch>(*checker_));  // so that no query waits for it
+  edge_options_.angles = AnglePolicy::Literal;  // the map has chosen the way
+}
+
+PathChecker OmplStateProver::checker() const { return pool_->checker(); }
+
+void OmplStateProver::use(PathChecker checker) {
+  if (&checker.robot() != &pool_->checker().robot()) {
+    throw InputError("OMPL adapter: the PathChecker is of another robot than the one that the states were mapped to");
+  }
+  pool_->use(std::move(checker));
 }
 
 OmplStateProver::~OmplStateProver() = default;
 
 /// Empty for half a turn, see OmplStateMap::read_motion.
-std::optional<bool> OmplStateProver::leg_is_free(const ob::State* from, const ob::State* to) const {
-  const Loan scratch(*this);
+std::optional<bool> OmplStateProver::leg_is_free(const Loan& scratch, const ob::State* from,
+                                                 const ob::State* to) const {
   if (!map_.read_motion(from, to, scratch->q0, scratch->q1)) return std::nullopt;
   if (!scratch->q0.allFinite() || !scratch->q1.allFinite()) return false;
-  return checker_->is_free(scratch->q0, scratch->q1, scratch->workspace, edge_options_);
+  return scratch.checker().is_free(scratch->q0, scratch->q1, scratch->workspace, edge_options_);
 }
 
-std::optional<double> OmplStateProver::leg_free_until(const ob::State* from, const ob::State* to) const {
-  const Loan scratch(*this);
+std::optional<double> OmplStateProver::leg_free_until(const Loan& scratch, const ob::State* from,
+                                                      const ob::State* to) const {
   if (!map_.read_motion(from, to, scratch->q0, scratch->q1)) return std::nullopt;
   if (!scratch->q0.allFinite() || !scratch->q1.allFinite()) return 0.0;
-  const EdgeResult edge = checker_->first_contact(scratch->q0, scratch->q1, scratch->workspace, edge_options_);
+  const EdgeResult edge = scratch.checker().first_contact(scratch->q0, scratch->q1, scratch->workspace, edge_options_);
   if (edge.verdict == Verdict::Free) return 1.0;
   return std::min(edge.t_free, 1.0 - kUnitRoundoff);
 }
 
 bool OmplStateProver::is_free(const ob::State* from, const ob::State* to) const {
-  if (const auto whole = leg_is_free(from, to)) return *whole;
+  const Loan loan(*this);
+  if (const auto whole = leg_is_free(loan, from, to)) return *whole;
   ob::ScopedState<> middle(map_.space());
   map_.space()->interpolate(from, to, 0.5, middle.get());
-  return leg_is_free(from, middle.get()).value_or(false) && leg_is_free(middle.get(), to).value_or(false);
+  return leg_is_free(loan, from, middle.get()).value_or(false) && leg_is_free(loan, middle.get(), to).value_or(false);
 }
 
 double OmplStateProver::free_until(const ob::State* from, const ob::State* to) const {
-  if (const auto whole = leg_free_until(from, to)) return *whole;
+  const Loan loan(*this);
+  if (const auto whole = leg_free_until(loan, from, to)) return *whole;
   ob::ScopedState<> middle(map_.space());
   map_.space()->interpolate(from, to, 0.5, middle.get());
-  const double first = leg_free_until(from, middle.get()).value_or(0.0);
-  return first < 1.0 ? 0.5 * first : 0.5 + 0.5 * leg_free_until(middle.get(), to).value_or(0.0);
+  const double first = leg_free_until(loan, from, middle.get()).value_or(0.0);
+  return first < 1.0 ? 0.5 * first : 0.5 + 0.5 * leg_free_until(loan, middle.get(), to).value_or(0.0);
 }
 
 bool OmplStateProver::is_clear(const ob::State* state) const {
   const Loan scratch(*this);
   map_.read(state, scratch->q0);
-  return scratch->q0.allFinite() && !checker_->in_contact(scratch->q0, scratch->workspace, edge_options_);
+  return scratch->q0.allFinite() && !scratch.checker().in_contact(scratch->q0, scratch->workspace, edge_options_);
 }
 
 double OmplStateProver::clearance(const ob::State* state) const {
   const Loan scratch(*this);
   map_.read(state, scratch->q0);
-  return scratch->q0.allFinite() ? checker_->clearance(scratch->q0, scratch->workspace).lower : 0.0;
+  return scratch->q0.allFinite() ? scratch.checker().clearance(scratch->q0, scratch->workspace).lower : 0.0;
 }
 
 }  // namespace planner_ccd

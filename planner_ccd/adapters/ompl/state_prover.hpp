@@ -25,7 +25,12 @@ class OmplStateProver {
   OmplStateProver(const OmplStateProver&) = delete;
   OmplStateProver& operator=(const OmplStateProver&) = delete;
 
-  const PathChecker& checker() const { return *checker_; }
+  /// The one that is asked now.
+  PathChecker checker() const;
+  /// From now on this one is asked, of the same robot; queries that are under way finish with the one they began with. What a planner calls
+  /// when the world has changed: `prover->use(prover->checker().with_scene(scene))`. Throws InputError for another robot.
+  void use(PathChecker checker);
+
   const OmplStateMap& map() const { return map_; }
 
   /// True only when proved for the whole motion that OMPL interpolates between the states.
@@ -41,13 +46,14 @@ class OmplStateProver {
   class Pool;
   class Loan;
 
-  std::shared_ptr<const PathChecker> checker_;
   OmplStateMap map_;
   EdgeOptions edge_options_;
   std::unique_ptr<Pool> pool_;
 
-  std::optional<bool> leg_is_free(const ::ompl::base::State* from, const ::ompl::base::State* to) const;
-  std::optional<double> leg_free_until(const ::ompl::base::State* from, const ::ompl::base::State* to) const;
+  std::optional<bool> leg_is_free(const Loan& loan, const ::ompl::base::State* from,
+                                  const ::ompl::base::State* to) const;
+  std::optional<double> leg_free_until(const Loan& loan, const ::ompl::base::State* from,
+                                       const ::ompl::base::State* to) const;
 };
 
 }  // namespace planner_ccd

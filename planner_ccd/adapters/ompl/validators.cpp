@@ -92,11 +92,12 @@ bool OmplStateValidityChecker::isValid(const ob::State* state) const {
 
 double OmplStateValidityChecker::clearance(const ob::State* state) const { return prover_->clearance(state); }
 
-void prove_motions(const ob::SpaceInformationPtr& si, std::shared_ptr<const PathChecker> checker,
-                   const OmplOptions& options) {
-  const auto prover = std::make_shared<const OmplStateProver>(std::move(checker), si->getStateSpace(), options);
+std::shared_ptr<OmplStateProver> prove_motions(const ob::SpaceInformationPtr& si,
+                                               std::shared_ptr<const PathChecker> checker, const OmplOptions& options) {
+  auto prover = std::make_shared<OmplStateProver>(std::move(checker), si->getStateSpace(), options);
   si->setStateValidityChecker(std::make_shared<OmplStateValidityChecker>(si, prover));
   si->setMotionValidator(std::make_shared<OmplMotionValidator>(si, prover));
+  return prover;
 }
 
 }  // namespace planner_ccd

@@ -57,9 +57,11 @@ class OmplStateValidityChecker : public ::ompl::base::StateValidityChecker {
 };
 
 /// Makes both validators those of `si`: from now on its planners and simplifiers prove what they accept. Throws
-/// InputError when the space cannot be mapped to the checker's robot (see OmplStateMap).
-void prove_motions(const ::ompl::base::SpaceInformationPtr& si, std::shared_ptr<const PathChecker> checker,
-                   const OmplOptions& options = {});
+/// InputError when the space cannot be mapped to the checker's robot (see OmplStateMap). Returns what both ask: give it another
+/// snapshot of the world between two calls of a planner (OmplStateProver::use).
+std::shared_ptr<OmplStateProver> prove_motions(const ::ompl::base::SpaceInformationPtr& si,
+                                               std::shared_ptr<const PathChecker> checker,
+                                               const OmplOptions& options = {});
 
 }  // namespace planner_ccd
 #pragma GCC visibility pop

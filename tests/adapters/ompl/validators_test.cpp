@@ -192,6 +192,28 @@ TEST(OmplValidators, CheckerThatIsMissingOrOfAnotherRobotIsRefused) {
   const Scenario arm = own_scenario("arm", "arm7", "");
   const auto other = std::make_shared<const PathChecker>(arm.robot, arm.scene, arm.matrix);
   EXPECT_THROW(prove_motions(c.si, other), InputError);
+  const auto prover = prove_motions(c.si, c.checker);
+  EXPECT_THROW(prover->use(*other), InputError);
+}
+
+TEST(OmplValidators, FollowTheWorld) {
+  const OmplCase c(own_scenario("puma alone", "puma", ""));
+  const auto prover = prove_motions(c.si, c.checker);
+  ob::ScopedState<> state(c.space);
+  c.map.write(c.scenario.robot->neutral(), state.get());
+  const auto is_valid = [&] { return c.si->isValid(state.get()) && c.si->checkMotion(state.get(), state.get()); };
+  EXPECT_TRUE(is_valid());
+  Scene scene = c.scenario.scene;
+  scene.objects.push_back({"everywhere", {{Sphere{3.0}, Eigen::Isometry3d::Identity(), "sphere"}}, Pose::Identity()});
+  prover->use(prover->checker().with_scene(scene));
+  EXPECT_FALSE(c.si->isValid(state.get()));
+  EXPECT_FALSE(c.si->checkMotion(state.get(), state.get()));
+  EXPECT_EQ(c.si->getStateValidityChecker()->clearance(state.get()), 0.0);
+  Pose away = Pose::Identity();
+  away.translation().x() = 20.0;
+  scene.objects.move("everywhere", away);
+  prover->use(prover->checker().with_scene(scene));
+  EXPECT_TRUE(is_valid());
 }
 
 }  // namespace
