@@ -48,7 +48,7 @@ Loaded<std::vector<Geometry>> parse_cloud(std::string_view bytes, CloudFormat fo
     read.warnings.push_back(name + ": " + std::to_string(cloud.left_out) + " of " + std::to_string(read.points.size()) +
                             " points are not finite and were left out");
   }
-  return {std::move(cloud.balls), std::move(read.warnings)};
+  return {std::move(cloud.balls), std::move(read.warnings), {cloud_radius(radius, name)}};
 }
 
 Loaded<std::vector<Geometry>> load_cloud(const std::string& path, double radius) {

@@ -33,8 +33,8 @@ struct Header {
 
 class MapReader {
  public:
-  MapReader(std::string_view bytes, const std::optional<OctomapRegion>& region, const std::string& name)
-      : bytes_(bytes), region_(region), name_(name) {}
+  MapReader(std::string_view bytes, const OctomapOptions& options, const std::string& name)
+      : bytes_(bytes), options_(options), name_(name) {}
 
   Octomap read() {
     const Header header = read_header();
@@ -97,8 +97,12 @@ class MapReader {
 
   /// In cells from the first one.
   void set_region(double resolution) {
-    if (!region_) return;
-    const Eigen::Vector3d &min = region_->min, &max = region_->max;
+    if (options_.unknown_is_free == options_.region.has_value()) {
+      fail(options_.region ? "a region is for 'unknown: occupied': where it is an obstacle that nobody has looked"
+                           : "give a region, within which unknown cells are obstacles, or say 'unknown: free'");
+    }
+    if (!options_.region) return;
+    const Eigen::Vector3d &min = options_.region->min, &max = options_.region->max;
     if (!min.allFinite() || !max.allFinite() || !(max.array() > min.array()).all()) fail("the region is empty");
     for (std::size_t k = 0; k < 3; ++k) {
       const auto axis = static_cast<Eigen::Index>(k);
@@ -132,7 +136,7 @@ class MapReader {
 
   /// What of a cube lies in the region, in as large cubes as there are.
   void add_unknown(const Cube& cube) {
-    if (!region_) return;
+    if (options_.unknown_is_free) return;
     bool within = true;
     for (std::size_t k = 0; k < 3; ++k) {
       const int end = cube.key[k] + (1 << cube.level);
@@ -185,7 +189,7 @@ class MapReader {
   }
 
   std::string_view bytes_;
-  const std::optional<OctomapRegion>& region_;
+  const OctomapOptions& options_;
   const std::string& name_;
   std::size_t at_ = 0, nodes_ = 0;
   bool has_colour_ = false;
@@ -195,14 +199,16 @@ class MapReader {
 
 }  // namespace
 
-Octomap parse_octomap(std::string_view bytes, const std::optional<OctomapRegion>& region, const std::string& name) {
+Octomap parse_octomap(std::string_view bytes, const OctomapOptions& options, const std::string& name) {
   if (bytes.empty()) throw InputError(name + ": the file is empty");
-  return MapReader(bytes, region, name).read();
+  return MapReader(bytes, options, name).read();
 }
 
-std::vector<Geometry> load_octomap(const std::string& path, const OctomapRegion& region) {
-  const Octomap map = parse_octomap(read_file(path, kMaxDataFileBytes), region, path);
-  return cubes_of(map.cells, map.resolution, path);
+Loaded<std::vector<Geometry>> load_octomap(const std::string& path, const OctomapOptions& options) {
+  const Octomap map = parse_octomap(read_file(path, kMaxDataFileBytes), options, path);
+  Loaded<std::vector<Geometry>> loaded{cubes_of(map.cells, map.resolution, path), {}};
+  if (options.unknown_is_free) loaded.assumptions.push_back(unknown_is_free(path));
+  return loaded;
 }
 
 }  // namespace planner_ccd

@@ -53,7 +53,10 @@ class SceneReader {
     for (const YamlNode& node : entries(root, "margins")) read_margin(node);
     if (const YamlNode node = root["padding"]) read_padding(node);
     validate(scene_);
-    for (const Assumption& a : assumptions_) warnings_.push_back(file_.name() + ": " + to_line(a, kNamedFiles));
+    for (const Assumption& a : assumptions_) {
+      if (a.kind == AssumptionKind::CloudRadius) continue;  // nothing to be wondered at
+      warnings_.push_back(file_.name() + ": " + to_line(a, kNamedFiles));
+    }
     return {std::move(scene_), std::move(warnings_), std::move(assumptions_), std::move(mesh_files_)};
   }
 
@@ -71,7 +74,7 @@ class SceneReader {
   Eigen::Vector3d read_scale(const YamlNode& object) const;
   ConvexHull read_convex(const YamlNode& node, const Eigen::Vector3d& scale);
   std::vector<Geometry> read_scan(const std::string& kind, const YamlNode& node);
-  OctomapRegion read_region(const YamlNode& node) const;
+  OctomapOptions read_octomap_options(const YamlNode& node) const;
   Eigen::Isometry3d read_pose(const YamlNode& node) const;
   std::pair<std::string, std::string> read_pair(const YamlNode& node, const char* what, std::size_t size) const;
   void read_margin(const YamlNode& node);
@@ -189,9 +192,19 @@ MeshPtr SceneReader::read_mesh(const YamlNode& node, const Eigen::Vector3d& scal
   }
 }
 
-OctomapRegion SceneReader::read_region(const YamlNode& node) const {
-  file_.check_keys(node, "a region", {"min", "max"});
-  return {file_.vector3(file_.required(node, "min"), "'min'"), file_.vector3(file_.required(node, "max"), "'max'")};
+OctomapOptions SceneReader::read_octomap_options(const YamlNode& node) const {
+  OctomapOptions options;
+  if (const YamlNode unknown = node["unknown"]) {
+    const std::string word = file_.text(unknown, "'unknown'");
+    if (word != "occupied" && word != "free") file_.fail(unknown, "'unknown' is either 'occupied' or 'free'");
+    options.unknown_is_free = word == "free";
+  }
+  if (const YamlNode region = node["region"]) {
+    file_.check_keys(region, "a region", {"min", "max"});
+    options.region = OctomapRegion{file_.vector3(file_.required(region, "min"), "'min'"),
+                                   file_.vector3(file_.required(region, "max"), "'max'")};
+  }
+  return options;
 }
 
 /// A cloud or an octomap. Its file is sought as that of a mesh.
@@ -200,18 +213,18 @@ std::vector<Geometry> SceneReader::read_scan(const std::string& kind, const Yaml
   if (cloud) {
     file_.check_keys(node, "a cloud", {"file", "radius"});
   } else {
-    file_.check_keys(node, "an octomap", {"file", "region"});
+    file_.check_keys(node, "an octomap", {"file", "unknown", "region"});
   }
   const YamlNode file = file_.required(node, "file");
   const double radius = cloud ? file_.positive(file_.required(node, "radius"), "'radius'") : 0.0;
-  const OctomapRegion region = cloud ? OctomapRegion() : read_region(file_.required(node, "region"));
+  const OctomapOptions options = cloud ? OctomapOptions() : read_octomap_options(node);
   try {
     const ResolvedResource found = resolve_resource(file_.text(file, "'file'"), base_, options_.resources);
     if (!found.doubt.empty()) warnings_.push_back(file_.where(file) + ": " + file.scalar() + found.doubt);
     mesh_files_.push_back(found.path);
-    if (!cloud) return load_octomap(found.path, region);
-    Loaded<std::vector<Geometry>> loaded = load_cloud(found.path, radius);
+    Loaded<std::vector<Geometry>> loaded = cloud ? load_cloud(found.path, radius) : load_octomap(found.path, options);
     for (std::string& warning : loaded.warnings) warnings_.push_back(std::move(warning));
+    merge(assumptions_, loaded.assumptions);
     return std::move(loaded.value);
   } catch (const InputError& error) {
     file_.fail(node, error.what());

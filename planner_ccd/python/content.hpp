@@ -12,7 +12,7 @@ namespace planner_ccd::python {
 
 template <class A>
 void describe(A& a, Of<A, Assumption>& v) {
-  a.choice(v.kind, AssumptionKind::MeshUnit);
+  a.choice(v.kind, AssumptionKind::UnknownIsFree);
   a(v.by, v.text, v.names, v.pairs);
 }
 

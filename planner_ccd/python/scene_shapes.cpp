@@ -76,11 +76,22 @@ Cloud cloud_of(const std::string& name, const py::object& points, double radius)
   return balls_at(view, radius, "scene, object '" + name + "'");
 }
 
-OctomapRegion region_of(const py::object& argument) {
-  const auto corners = numbers(argument, 2, "region");
+OctomapOptions octomap_options_of(const std::string& unknown, const py::object& region) {
+  OctomapOptions options;
+  if (unknown != "occupied" && unknown != "free") throw InputError("unknown: must be 'occupied' or 'free'");
+  options.unknown_is_free = unknown == "free";
+  if (region.is_none()) return options;
+  const auto corners = numbers(region, 2, "region");
   if (corners.shape(0) != 2 || corners.shape(1) != 3) throw InputError("region: must be two corners, 2 x 3 numbers");
-  return {{corners.at(0, 0), corners.at(0, 1), corners.at(0, 2)},
-          {corners.at(1, 0), corners.at(1, 1), corners.at(1, 2)}};
+  options.region = OctomapRegion{{corners.at(0, 0), corners.at(0, 1), corners.at(0, 2)},
+                                 {corners.at(1, 0), corners.at(1, 1), corners.at(1, 2)}};
+  return options;
+}
+
+void add_loaded(PyScene& s, const std::string& name, Loaded<std::vector<Geometry>> loaded, const py::object& pose) {
+  add(s, name, std::move(loaded.value), pose);
+  for (const std::string& warning : loaded.warnings) s.warnings.push_back(warning);
+  merge(s.assumptions, loaded.assumptions);
 }
 
 void bind_scans(py::class_<PyScene>& scene) {
@@ -91,6 +102,7 @@ void bind_scans(py::class_<PyScene>& scene) {
           [](PyScene& s, const std::string& name, const py::object& points, double radius, const py::object& X) {
             Cloud cloud = cloud_of(name, points, radius);
             add(s, name, std::move(cloud.balls), X);
+            merge(s.assumptions, {cloud_radius(radius, name)});
             if (cloud.left_out == 0) return;
             s.warnings.push_back("object '" + name + "': " + std::to_string(cloud.left_out) +
                                  " points are not finite and were left out");
@@ -104,9 +116,7 @@ void bind_scans(py::class_<PyScene>& scene) {
       .def(
           "add_cloud_file",
           [](PyScene& s, const std::string& name, const py::object& file, double radius, const py::object& X) {
-            Loaded<std::vector<Geometry>> cloud = load_cloud(path_of(file), radius);
-            add(s, name, std::move(cloud.value), X);
-            for (const std::string& warning : cloud.warnings) s.warnings.push_back(warning);
+            add_loaded(s, name, load_cloud(path_of(file), radius), X);
           },
           py::arg("name"), py::arg("file"), py::arg("radius"), pose,
           "Add the points of an XYZ, CSV, PCD, PLY or NPY file, each as a ball of the radius, in metres.\n\n"
@@ -115,11 +125,13 @@ void bind_scans(py::class_<PyScene>& scene) {
           "    >>> scene.add_cloud_file('scan', 'scan.xyz', radius=0.004)")
       .def(
           "add_octomap",
-          [](PyScene& s, const std::string& name, const py::object& file, const py::object& region,
-             const py::object& X) { add(s, name, load_octomap(path_of(file), region_of(region)), X); },
-          py::arg("name"), py::arg("file"), py::arg("region"), pose,
-          "Add the occupied cells of a .bt or .ot, and those within the region (two opposite corners, in metres) that\n"
-          "nobody has looked at.\n\n"
+          [](PyScene& s, const std::string& name, const py::object& file, const std::string& unknown,
+             const py::object& region, const py::object& X) {
+            add_loaded(s, name, load_octomap(path_of(file), octomap_options_of(unknown, region)), X);
+          },
+          py::arg("name"), py::arg("file"), py::arg("unknown") = "occupied", py::arg("region") = py::none(), pose,
+          "Add the occupied cells of a .bt or .ot, and the unknown ones within the region (two opposite corners, in\n"
+          "metres) unless unknown is 'free', which every check then says.\n\n"
           "    >>> header = b'# Octomap OcTree binary file\\nid OcTree\\nsize 0\\nres 0.1\\ndata\\n'\n"
           "    >>> open('nothing_seen.bt', 'wb').write(header)\n"
           "    59\n"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 #include "planner_ccd/query/detail/checker_parts.hpp"
 
@@ -132,8 +133,21 @@ const char* to_string(AssumptionKind kind) {
     case AssumptionKind::LimitsIgnored: return "limits_ignored";
     case AssumptionKind::MeshAxes: return "mesh_axes";
     case AssumptionKind::MeshUnit: return "mesh_unit";
+    case AssumptionKind::CloudRadius: return "cloud_radius";
+    case AssumptionKind::UnknownIsFree: return "unknown_is_free";
   }
   return "unknown";
+}
+
+Assumption cloud_radius(double radius, const std::string& name) {
+  std::ostringstream text;
+  text << "points of a cloud are balls of a radius of " << radius << " m, and between them is nothing";
+  return {.kind = AssumptionKind::CloudRadius, .text = text.str(), .names = {name}};
+}
+
+Assumption unknown_is_free(const std::string& name) {
+  return {
+      .kind = AssumptionKind::UnknownIsFree, .text = "where nobody has looked is taken to be free", .names = {name}};
 }
 
 Assumption limits_ignored() {

@@ -24,6 +24,8 @@ enum class AssumptionKind : std::uint8_t {
   LimitsIgnored,   ///< Joint, velocity and acceleration limits are not looked at.
   MeshAxes,        ///< DAE files that name another vertical than Z, or none.
   MeshUnit,        ///< DAE files without a unit.
+  CloudRadius,     ///< Points of a cloud are balls of a radius that somebody chose.
+  UnknownIsFree,   ///< Of an octomap: where nobody has looked is no obstacle.
 };
 /// "no_geometry", "excluded", ...: the words of the JSON reports.
 const char* to_string(AssumptionKind kind);
@@ -41,6 +43,9 @@ struct Assumption {
 /// robot, scene and motion (Loaded::assumptions); it comes last, one entry of a kind and text.
 std::vector<Assumption> assumptions(const PathChecker& checker, const std::vector<Assumption>& loaded = {});
 
+/// For a cloud, and for an octomap of which nothing unknown is an obstacle: of the object, or of its file.
+Assumption cloud_radius(double radius, const std::string& name);
+Assumption unknown_is_free(const std::string& name);
 /// For TrajectoryOptions::check_limits = false.
 Assumption limits_ignored();
 

@@ -16,9 +16,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (format < 4) {
       for (const Geometry& ball : parse_cloud(bytes, kFormats[format], 0.01, "fuzz").value) validate(ball, "fuzz");
     } else {
-      std::optional<OctomapRegion> region;
-      if (format == 5) region = OctomapRegion{{-1.0, -1.0, 0.0}, {1.0, 1.0, 2.0}};
-      const Octomap map = parse_octomap(bytes, region, "fuzz");
+      OctomapOptions options;
+      options.unknown_is_free = format == 4;
+      if (format == 5) options.region = OctomapRegion{{-1.0, -1.0, 0.0}, {1.0, 1.0, 2.0}};
+      const Octomap map = parse_octomap(bytes, options, "fuzz");
       for (const Geometry& cube : cubes_of(map.cells, map.resolution, "fuzz")) validate(cube, "fuzz");
     }
   } catch (const InputError&) {

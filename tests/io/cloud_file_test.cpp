@@ -38,6 +38,9 @@ void expect_points(const Balls& loaded) {
     EXPECT_EQ(radius_of(loaded.value[i]), 0.01);
     EXPECT_EQ(loaded.value[i].source, "point " + std::to_string(i));
   }
+  ASSERT_EQ(loaded.assumptions.size(), 1u);
+  EXPECT_EQ(loaded.assumptions[0].kind, AssumptionKind::CloudRadius);
+  EXPECT_NE(loaded.assumptions[0].text.find("0.01 m"), std::string::npos);
 }
 
 Balls parse(const std::string& bytes, CloudFormat format) { return parse_cloud(bytes, format, 0.01, "c"); }
@@ -272,6 +275,8 @@ TEST(CloudFile, InScenes) {
   EXPECT_EQ(radius_of(object.geometry[1]), 0.004);
   EXPECT_EQ(object.geometry[1].source, "point 2");
   EXPECT_EQ(object.geometry[1].pose.translation(), Vector3d(1, 0, 0));
+  ASSERT_EQ(loaded.assumptions.size(), 1u);
+  EXPECT_EQ(loaded.assumptions[0].kind, AssumptionKind::CloudRadius);
   ASSERT_EQ(loaded.warnings.size(), 1u);
   EXPECT_NE(loaded.warnings[0].find("left out"), std::string::npos);
   const auto fails = [&](const std::string& object_text, const std::vector<std::string>& parts) {

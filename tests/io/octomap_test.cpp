@@ -42,6 +42,18 @@ Cell octomaps_word(const Tree& tree, const octomap::OcTreeKey& key) {
   return tree.isNodeOccupied(node) ? Cell::Occupied : Cell::Free;
 }
 
+OctomapOptions unknown_is_free() {
+  OctomapOptions options;
+  options.unknown_is_free = true;
+  return options;
+}
+
+OctomapOptions within(const OctomapRegion& region) {
+  OctomapOptions options;
+  options.region = region;
+  return options;
+}
+
 int unknown_count(const Octomap& map) {
   return static_cast<int>(
       std::count_if(map.cells.begin(), map.cells.end(), [](const OctreeCell& c) { return c.unknown; }));
@@ -72,8 +84,8 @@ std::string bytes_of(Tree& tree, bool binary) {
 template <typename Tree>
 void expect_octomaps_cells(Tree& tree, bool binary, unsigned seed) {
   const OctomapRegion region{{-1.0, -1.0, -0.5}, {1.0, 0.75, 1.5}};
-  const Octomap map = parse_octomap(bytes_of(tree, binary), region, "map");
-  const Octomap seen = parse_octomap(bytes_of(tree, binary), std::nullopt, "map");
+  const Octomap map = parse_octomap(bytes_of(tree, binary), within(region), "map");
+  const Octomap seen = parse_octomap(bytes_of(tree, binary), unknown_is_free(), "map");
   EXPECT_EQ(map.resolution, tree.getResolution());
   std::mt19937 rng(seed);
   std::map<Cell, int> words;
@@ -145,7 +157,7 @@ TEST(Octomap, LargeLeavesStaySingleCells) {
   }
   tree.updateInnerOccupancy();
   tree.prune();
-  const Octomap map = parse_octomap(bytes_of(tree, true), std::nullopt, "map");
+  const Octomap map = parse_octomap(bytes_of(tree, true), unknown_is_free(), "map");
   ASSERT_EQ(map.cells.size(), 1u);
   EXPECT_EQ(map.cells[0].level, 4);
   EXPECT_FALSE(map.cells[0].unknown);
@@ -153,7 +165,7 @@ TEST(Octomap, LargeLeavesStaySingleCells) {
 
 TEST(Octomap, AsLikelyFreeAsOccupiedIsOccupied) {
   const std::string head = "# Octomap OcTree file\nid OcTree\nsize 1\nres 0.1\ndata\n";
-  EXPECT_EQ(parse_octomap(head + std::string(5, '\0'), std::nullopt, "map").cells.size(), 1u);
+  EXPECT_EQ(parse_octomap(head + std::string(5, '\0'), unknown_is_free(), "map").cells.size(), 1u);
   octomap::OcTree tree(0.1);
   tree.setNodeValue(octomap::OcTreeKey(32768, 32768, 32768), 0.0f);
   EXPECT_TRUE(tree.isNodeOccupied(tree.search(octomap::OcTreeKey(32768, 32768, 32768)))) << "octomap's own word";
@@ -163,7 +175,7 @@ TEST(Octomap, TheRegionIsFilledOutwards) {
   octomap::OcTree tree(0.1);
   tree.updateNode(octomap::point3d(0.05f, 0.05f, 0.05f), true);
   const OctomapRegion region{{-0.55, 0.0, 0.0}, {0.3, 0.31, 0.2}};  // 9 x 4 x 2 cells of 0.1 m
-  const Octomap map = parse_octomap(bytes_of(tree, true), region, "map");
+  const Octomap map = parse_octomap(bytes_of(tree, true), within(region), "map");
   double volume = 0.0;
   for (const OctreeCell& c : map.cells) volume += std::pow(0.1 * (1 << c.level), 3);
   EXPECT_NEAR(volume, 9 * 4 * 2 * 1e-3, 1e-9);
@@ -172,13 +184,13 @@ TEST(Octomap, TheRegionIsFilledOutwards) {
 
 TEST(Octomap, DamagedMapsAreBadInput) {
   const auto tree = scanned_room<octomap::OcTree>(0.1, 3, 300);
-  std::optional<OctomapRegion> region;
+  OctomapOptions options = unknown_is_free();
   const auto fails = [&](const std::string& bytes, const std::vector<std::string>& parts) {
-    expect_input_error([&] { parse_octomap(bytes, region, "map"); }, parts);
+    expect_input_error([&] { parse_octomap(bytes, options, "map"); }, parts);
   };
   for (const bool binary : {false, true}) {
     const std::string good = bytes_of(*tree, binary);
-    EXPECT_NO_THROW(parse_octomap(good, region, "map"));
+    EXPECT_NO_THROW(parse_octomap(good, options, "map"));
     fails(good.substr(0, good.size() - 1), {"map:", "cut short"});
     fails(good + "x", {"1 bytes more"});
     const std::size_t data = good.find("data");
@@ -197,12 +209,14 @@ TEST(Octomap, DamagedMapsAreBadInput) {
   std::string odds = "# Octomap OcTree file\nid OcTree\nsize 1\nres 0.1\ndata\n";
   fails(odds + std::string("\x00\x00\xC0\x7F\x00", 5), {"not a number"});
   // A small file may ask for a large region.
-  region = OctomapRegion{{-30, -30, -30}, {30, 30, 30.05}};
+  options = within(OctomapRegion{{-30, -30, -30}, {30, 30, 30.05}});
   fails("# Octomap OcTree binary file\nid OcTree\nsize 0\nres 0.001\ndata\n", {"smaller region"});
-  region = OctomapRegion{{-4000, 0, 0}, {1, 1, 1}};
+  options = within(OctomapRegion{{-4000, 0, 0}, {1, 1, 1}});
   fails(head + "size 0\nres 0.1\ndata\n", {"larger than a map"});
-  region = OctomapRegion{{0, 0, 0}, {1, 1, 0}};
+  options = within(OctomapRegion{{0, 0, 0}, {1, 1, 0}});
   fails(head + "size 0\nres 0.1\ndata\n", {"region is empty"});
+  options.region.reset();
+  fails(head + "size 0\nres 0.1\ndata\n", {"give a region"});
 }
 
 TEST(Octomap, InScenes) {
@@ -219,10 +233,19 @@ TEST(Octomap, InScenes) {
   const Loaded<Scene> room = read(", region: {min: [-1, -1, 0], max: [1, 1, 2]}");
   EXPECT_GT(unknown(room), 0);
   EXPECT_GT(static_cast<long>(room.value.objects[0].geometry.size()), unknown(room));
-  for (const auto& [map, part] :
-       std::vector<std::pair<std::string, std::string>>{{"", "region"},
-                                                        {", region: {min: [0, 0, 0]}", "max"},
-                                                        {", region: {min: [0, 0, 0], max: [0, 1, 1]}", "empty"}}) {
+  EXPECT_TRUE(room.assumptions.empty());
+  EXPECT_EQ(unknown(read(", unknown: occupied, region: {min: [-1, -1, 0], max: [1, 1, 2]}")), unknown(room));
+  const Loaded<Scene> careless = read(", unknown: free");
+  EXPECT_EQ(unknown(careless), 0);
+  ASSERT_EQ(careless.assumptions.size(), 1u);
+  EXPECT_EQ(careless.assumptions[0].kind, AssumptionKind::UnknownIsFree);
+  EXPECT_EQ(careless.warnings.size(), 1u);
+  for (const auto& [map, part] : std::vector<std::pair<std::string, std::string>>{
+           {"", "region"},
+           {", unknown: maybe", "'occupied' or 'free'"},
+           {", unknown: free, region: {min: [0, 0, 0], max: [1, 1, 1]}", "region"},
+           {", region: {min: [0, 0, 0]}", "max"},
+           {", region: {min: [0, 0, 0], max: [0, 1, 1]}", "empty"}}) {
     expect_input_error([&] { read(map); }, {"s.yaml:2", part});
   }
 }

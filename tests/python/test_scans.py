@@ -45,11 +45,13 @@ def test_arrays_of_any_strides_and_both_precisions_are_the_same_points(car):
     assert pickle.loads(pickle.dumps(first)) == first
 
 
-def test_contacts_name_the_point(car):
+def test_contacts_name_the_point_and_checks_the_radius(car):
     checker = planner_ccd.PathChecker(car, scene_of(WALL))
     edge = checker.first_contact([0.0], [2.0])
     assert edge.contact.b == "wall" and edge.contact.geometry_b == 100
     assert edge.contact.t == pytest.approx((1.0 - 0.004 - 0.1) / 2.0, abs=1e-4)
+    [said] = [a for a in checker.assumptions if a.kind == "cloud_radius"]
+    assert "0.004 m" in said.text and said.names == ["wall"]
 
 
 def test_points_that_are_not_finite_are_left_out_with_a_warning():
@@ -74,7 +76,9 @@ def test_octomaps(car, tmp_path):
     assert checker.first_contact([0.0], [2.0]).contact.t == pytest.approx(0.45, abs=1e-4)
     assert pickle.loads(pickle.dumps(scene)) == scene
     with pytest.raises(planner_ccd.InputError, match="region"):
-        planner_ccd.Scene().add_octomap("room", file, [1, 2, 3])
+        planner_ccd.Scene().add_octomap("room", file)
+    with pytest.raises(planner_ccd.InputError, match="unknown"):
+        planner_ccd.Scene().add_octomap("room", file, unknown="maybe")
 
 
 def test_files(tmp_path):
