@@ -125,8 +125,8 @@ TEST_F(Samples, WhatIsNoSampleIsRefused) {
       },
       {"\"a\" is there twice"});
   SampleCollector others(model, options);
-  others.add({1, {"x", "y"}, {0.0, 0.0}}, 1, "log");
-  expect_input_error([&] { (void)others.finish("log: /t"); }, {"log: /t", "robot \"r\"", "x, y"});
+  others.add({1, {"x", "y\n\xcd"}, {0.0, 0.0}}, 1, "log");
+  expect_input_error([&] { (void)others.finish("log: /t"); }, {"log: /t", "robot \"r\"", "x, y??"});
 }
 
 /// A message that says it holds more than its bytes can, or that goes on after its end.

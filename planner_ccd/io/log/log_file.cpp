@@ -6,6 +6,8 @@
 namespace planner_ccd {
 
 std::size_t LogFile::add_channel(std::uint64_t number, LogChannel channel) {
+  channel.topic = visible(channel.topic);  // ROS has no other names
+  channel.type = visible(channel.type);
   const auto [at, is_new] = numbers_.emplace(number, channels_.size());
   if (is_new) {
     channels_.push_back(std::move(channel));
@@ -35,6 +37,14 @@ std::string LogFile::expand(const std::string& method, std::string_view bytes, s
                      " times its own size, compressed; no log does");
   }
   return out;
+}
+
+std::string visible(std::string_view name) {
+  std::string shown(name);
+  for (char& c : shown) {
+    if (c <= ' ' || c > '~') c = '?';
+  }
+  return shown;
 }
 
 std::string plain_type(std::string_view type) {

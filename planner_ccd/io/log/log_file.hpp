@@ -57,6 +57,9 @@ class LogFile {
   std::uint64_t expanded_ = 0;
 };
 
+/// A name of a file as it can be shown on one line: bytes that are not of ASCII's visible characters become "?".
+std::string visible(std::string_view name);
+
 /// Of a type as files write it: "sensor_msgs/JointState" of "sensor_msgs/msg/JointState".
 std::string plain_type(std::string_view type);
 

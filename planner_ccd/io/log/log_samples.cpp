@@ -88,7 +88,7 @@ const SampleCollector::NameList& SampleCollector::list_of(const std::vector<std:
     if (coordinate >= 0) {
       found.emplace_back(coordinate, i);
     } else {
-      foreign_.insert(list.names.back());
+      foreign_.insert(visible(list.names.back()));
     }
   }
   std::sort(found.begin(), found.end());
