@@ -97,14 +97,14 @@ struct [[nodiscard]] NearestPair {
 
 /// Robot, scene and pairs, ready for queries.
 ///
-/// What queries throw, here and in all that is built of them (check_path, check_trajectory, PathClearance, batch/): InputError, before
-/// anything is computed, for a question that is none:
+/// What queries throw, here and in all that is built on them (check_path, check_trajectory, PathClearance, batch/): InputError, before
+/// anything is computed, for an invalid question:
 ///   - configurations or segments with the wrong number of coordinates, numbers that are not finite, a quaternion that is zero;
 ///     a path without waypoints, a trajectory whose segments do not join;
-///   - options out of the range that stands beside them;
+///   - options outside the range stated beside them;
 ///   - a checker that was moved from;
 ///   - a thread whose floating-point environment is not IEEE's (math/float_environment.hpp).
-/// Besides, std::bad_alloc. Everything else has a verdict: what cannot be computed, however large the joint values are, is Undecided.
+/// And std::bad_alloc. Everything else has a verdict: what cannot be computed, however large the joint values are, is Undecided.
 /// A workspace that a query threw from can be used again.
 ///
 /// Threads: a checker is immutable, a snapshot of its world; any number of threads may query it, copy it and drop their copies. A Workspace serves one
