@@ -1,5 +1,7 @@
 #include "planner_ccd/io/cloud_file.hpp"
 
+#include <Eigen/Geometry>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 
@@ -9,6 +11,8 @@
 
 namespace planner_ccd {
 namespace {
+
+constexpr double kLargestScan = 200.0;  // [m] Beyond that its unit is doubted.
 
 CloudPoints read_points(std::string_view bytes, CloudFormat format, const std::string& name) {
   if (bytes.empty()) throw InputError(name + ": the file is empty");
@@ -47,6 +51,12 @@ Loaded<std::vector<Geometry>> parse_cloud(std::string_view bytes, CloudFormat fo
   if (cloud.left_out > 0) {
     read.warnings.push_back(name + ": " + std::to_string(cloud.left_out) + " of " + std::to_string(read.points.size()) +
                             " points are not finite and were left out");
+  }
+  Eigen::AlignedBox3d box;
+  for (const Geometry& ball : cloud.balls) box.extend(Eigen::Vector3d(ball.pose.translation()));
+  if (box.sizes().maxCoeff() > kLargestScan) {
+    read.warnings.push_back(name + ": its points span " + format_number(std::round(box.sizes().maxCoeff())) +
+                            " m; if they are in millimetres, write them in metres");
   }
   return {std::move(cloud.balls), std::move(read.warnings), {cloud_radius(radius, name)}};
 }

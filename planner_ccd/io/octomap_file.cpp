@@ -207,7 +207,7 @@ Octomap parse_octomap(std::string_view bytes, const OctomapOptions& options, con
 Loaded<std::vector<Geometry>> load_octomap(const std::string& path, const OctomapOptions& options) {
   const Octomap map = parse_octomap(read_file(path, kMaxDataFileBytes), options, path);
   Loaded<std::vector<Geometry>> loaded{cubes_of(map.cells, map.resolution, path), {}};
-  if (options.unknown_is_free) loaded.assumptions.push_back(unknown_is_free(path));
+  loaded.assumptions.push_back(unknown_is_free(path, !options.unknown_is_free));
   return loaded;
 }
 

@@ -54,7 +54,9 @@ class SceneReader {
     if (const YamlNode node = root["padding"]) read_padding(node);
     validate(scene_);
     for (const Assumption& a : assumptions_) {
-      if (a.kind == AssumptionKind::CloudRadius) continue;  // nothing to be wondered at
+      // What the file itself states is nothing to be wondered at.
+      if (a.kind == AssumptionKind::CloudRadius || (a.kind == AssumptionKind::UnknownIsFree && a.by == "region"))
+        continue;
       warnings_.push_back(file_.name() + ": " + to_line(a, kNamedFiles));
     }
     return {std::move(scene_), std::move(warnings_), std::move(assumptions_), std::move(mesh_files_)};

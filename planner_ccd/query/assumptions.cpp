@@ -145,9 +145,12 @@ Assumption cloud_radius(double radius, const std::string& name) {
   return {.kind = AssumptionKind::CloudRadius, .text = text.str(), .names = {name}};
 }
 
-Assumption unknown_is_free(const std::string& name) {
-  return {
-      .kind = AssumptionKind::UnknownIsFree, .text = "where nobody has looked is taken to be free", .names = {name}};
+Assumption unknown_is_free(const std::string& name, bool outside) {
+  return {.kind = AssumptionKind::UnknownIsFree,
+          .by = outside ? "region" : "",
+          .text = std::string(outside ? "outside of the map's region, " : "") +
+                  "where nobody has looked is taken to be free",
+          .names = {name}};
 }
 
 Assumption limits_ignored() {

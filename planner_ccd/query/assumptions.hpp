@@ -43,9 +43,10 @@ struct Assumption {
 /// robot, scene and motion (Loaded::assumptions); it comes last, one entry of a kind and text.
 std::vector<Assumption> assumptions(const PathChecker& checker, const std::vector<Assumption>& loaded = {});
 
-/// For a cloud, and for an octomap of which nothing unknown is an obstacle: of the object, or of its file.
+/// For a cloud, and for an octomap of which nothing unknown is an obstacle, or only what lies in a region (`outside`): of the object,
+/// or of its file.
 Assumption cloud_radius(double radius, const std::string& name);
-Assumption unknown_is_free(const std::string& name);
+Assumption unknown_is_free(const std::string& name, bool outside = false);
 /// For TrajectoryOptions::check_limits = false.
 Assumption limits_ignored();
 

@@ -138,6 +138,13 @@ std::string compressed(const std::string& body) {
   return raw(static_cast<std::uint32_t>(p.size())) + raw(static_cast<std::uint32_t>(body.size())) + p;
 }
 
+TEST(CloudFile, MillimetresAreDoubted) {
+  EXPECT_TRUE(parse_cloud("0 0 0\n150 0 0\n", CloudFormat::Xyz, 0.01, "room").warnings.empty());
+  const auto doubted = parse_cloud("0 0 0\n500 0 0\n", CloudFormat::Xyz, 0.01, "shelf").warnings;
+  ASSERT_EQ(doubted.size(), 1u);
+  EXPECT_EQ(doubted[0], "shelf: its points span 500 m; if they are in millimetres, write them in metres");
+}
+
 TEST(CloudFile, PcdInAllEncodings) {
   const Balls ascii =
       parse(pcd("ascii", "1 0.5 -1.25 3 0 0\n2 1e-3 2 -4.5 0 nan\n3 100 0 0.0625 0 0\n"), CloudFormat::Pcd);

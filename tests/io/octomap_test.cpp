@@ -182,6 +182,19 @@ TEST(Octomap, TheRegionIsFilledOutwards) {
   EXPECT_EQ(static_cast<int>(map.cells.size()) - unknown_count(map), 1);
 }
 
+TEST(Octomap, WhatIsNotSeenAndNoObstacleIsSaid) {
+  const test::TempFolder folder;
+  octomap::OcTree tree(0.1);
+  tree.updateNode(octomap::point3d(0.05f, 0.05f, 0.05f), true);
+  const std::string file = folder.write("map.bt", bytes_of(tree, true));
+  for (const bool all : {true, false}) {
+    const auto said = load_octomap(file, all ? unknown_is_free() : within({{0, 0, 0}, {1, 1, 1}})).assumptions;
+    ASSERT_EQ(said.size(), 1u);
+    EXPECT_EQ(said[0].kind, AssumptionKind::UnknownIsFree);
+    EXPECT_EQ(said[0].text.find("outside of the map's region") == 0, !all) << said[0].text;
+  }
+}
+
 TEST(Octomap, DamagedMapsAreBadInput) {
   const auto tree = scanned_room<octomap::OcTree>(0.1, 3, 300);
   OctomapOptions options = unknown_is_free();
