@@ -90,7 +90,7 @@ TEST(LiveWorlds, VerdictsAreThoseOfACheckerBuiltAnew) {
   const unsigned seed = testing::seeded(20260);
   std::printf("  seed %u\n", seed);
   Draw draw(seed);
-  long edits = 0, free = 0, contact = 0, other = 0;
+  long edits = 0, free = 0, contact = 0, other = 0, grazing = 0;
   for (int world = 0; world < 10 && !HasFailure(); ++world) {
     testing::RandomScenario what;
     what.margin = world % 2 == 0 ? 0.0 : 0.01;
@@ -116,12 +116,21 @@ TEST(LiveWorlds, VerdictsAreThoseOfACheckerBuiltAnew) {
       Workspace& v = draw.integer(0, 3) == 0 ? w : own;  // goes to and fro between the two
       for (int e = 0; e < 4; ++e) {
         const Eigen::VectorXd q0 = edges.configuration(draw), q1 = edges.beyond(draw, q0);
-        const EdgeResult truth = anew.first_contact(q0, q1, v), first = live.first_contact(q0, q1, w);
+        EdgeOptions options;
+        EdgeResult truth = anew.first_contact(q0, q1, v, options), first = live.first_contact(q0, q1, w, options);
+        Verdict any = live.any_contact(q0, q1, w, options).verdict;
+        if (first.verdict != truth.verdict || any != truth.verdict) {  // within the tolerance both answers are right
+          ++grazing;
+          options.tolerance = 1e-9;
+          truth = anew.first_contact(q0, q1, v, options);
+          first = live.first_contact(q0, q1, w, options);
+          any = live.any_contact(q0, q1, w, options).verdict;
+        }
         edges.learn(truth.verdict);
         (truth.verdict == Verdict::Free ? free : contact) += 1;
         ASSERT_EQ(first.verdict, truth.verdict) << "world " << world << ", step " << i;
-        ASSERT_EQ(live.any_contact(q0, q1, w).verdict, truth.verdict) << "world " << world << ", step " << i;
-        ASSERT_EQ(live.is_free(q0, q1, w), truth.verdict == Verdict::Free) << "world " << world << ", step " << i;
+        ASSERT_EQ(any, truth.verdict) << "world " << world << ", step " << i;
+        ASSERT_EQ(live.is_free(q0, q1, w, options), any == Verdict::Free) << "world " << world << ", step " << i;
         if (truth.verdict != Verdict::Contact) continue;
         ASSERT_NEAR(first.contact->t, truth.contact->t, 0.02) << "world " << world << ", step " << i;
         other += first.contact->b != truth.contact->b;
@@ -137,8 +146,8 @@ TEST(LiveWorlds, VerdictsAreThoseOfACheckerBuiltAnew) {
       ASSERT_NEAR(near.upper, truth.upper, 1e-9) << "world " << world << ", step " << i;
     }
   }
-  std::printf("  %ld edits; %ld edges free, %ld in contact, %ld of these with another pair\n", edits, free, contact,
-              other);
+  std::printf("  %ld edits; %ld edges free, %ld in contact, %ld of these with another pair; %ld within the tolerance\n",
+              edits, free, contact, other, grazing);
   EXPECT_GT(free, (free + contact) / 10);
   EXPECT_GT(contact, (free + contact) / 10);
 }
