@@ -11,7 +11,7 @@
 
 /// Messages of ROS 1 and ROS 2 to motions and configurations: headers only, fields by name, so that the same line takes
 /// trajectory_msgs::JointTrajectory and trajectory_msgs::msg::JointTrajectory, and nothing of ROS is included here. ROS 1's own headers rely
-/// on std::allocator<void>::rebind, which C++20 has no more: give them an allocator that has (tests/adapters/ros shows one).
+/// on `rebind` of std::allocator, which C++20 no longer has: give them an allocator that has it (tests/adapters/ros shows one).
 namespace planner_ccd {
 namespace detail {
 

@@ -1,5 +1,6 @@
 #include "planner_ccd/query/check_trajectory.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "planner_ccd/python/report.hpp"
@@ -7,10 +8,19 @@
 namespace planner_ccd::python {
 namespace {
 
+/// Numbers that are meant for other joints must not be taken for these.
+void require_same_joints(const RobotModel& robot, const RobotModel& of) {
+  const auto same = [](const Coordinate& a, const Coordinate& b) { return a.name == b.name; };
+  const auto &own = robot.coordinates(), &given = of.coordinates();
+  if (std::equal(own.begin(), own.end(), given.begin(), given.end(), same)) return;
+  throw InputError("trajectory: is one of '" + of.name() + "', whose joints are not those of '" + robot.name() + "'");
+}
+
 Report check(Checker& c, const PyTrajectory& trajectory, bool all_contacts, double contact_resolution,
              bool check_limits, const MotionLimits* limits, double clearance_accuracy, std::size_t clearance_pairs,
              double clearance_below, double profile_step, const py::object& progress, double tolerance,
              std::int64_t max_evaluations, const std::string& method, const std::string& leaf) {
+  require_same_joints(c.get().robot(), *trajectory.robot.model);
   TrajectoryOptions options;
   options.edge = Keywords{tolerance, max_evaluations, "literal", method, leaf}.options();
   options.all_contacts = all_contacts;

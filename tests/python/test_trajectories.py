@@ -116,6 +116,16 @@ def test_clearance_over_a_path(robot, checker, root):
     assert not below.clearance and len(below.profile) == 0
 
 
+def test_a_trajectory_of_another_robot_is_refused(checker):
+    six = "".join(
+        f'<link name="l{i + 1}"/><joint name="j{i}" type="continuous"><parent link="l{i}"/><child link="l{i + 1}"/></joint>'
+        for i in range(6)
+    )
+    other = Robot.from_string(f'<robot name="other"><link name="l0"/>{six}</robot>')
+    with pytest.raises(InputError, match="one of 'other', whose joints are not those of 'puma'"):
+        checker.check_trajectory(Trajectory(other, np.zeros((2, 6))))
+
+
 def test_progress_can_end_a_check(checker, motion):
     told = []
     checker.check_trajectory(motion, progress=lambda done, total: told.append((done, total)))
@@ -141,6 +151,7 @@ def test_reports_as_the_command_writes_them(checker, motion, root):
     assert page.startswith("<!doctype html>") and "gripper" not in page[:1000]
     cell = report._repr_html_()
     assert cell.startswith("<iframe ") and len(cell) > len(page) and cell.count('"') == 4
+    assert checker.html().startswith("<!doctype html>") and checker._repr_html_().startswith("<iframe ")
 
 
 def test_several_robots_on_one_clock():
