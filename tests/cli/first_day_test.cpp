@@ -205,7 +205,7 @@ TEST_F(FirstDay, WhatIsNotReadPointsToWhatIs) {
                                          "y\nproperty float z\nend_header\n0 0 0\n1 1 1\n");
   expect_bad_input({"check", "--robot", urdf, "--path", near, "--scene",
                     folder.write("c.yaml", "objects: [{name: cloud, mesh: cloud.ply}]\n")},
-                   {"2 points and no faces", "make a mesh of it"});
+                   {"2 points and no faces", "give it as cloud: {file: ..., radius: ...}"});
   expect_bad_input({"check", "--robot", urdf, "--path", near, "--scene",
                     folder.write("m.yaml", "name: demo\nworld:\n  collision_objects: []\n")},
                    {"PlanningScene of MoveIt", "planner_ccd help scene"});

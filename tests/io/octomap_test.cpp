@@ -246,7 +246,9 @@ TEST(Octomap, InScenes) {
   const Loaded<Scene> room = read(", region: {min: [-1, -1, 0], max: [1, 1, 2]}");
   EXPECT_GT(unknown(room), 0);
   EXPECT_GT(static_cast<long>(room.value.objects[0].geometry.size()), unknown(room));
-  EXPECT_TRUE(room.assumptions.empty());
+  ASSERT_EQ(room.assumptions.size(), 1u);
+  EXPECT_EQ(room.assumptions[0].by, "region");
+  EXPECT_TRUE(room.warnings.empty());
   EXPECT_EQ(unknown(read(", unknown: occupied, region: {min: [-1, -1, 0], max: [1, 1, 2]}")), unknown(room));
   const Loaded<Scene> careless = read(", unknown: free");
   EXPECT_EQ(unknown(careless), 0);
