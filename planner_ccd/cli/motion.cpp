@@ -118,7 +118,7 @@ class Gatherer {
   }
 };
 
-/// What a log lacks, of the time that was checked; and contacts that seemed to last to the end of a part.
+/// Adds what a log lacks, also beyond a contact that ended the check; a contact that a part's end cut off did not last to the motion's end.
 void finish(const Motion& motion, CheckedMotion& all) {
   if (!motion.log()) return;
   std::vector<Finding>& findings = all.result.findings;

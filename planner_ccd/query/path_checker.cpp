@@ -85,7 +85,8 @@ Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 
-/// By address: it cannot be another one's while this workspace owns what is there.
+/// By address: it cannot be another one's while this workspace owns what is there. Nothing is copied for the snapshot of the last query,
+/// so that threads do not contend for its count of owners.
 Workspace::Impl& Workspace::bind(const std::shared_ptr<const CheckerSnapshot>& snapshot) {
   if (snapshot == nullptr) throw InputError("this PathChecker was moved from");
   require_ieee_arithmetic();
@@ -284,41 +285,41 @@ const RobotModel& PathChecker::robot() const { return *snapshot_of(*this).base()
 
 bool PathChecker::is_free(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                           const EdgeOptions& options) const {
-  Workspace::Impl& w = workspace.bind(options.method ? snapshot_of(*this).in_full() : snapshot_);
+  Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
   w.motion.set_linear(q0, q1, options.angles);
   return w.search_motion(options, Wanted::Verdict).verdict == Verdict::Free;
 }
 
 EdgeResult PathChecker::any_contact(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                                     const EdgeOptions& options) const {
-  Workspace::Impl& w = workspace.bind(options.method ? snapshot_of(*this).in_full() : snapshot_);
+  Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
   w.motion.set_linear(q0, q1, options.angles);
   return w.describe(w.search_motion(options, Wanted::AnyContact));
 }
 
 EdgeResult PathChecker::first_contact(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                                       const EdgeOptions& options) const {
-  Workspace::Impl& w = workspace.bind(options.method ? snapshot_of(*this).in_full() : snapshot_);
+  Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
   w.motion.set_linear(q0, q1, options.angles);
   return w.describe(w.search_motion(options, Wanted::FirstContact));
 }
 
 bool PathChecker::is_free(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options) const {
-  Workspace::Impl& w = workspace.bind(options.method ? snapshot_of(*this).in_full() : snapshot_);
+  Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
   w.motion.set_segment(segment);
   return w.search_motion(options, Wanted::Verdict).verdict == Verdict::Free;
 }
 
 EdgeResult PathChecker::any_contact(const TrajectorySegment& segment, Workspace& workspace,
                                     const EdgeOptions& options) const {
-  Workspace::Impl& w = workspace.bind(options.method ? snapshot_of(*this).in_full() : snapshot_);
+  Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
   w.motion.set_segment(segment);
   return w.describe(w.search_motion(options, Wanted::AnyContact));
 }
 
 EdgeResult PathChecker::first_contact(const TrajectorySegment& segment, Workspace& workspace,
                                       const EdgeOptions& options) const {
-  Workspace::Impl& w = workspace.bind(options.method ? snapshot_of(*this).in_full() : snapshot_);
+  Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
   w.motion.set_segment(segment);
   return w.describe(w.search_motion(options, Wanted::FirstContact));
 }

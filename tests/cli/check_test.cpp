@@ -7,20 +7,9 @@ namespace {
 
 using nlohmann::json;
 
-std::string source(const std::string& file) { return std::string(PLANNER_CCD_SOURCE_DIR) + "/" + file; }
-
 std::vector<std::string> puma(const std::string& path, std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments = {"check",
-                                        "--robot",
-                                        source("urdf/puma.urdf"),
-                                        "--srdf",
-                                        source("urdf/puma.srdf"),
-                                        "--scene",
-                                        source("models/scenes/puma_car.yaml"),
-                                        "--path",
-                                        path};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
+  more.insert(more.begin(), {"--path", path});
+  return check_puma(std::move(more));
 }
 
 TEST(Check, FreePathExitsWithZeroAndSaysProved) {

@@ -14,6 +14,16 @@
 
 namespace planner_ccd::test {
 
+/// A file of the project.
+inline std::string source(const std::string& file) { return std::string(PLANNER_CCD_SOURCE_DIR) + "/" + file; }
+
+/// `check` of the project's Puma in its scene, with these arguments too.
+inline std::vector<std::string> check_puma(std::vector<std::string> more) {
+  more.insert(more.begin(), {"check", "--robot", source("urdf/puma.urdf"), "--srdf", source("urdf/puma.srdf"),
+                             "--scene", source("models/scenes/puma_car.yaml")});
+  return more;
+}
+
 struct CommandResult {
   int exit_code;  ///< 128 + number when a signal ended it.
   std::string out, err;

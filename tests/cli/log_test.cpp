@@ -10,19 +10,9 @@ namespace {
 
 using nlohmann::json;
 
-std::string source(const std::string& file) { return std::string(PLANNER_CCD_SOURCE_DIR) + "/" + file; }
-
 std::vector<std::string> puma(std::vector<std::string> more) {
-  std::vector<std::string> arguments = {"check",
-                                        "--robot",
-                                        source("urdf/puma.urdf"),
-                                        "--srdf",
-                                        source("urdf/puma.srdf"),
-                                        "--scene",
-                                        source("models/scenes/puma_car.yaml"),
-                                        "--ignore-limits"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
+  more.push_back("--ignore-limits");
+  return check_puma(std::move(more));
 }
 
 /// The fender path (contact in segment 3 at t = 0.573) as it is sampled when it runs at 2 s a segment.

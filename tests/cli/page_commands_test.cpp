@@ -6,8 +6,6 @@
 namespace planner_ccd::test {
 namespace {
 
-std::string source(const std::string& file) { return std::string(PLANNER_CCD_SOURCE_DIR) + "/" + file; }
-
 std::string text_of(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   std::stringstream text;
@@ -24,15 +22,7 @@ bool pages_are_built(const CommandResult& result) {
 
 TEST(Pages, CheckWritesOneAndKeepsItsExitCodeAndText) {
   const TempFolder folder;
-  std::vector<std::string> arguments = {"check",
-                                        "--robot",
-                                        source("urdf/puma.urdf"),
-                                        "--srdf",
-                                        source("urdf/puma.srdf"),
-                                        "--scene",
-                                        source("models/scenes/puma_car.yaml"),
-                                        "--path",
-                                        source("models/paths/puma_fender.csv")};
+  std::vector<std::string> arguments = check_puma({"--path", source("models/paths/puma_fender.csv")});
   const CommandResult plain = run_command(arguments);
   arguments.insert(arguments.end(), {"--html", folder.path("p.html")});
   const CommandResult result = run_command(arguments);

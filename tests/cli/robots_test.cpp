@@ -8,8 +8,6 @@ namespace {
 
 using nlohmann::json;
 
-std::string source(const std::string& file) { return std::string(PLANNER_CCD_SOURCE_DIR) + "/" + file; }
-
 /// `command` with two 7R arms that stand face to face, 1.1 m apart.
 std::vector<std::string> two_arms(const std::string& command, const std::vector<std::string>& more) {
   std::vector<std::string> words = {command};

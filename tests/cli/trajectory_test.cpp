@@ -8,20 +8,6 @@ namespace {
 
 using nlohmann::json;
 
-std::string source(const std::string& file) { return std::string(PLANNER_CCD_SOURCE_DIR) + "/" + file; }
-
-std::vector<std::string> puma(std::vector<std::string> more) {
-  std::vector<std::string> arguments = {"check",
-                                        "--robot",
-                                        source("urdf/puma.urdf"),
-                                        "--srdf",
-                                        source("urdf/puma.srdf"),
-                                        "--scene",
-                                        source("models/scenes/puma_car.yaml")};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
-}
-
 std::string slurp(const std::string& file) {
   std::ifstream in(file);
   std::stringstream text;
@@ -60,7 +46,7 @@ void expect_schema(const std::string& out) {
 TEST(CheckTrajectory, MessageGetsTheVerdictOfTheCsv) {
   const TempFolder folder;
   const std::string file = folder.write("t.yaml", fender_message());
-  const CommandResult result = run_command(puma({"--trajectory", file, "--json"}));
+  const CommandResult result = run_command(check_puma({"--trajectory", file, "--json"}));
   EXPECT_EQ(result.exit_code, 1) << result.err;
   const json out = json::parse(result.out);
   EXPECT_EQ(out["segment"], 3);
@@ -75,7 +61,7 @@ TEST(CheckTrajectory, MessageGetsTheVerdictOfTheCsv) {
 TEST(CheckTrajectory, AllListsWhenEveryContactEnds) {
   const TempFolder folder;
   const std::string file = folder.write("t.yaml", fender_message()), junit = folder.path("junit.xml");
-  const CommandResult result = run_command(puma({"--path", file, "--all", "--json", "--junit", junit}));
+  const CommandResult result = run_command(check_puma({"--path", file, "--all", "--json", "--junit", junit}));
   EXPECT_EQ(result.exit_code, 1) << result.err;
   const json out = json::parse(result.out);
   ASSERT_GE(out["findings"].size(), 1u);
@@ -94,8 +80,9 @@ TEST(CheckTrajectory, AllListsWhenEveryContactEnds) {
 TEST(CheckTrajectory, ClearanceIsReportedFromBothSides) {
   const TempFolder folder;
   const std::string csv = folder.path("profile.csv");
-  const CommandResult result = run_command(puma({"--path", source("models/paths/puma_window.csv"), "--clearance",
-                                                 "1e-3", "--clearance-csv", csv, "--clearance-step", "0.5", "--json"}));
+  const CommandResult result =
+      run_command(check_puma({"--path", source("models/paths/puma_window.csv"), "--clearance", "1e-3",
+                              "--clearance-csv", csv, "--clearance-step", "0.5", "--json"}));
   EXPECT_EQ(result.exit_code, 0) << result.err;
   const json out = json::parse(result.out);
   const json& pairs = out["clearance"]["pairs"];
@@ -130,19 +117,21 @@ TEST(CheckTrajectory, LimitsMakeTheExitCodeOneUnlessIgnored) {
 TEST(CheckTrajectory, BadInputExitsWithTwoAndNamesFileAndLine) {
   const TempFolder folder;
   const auto file = [&](const std::string& text) { return folder.write("bad.yaml", text); };
-  expect_bad_input(puma({"--path", file("joint_names: [joint1]\npoints:\n- {positions: [x], time_from_start: 0}\n")}),
-                   {"bad.yaml:3", "finite number"});
-  expect_bad_input(puma({"--path", file("joint_names: [joint1]\npoints:\n- {positions: [1], time_from_start: 0}\n")}),
-                   {"bad.yaml", "joint2", "--hold"});
-  expect_bad_input(puma({"--path", file("{\"points\": [")}), {"bad.yaml:1"});
-  expect_bad_input(puma({}), {"--path"});
+  expect_bad_input(
+      check_puma({"--path", file("joint_names: [joint1]\npoints:\n- {positions: [x], time_from_start: 0}\n")}),
+      {"bad.yaml:3", "finite number"});
+  expect_bad_input(
+      check_puma({"--path", file("joint_names: [joint1]\npoints:\n- {positions: [1], time_from_start: 0}\n")}),
+      {"bad.yaml", "joint2", "--hold"});
+  expect_bad_input(check_puma({"--path", file("{\"points\": [")}), {"bad.yaml:1"});
+  expect_bad_input(check_puma({}), {"--path"});
   const std::string path = source("models/paths/puma_window.csv");
-  expect_bad_input(puma({"--path", path, "--clearance", "0"}), {"--clearance"});
-  expect_bad_input(puma({"--path", path, "--clearance-csv", "x"}), {"--clearance"});
-  expect_bad_input(puma({"--path", path, "--hold", "joint1"}), {"--hold"});
-  expect_bad_input(puma({"--path", path, "--limits", folder.write("l.yaml", "joint_limits: {joint9: {}}")}),
+  expect_bad_input(check_puma({"--path", path, "--clearance", "0"}), {"--clearance"});
+  expect_bad_input(check_puma({"--path", path, "--clearance-csv", "x"}), {"--clearance"});
+  expect_bad_input(check_puma({"--path", path, "--hold", "joint1"}), {"--hold"});
+  expect_bad_input(check_puma({"--path", path, "--limits", folder.write("l.yaml", "joint_limits: {joint9: {}}")}),
                    {"joint9"});
-  expect_bad_input(puma({"--path", path, "--junit", "/no/such/folder/j.xml"}), {"--junit"});
+  expect_bad_input(check_puma({"--path", path, "--junit", "/no/such/folder/j.xml"}), {"--junit"});
 }
 
 /// Every seed of the fuzz corpus, cut short and with bytes changed: either it is read, or it is exit code 2 with the file.
