@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "planner_ccd/cli/options.hpp"
-#include "planner_ccd/version.hpp"
 
 namespace planner_ccd::cli {
 namespace {
@@ -109,15 +107,6 @@ std::vector<viewer::Piece> pieces_of(const RobotModel& robot, const Trajectory& 
   }
   if (pieces.back().end == pieces.front().begin) pieces.clear();
   return pieces;
-}
-
-std::vector<std::pair<std::string, std::string>> page_facts(const Arguments& arguments) {
-  std::vector<std::pair<std::string, std::string>> facts = {{"planner_ccd", PLANNER_CCD_VERSION}};
-  for (const Option& option : option_table()) {
-    if (option.name == "html" || option.name == "json") continue;
-    for (const std::string& value : arguments.all(option.name)) facts.emplace_back("--" + option.name, value);
-  }
-  return facts;
 }
 
 viewer::PageContent check_page(const CheckReport& report, const Trajectory& trajectory, const Scene& scene) {

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <fstream>
-#include <limits>
 
 #include "planner_ccd/cli/robots.hpp"
 #include "planner_ccd/io/motion_limits_file.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/math/interval.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 
 namespace planner_ccd::cli {
@@ -106,27 +104,6 @@ TrajectoryOptions trajectory_options(const Arguments& arguments, const RobotMode
     options.profile_step = step.value_or(length > 0.0 ? length / 100.0 : 1.0);
   }
   return options;
-}
-
-std::vector<JointVector> extremes(const RobotModel& robot, const Trajectory& trajectory) {
-  const auto n = static_cast<Eigen::Index>(trajectory.segments.front().value.size());
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  JointVector lower = JointVector::Constant(n, kInfinity), upper = -lower;
-  for (const TrajectorySegment& segment : trajectory.segments) {
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const Polynomial& p = segment.value[static_cast<std::size_t>(i)];
-      const double from = p.value(0.0), to = p.value(1.0);
-      const Interval range = p.degree > 1 ? p.range(0.0, 1.0) : Interval(std::min(from, to), std::max(from, to));
-      lower[i] = std::min(lower[i], range.lo);
-      upper[i] = std::max(upper[i], range.hi);
-    }
-  }
-  for (const Joint& joint : robot.joints()) {  // a quaternion's entries make no box
-    if (joint.type != JointType::Floating || joint.is_mimic) continue;
-    lower.segment<7>(joint.q_index) = upper.segment<7>(joint.q_index) =
-        configuration(robot, trajectory.segments.front(), 0.0).segment<7>(joint.q_index);
-  }
-  return {lower, upper};
 }
 
 void write_text(const std::string& option, const std::string& file, const std::string& text) {

@@ -2,6 +2,7 @@
 
 #include "planner_ccd/certificate/certificate.hpp"
 #include "planner_ccd/papers/by_name.hpp"
+#include "planner_ccd/python/report.hpp"
 #include "planner_ccd/query/check_path.hpp"
 
 namespace planner_ccd::python {
@@ -182,6 +183,12 @@ void bind_checker(py::module_& module) {
       .def_property_readonly(
           "without_inside", [](const Checker& c) { return c.get().without_inside(); },
           "Links and objects whose surfaces are not all closed: what lies wholly behind an open one is not seen.")
+      .def(
+          "html", [](const Checker& c) { return html_of(c.robot(), c.setup().scene.scene); },
+          "A page that shows robot and scene, joints moved by hand: one text that any browser opens.\n\n"
+          "    >>> checker.html()[:15]\n"
+          "    '<!doctype html>'")
+      .def("_repr_html_", [](const Checker& c) { return frame_of(html_of(c.robot(), c.setup().scene.scene)); })
       .def("__repr__", [](const Checker& c) {
         return "<planner_ccd.PathChecker of '" + c.get().robot().name() + "', " +
                std::to_string(c.get().robot().dof()) + " coordinates>";

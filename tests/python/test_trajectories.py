@@ -151,6 +151,7 @@ def test_reports_as_the_command_writes_them(checker, motion, root):
     assert page.startswith("<!doctype html>") and "gripper" not in page[:1000]
     cell = report._repr_html_()
     assert cell.startswith("<iframe ") and len(cell) > len(page) and cell.count('"') == 4
+    assert checker.html().startswith("<!doctype html>") and checker._repr_html_().startswith("<iframe ")
 
 
 def test_several_robots_on_one_clock():
