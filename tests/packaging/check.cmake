@@ -97,7 +97,7 @@ function(check_bits)
   # As deep below the sources as this build: a compiler cache sees paths relative to where it runs.
   set(shared ${BUILD_DIR}_shared)
   run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${shared} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX}
-      -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON -DPLANNER_CCD_CLI=OFF
+      -DPLANNER_CCD_PCH=${PCH} -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON -DPLANNER_CCD_CLI=OFF
       -DPLANNER_CCD_PYTHON=OFF -DPLANNER_CCD_OMPL=${HAS_OMPL} -DPLANNER_CCD_WERROR=${WERROR})
   run(${CMAKE_COMMAND} --build ${shared})
   run(${CMAKE_COMMAND} --install ${shared} --prefix ${scratch}/shared)

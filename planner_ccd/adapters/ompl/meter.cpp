@@ -1,6 +1,7 @@
 #include "planner_ccd/adapters/ompl/meter.hpp"
 
 #include <ctime>
+#include <memory>
 
 namespace planner_ccd {
 namespace {
