@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-
 namespace planner_ccd::cli {
 namespace {
 
