@@ -211,7 +211,7 @@ TEST(CloudFile, DamagedPcdIsBadInput) {
            {"DATA binary\n", "neither POINTS nor WIDTH"},
            {"WIDTH 2\nHEIGHT 2\nPOINTS 3\nDATA binary\n", "WIDTH times HEIGHT"},
            {"SHAPE 1\n", "SHAPE"}}) {
-    expect_input_error([&] { parse(head + lines, CloudFormat::Pcd); }, {part});
+    expect_input_error([bad = head + lines] { parse(bad, CloudFormat::Pcd); }, {part});
   }
   expect_input_error([] { parse("FIELDS x y\nWIDTH 0\nDATA binary\n", CloudFormat::Pcd); }, {"x, y and z"});
 }
@@ -265,7 +265,7 @@ TEST(CloudFile, NumPyArrays) {
            {"{'descr': '<f4', 'fortran_order': False, 'shape': (4611686018427387904, 4), }", "cut short"},
            {"{'descr': '<f4', 'fortran_order': False, 'shape': (4, 2), }", "three numbers"},
            {"{'descr': '<f4', 'shape': (3, 3), }", "fortran_order"}}) {
-    expect_input_error([&] { parse(npy(header, rows), CloudFormat::Npy); }, {part});
+    expect_input_error([bad = npy(header, rows)] { parse(bad, CloudFormat::Npy); }, {part});
   }
   expect_input_error([] { parse("no array at all", CloudFormat::Npy); }, {"not a NumPy array"});
 }
