@@ -19,6 +19,7 @@ With ? and : in place of - and + both are expressions of one type, which a numbe
 these are built together, once, and only run one by one.
 """
 import argparse
+import concurrent.futures
 import dataclasses
 import fcntl
 import hashlib
@@ -26,7 +27,6 @@ import json
 import os
 import pathlib
 import re
-import resource
 import signal
 import subprocess
 import sys
@@ -161,8 +161,8 @@ class Bench:
         env = dict(self.env, PLANNER_CCD_MUTANT=str(number))
         for test in tests:
             try:
-                result = run(self.commands[test], env=env, cwd=BUILD, timeout=WAIT_SECONDS,
-                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (TEST_SECONDS, TEST_SECONDS + 5)))
+                result = run(["prlimit", f"--cpu={TEST_SECONDS}:{TEST_SECONDS + 5}", *self.commands[test]], env=env, cwd=BUILD,
+                             timeout=WAIT_SECONDS)
             except subprocess.TimeoutExpired:
                 return test + " (waits too long)"
             if result.returncode == -signal.SIGXCPU:
@@ -325,12 +325,19 @@ def main():
             by = bench.first_failure(needed)
             if by:
                 sys.exit(f"{by} fails on the code as it is")
-        for i, m in enumerate(many, 1):
+
+        def try_together(m):
             if time.monotonic() > end:
-                break
-            start, number = time.monotonic(), together.numbers[m.name]
-            by = bench.first_failure(m.tests + others(bench, m, args.likely), number)
-            keep(m, verdict(by, args.likely), start, f"{i}/{len(many)}")
+                return None
+            start = time.monotonic()
+            by = bench.first_failure(m.tests + others(bench, m, args.likely), together.numbers[m.name])
+            return m, verdict(by, args.likely), start
+
+        with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+            tried = [pool.submit(try_together, m) for m in many]
+            for i, done in enumerate(concurrent.futures.as_completed(tried), 1):
+                if done.result():
+                    keep(*done.result(), f"{i}/{len(many)}")
     alone = [m for m in waiting if m not in many]
     for i, m in enumerate(alone, 1):
         if time.monotonic() > end:
