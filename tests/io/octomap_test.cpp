@@ -261,7 +261,7 @@ TEST(Octomap, InScenes) {
            {", unknown: free, region: {min: [0, 0, 0], max: [1, 1, 1]}", "region"},
            {", region: {min: [0, 0, 0]}", "max"},
            {", region: {min: [0, 0, 0], max: [0, 1, 1]}", "empty"}}) {
-    expect_input_error([&] { read(map); }, {"s.yaml:2", part});
+    expect_input_error([&, text = map] { read(text); }, {"s.yaml:2", part});
   }
 }
 
