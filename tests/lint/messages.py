@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Checks that docs/messages.md has an entry for every message that a user can be given.
+
+A message is what a call of TELLERS is given, and in C++ any other text of four words or more, except in REPORTS. Its constant parts
+must stand in the page, in code spans; a part of one or two words only where the message has none that is longer. Prints what
+is missing as file:line: text, and exits with 1 if there is any.
+"""
+
+import ast
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SOURCES = ROOT / "planner_ccd"
+TELLERS = set("InputError Unreadable Refuted Refused DamagedShard SchedulerLost ArgumentTypeError index_error fail fail_at_line "
+              "fail_damaged _fail refuse require unreadable warn warn_once".split())
+# Manuals, results, docstrings, and words of other formats.
+REPORTS = re.compile(r"cli/(options|main|man_page|completion|formats|check|check_page|\w+_report|prepare|inspect|inspect_log)\.cpp$|python/|"
+                     r"certificate/verifier/(main|show)\.cpp$|io/(log/rosbag2_db|collision_rules)\.cpp$|scene/collision_world\.cpp$")
+TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|#\s*include[^\n]*|R"\(.*?\)"|"(?:\\.|[^"\\\n])*"|\d[\w\'.]*|'
+                   r"'(?:\\.|[^'\\\n])+'|[A-Za-z_]\w*|\s+|.", re.DOTALL)
+
+
+def words(text):
+    return len([word for word in text.split() if re.search(r"[A-Za-z]{2}|^a$", word)])
+
+
+def told_by_cpp(text, is_report):
+    """(line, constant parts) of each message."""
+    found, calls, line = [], [], 1  # of each open bracket its message, or None
+    before = ["", "", ""]
+    for token in TOKEN.findall(text):
+        at, line = line, line + token.count("\n")
+        if token.isspace() or token.startswith(("//", "/*", "#")):
+            continue
+        if token.startswith('"'):
+            part = token[1:-1].replace("\\n", " ").replace('\\"', '"')
+            call = next((call for call in calls if call is not None), None)
+            if before[-1].startswith('"'):
+                parts[-1] += part
+            else:
+                parts = call if call is not None else []
+                parts.append(part)
+                if call is None and not is_report:
+                    found.append((at, parts, 4))
+        elif token in "([{":
+            call = None
+            if before[-1] in TELLERS or before[-1] in ("push_back", "emplace_back") and before[-3].startswith("warnings"):
+                call = []
+                found.append((at, call, 1))
+            elif before[-1] == "static_assert":
+                call = []
+            calls.append(call)
+        elif token in ")]}" and calls:
+            calls.pop()
+        before = before[1:] + [token]
+    return [(at, parts) for at, parts, least in found if max(map(words, parts), default=0) >= least]
+
+
+def told_by_python(text):
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in TELLERS:
+            inner = [c for a in node.args for c in ast.walk(a)]
+            yield node.lineno, [part for c in inner if isinstance(c, ast.Constant) and isinstance(c.value, str)
+                                for part in re.split(r"%[ds]|%\.9g", c.value)]
+
+
+def main():
+    page = (ROOT / "docs/messages.md").read_text(encoding="utf-8")
+    spans = [a or b for a, b in re.findall(r"``(.+?)``|`([^`\n]+)`", page)]
+    missing, count = [], 0
+    for file in sorted(SOURCES.rglob("*.*")):
+        text = file.read_text(encoding="utf-8") if file.suffix in (".hpp", ".cpp", ".py") else ""
+        name = str(file.relative_to(SOURCES))
+        for line, parts in told_by_python(text) if file.suffix == ".py" else told_by_cpp(text, REPORTS.search(name)):
+            longest = max(map(words, parts), default=0)
+            for part in parts:
+                part = " ".join(re.sub(r"^:?\d+: ", "", part).split()).strip(" :;,.'()")
+                if words(part) >= min(3, max(longest, 1)):
+                    count += 1
+                    if not any(part in span for span in spans):
+                        missing.append(f"planner_ccd/{name}:{line}: {part}")
+    if count < 700:
+        missing.append(f"only {count} parts of messages were found: messages.py no longer knows what one looks like")
+    print("\n".join(missing) if missing else "every message has its entry in docs/messages.md")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
