@@ -30,16 +30,22 @@ inline void describe(Reader& a, Prepared& v) {
 
 /// All that a checker is made of.
 struct Setup {
-  std::variant<Robot, Prepared> robot;
+  using AnyRobot = std::variant<Robot, Prepared>;
+
+  std::shared_ptr<const AnyRobot> robot;  ///< Shared by the checkers of all scenes that it is seen in.
   PyScene scene;
   double margin = 0.0, self_margin = 0.0;
   std::int64_t cell_evaluations = 0;
   std::string broad_phase;
 };
 
-template <class A>
-void describe(A& a, Of<A, Setup>& v) {
-  a(v.robot, v.scene, v.margin, v.self_margin, v.cell_evaluations, v.broad_phase);
+inline void describe(Writer& a, const Setup& v) {
+  a(*v.robot, v.scene, v.margin, v.self_margin, v.cell_evaluations, v.broad_phase);
+}
+inline void describe(Reader& a, Setup& v) {
+  Setup::AnyRobot robot;
+  a(robot, v.scene, v.margin, v.self_margin, v.cell_evaluations, v.broad_phase);
+  v.robot = std::make_shared<const Setup::AnyRobot>(std::move(robot));
 }
 
 CheckerOptions options_of(const Setup& setup);
@@ -48,7 +54,8 @@ CheckerOptions options_of(const Setup& setup);
 class Checker {
  public:
   explicit Checker(Setup setup);
-  Checker(const Checker& other) : setup_(other.setup_), checker_(other.checker_) {}
+  /// The same in another scene, for what has changed (PathChecker::with_scene).
+  Checker with_scene(PyScene scene) const;
 
   const PathChecker& get() const { return checker_; }
   const Setup& setup() const { return setup_; }
@@ -62,16 +69,16 @@ class Checker {
     const py::gil_scoped_release release;
     std::unique_ptr<Workspace> workspace;
     {
-      const std::lock_guard lock(mutex_);
-      if (!idle_.empty()) {
-        workspace = std::move(idle_.back());
-        idle_.pop_back();
+      const std::lock_guard lock(pool_->mutex);
+      if (!pool_->idle.empty()) {
+        workspace = std::move(pool_->idle.back());
+        pool_->idle.pop_back();
       }
     }
     if (!workspace) workspace = std::make_unique<Workspace>(checker_);
     auto result = use(*workspace);
-    const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(workspace));
+    const std::lock_guard lock(pool_->mutex);
+    pool_->idle.push_back(std::move(workspace));
     return result;
   }
 
@@ -82,10 +89,16 @@ class Checker {
   void require_size(Eigen::Index size, const std::string& what) const;
 
  private:
+  struct Pool {
+    std::mutex mutex;
+    std::vector<std::unique_ptr<Workspace>> idle;
+  };
   Setup setup_;
   PathChecker checker_;
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Workspace>> idle_;
+  std::shared_ptr<Pool> pool_ = std::make_shared<Pool>();  ///< Of all that with_scene() has made of one.
+
+  Checker(Setup setup, PathChecker checker, std::shared_ptr<Pool> pool)
+      : setup_(std::move(setup)), checker_(std::move(checker)), pool_(std::move(pool)) {}
 };
 
 template <>

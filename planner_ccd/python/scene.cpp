@@ -38,8 +38,9 @@ std::vector<std::string> names(const PyScene& s) {
 }  // namespace
 
 void bind_scene(py::module_& module) {
-  py::class_<PyScene> scene(
-      module, "Scene", "Everything around the robot. A PathChecker copies it: change it, then make a new checker.");
+  py::class_<PyScene> scene(module, "Scene",
+                            "Everything around the robot. A PathChecker copies it: change it, then ask\n"
+                            "checker.with_scene(scene).");
   scene.attr("__module__") = "planner_ccd";
   scene.def(py::init<>(), "An empty scene.")
       .def_static(

@@ -31,6 +31,26 @@ def test_a_path_that_hits_names_the_links(robot, checker, fender):
     assert near.lower <= near.upper <= 1.01e-4
 
 
+def test_a_checker_goes_over_to_a_changed_scene(robot, root):
+    scene = planner_ccd.Scene.load(root / "models/scenes/puma_car.yaml", robot)
+    before = planner_ccd.PathChecker(robot, scene)
+    fender = robot.load_path(root / "models/paths/puma_fender.csv")
+    assert not before.check(fender).free
+    scene.move("car", pose(50, 0, 0))
+    now = before.with_scene(scene)
+    assert now.check(fender).free and not before.check(fender).free
+    assert now.check_edges(fender[:-1], fender[1:]).free.all()
+    assert now == planner_ccd.PathChecker(robot, scene) and now != before
+    scene.add_sphere("everywhere", 3.0)
+    last = now.with_scene(scene)
+    assert last.in_contact(fender[0]) and last.clearance(fender[0]).lower == 0
+    assert not now.in_contact(fender[0])
+    scene.add_sphere("gripper", 1.0)
+    with pytest.raises(planner_ccd.InputError, match="gripper"):
+        last.with_scene(scene)
+    assert len(last.scene) == 4, "a checker keeps the scene that it was asked for with"
+
+
 def test_a_free_path_is_proved(robot, scene, checker, root):
     window = robot.load_path(root / "models/paths/puma_window.csv")
     assert checker.check(window).free

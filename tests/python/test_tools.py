@@ -31,6 +31,9 @@ def test_a_roadmap_stays_true(robot, scene, checker, fender):
         roadmap.add(fender[:1], fender[:2])
     with pytest.raises(InputError, match="6 entries"):
         roadmap.add(fender[:, :2], fender[:, :2])
+    prepared = Roadmap(planner_ccd.PreparedRobot(robot), scene)
+    prepared.add(fender[:-1], fender[1:])
+    assert list(prepared.change_scene(Scene()).turned) == [3, 4] and prepared.free.all()
 
 
 def test_a_fan_is_its_edges(checker, fender):

@@ -443,7 +443,7 @@ class RoadmapUpdate:
 class Roadmap:
     def __init__(
         self,
-        robot: Robot,
+        robot: Robot | PreparedRobot,
         scene: Scene | None = None,
         *,
         margin: float = 0.0,
@@ -472,6 +472,7 @@ class PathChecker:
         cell_evaluations: int = 10000,
         broad_phase: _BroadPhase = "tree",
     ) -> None: ...
+    def with_scene(self, scene: Scene) -> PathChecker: ...
     def is_free(
         self,
         q0: ArrayLike,
