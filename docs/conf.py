@@ -1,5 +1,8 @@
 """Sphinx, with Debian's packages alone: ./dev docs."""
 
+import json
+
+from myst_parser.parsers.sphinx_ import MystParser
 from pygments.lexers.special import TextLexer
 
 project = "planner_ccd"
@@ -15,5 +18,17 @@ autodoc_typehints = "none"
 suppress_warnings = ["myst.header", "ref.myst"]
 
 
+class Notebook(MystParser):
+    """The cells of a notebook, as text and code."""
+
+    supported = ("notebook",)
+
+    def parse(self, inputstring, document):
+        cells = [(cell["cell_type"], "".join(cell["source"])) for cell in json.loads(inputstring)["cells"]]
+        super().parse("\n\n".join(f"```python\n{text}\n```" if kind == "code" else text for kind, text in cells), document)
+
+
 def setup(app):
+    app.add_source_suffix(".ipynb", "notebook")
+    app.add_source_parser(Notebook)
     app.add_lexer("csv", TextLexer)

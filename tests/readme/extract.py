@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""extract.py OUT_DIR DOCUMENT.md...: writes the documents' examples to files and prints their names, one a line.
+"""extract.py OUT_DIR DOCUMENT...: writes the documents' examples to files and prints their names, one a line.
 
 A block fenced as ```cpp becomes <document>_<n>.cpp, a whole program; as ```python, <document>_<n>.py. A block fenced as ```sh whose first line
 begins with `planner_ccd` becomes <document>_<n>.sh, to be run in the project's root with the command on the PATH; `# exits with N` in a
-line of the block states the exit code expected of it (0 otherwise).
+line of the block states the exit code expected of it (0 otherwise). A notebook becomes one program of its cells, each of which ends by showing its last value.
 """
 
+import ast
+import json
 import pathlib
 import re
 import sys
@@ -15,8 +17,27 @@ out.mkdir(parents=True, exist_ok=True)
 for old in out.glob("*_[0-9]*.*"):
     old.unlink()
 
+
+
+def program_of(cells):
+    parts = ["def show(value):\n    if value is not None:\n        print(getattr(value, '_repr_html_', value.__repr__)()[:200])\n"]
+    for cell in cells:
+        if cell["cell_type"] != "code":
+            continue
+        if cell["outputs"] or cell["execution_count"] is not None:
+            sys.exit(f"{document}: clear its outputs (jupyter nbconvert --clear-output)")
+        *rest, last = ast.parse("".join(cell["source"])).body
+        parts += map(ast.unparse, rest)
+        parts.append(f"show({ast.unparse(last)})" if isinstance(last, ast.Expr) else ast.unparse(last))
+    return "\n".join(parts) + "\n"
+
+
 for document in documents:
-    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", document.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    text = document.read_text(encoding="utf-8")
+    if document.suffix == ".ipynb":
+        blocks = [("python", program_of(json.loads(text)["cells"]))]
+    else:
+        blocks = re.findall(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     count = 0
     for language, text in blocks:
         if language in ("cpp", "python"):
