@@ -22,6 +22,10 @@ std::size_t allocated = 0;  // [bytes] Since it was last set to 0; the test has 
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  allocated += size;
+  return std::malloc(size);
+}
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 // NOLINTEND(cppcoreguidelines-no-malloc)
