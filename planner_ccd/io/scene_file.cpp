@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "planner_ccd/io/cloud_file.hpp"
+#include "planner_ccd/io/detail/moveit_scene.hpp"
 #include "planner_ccd/io/detail/xml.hpp"
 #include "planner_ccd/io/detail/yaml.hpp"
 #include "planner_ccd/io/mesh_file.hpp"
@@ -38,11 +39,7 @@ class SceneReader {
     const YamlNode root = file_.root();
     if (!root.is_defined() || root.is_null())
       throw InputError(file_.name() + ": the scene is empty; it needs 'objects'");
-    if (root["world"] || root["robot_state"]) {
-      file_.fail(root,
-                 "this is a PlanningScene of MoveIt, which is not read; \"planner_ccd help scene\" shows what a scene "
-                 "looks like: objects, attached, allow, margins, padding");
-    }
+    if (root["world"] || root["robot_state"]) return read_planning_scene(file_, base_, options_, meshes_);
     file_.check_keys(root, "a scene", {"objects", "attached", "allow", "margins", "padding"});
     entries(root, "objects");
     for (const YamlNode& node : entries(root, "attached")) read_attached(node);
@@ -343,6 +340,7 @@ Loaded<Scene> parse_scene(const std::string& text, const std::string& name, cons
 Loaded<Scene> load_scene(const std::string& path, const SceneFileOptions& options) {
   SceneFileOptions own = options;
   own.resources = beside_target(options.resources, path);
+  if (path.ends_with(".scene")) return parse_scene_text(read_file(path, kMaxDescriptionBytes), path, own);
   return parse_scene(read_file(path, kMaxDescriptionBytes), path, std::filesystem::path(path).parent_path().string(),
                      own);
 }

@@ -19,7 +19,8 @@ struct SceneFileOptions {
   MeshCache* meshes = nullptr;  ///< Share meshes with other loads; not owned. nullptr: a cache for this load alone.
 };
 
-/// A scene from YAML; planner_ccd/io/README.md shows every key. Mesh files are sought as in a URDF. Throws InputError
+/// A scene from YAML, ours or a PlanningScene of MoveIt, or from the text that MoveIt saves as `.scene`; planner_ccd/io/README.md shows
+/// every key. Mesh files are sought as in a URDF. Throws InputError
 /// that names file and line for malformed YAML, keys that are unknown, twice or missing, numbers with units or that are
 /// not finite, names that are unknown or taken, and meshes that cannot be read.
 Loaded<Scene> load_scene(const std::string& path, const SceneFileOptions& options = {});

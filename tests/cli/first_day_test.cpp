@@ -207,8 +207,8 @@ TEST_F(FirstDay, WhatIsNotReadPointsToWhatIs) {
                     folder.write("c.yaml", "objects: [{name: cloud, mesh: cloud.ply}]\n")},
                    {"2 points and no faces", "give it as cloud: {file: ..., radius: ...}"});
   expect_bad_input({"check", "--robot", urdf, "--path", near, "--scene",
-                    folder.write("m.yaml", "name: demo\nworld:\n  collision_objects: []\n")},
-                   {"PlanningScene of MoveIt", "planner_ccd help scene"});
+                    folder.write("m.yaml", "name: demo\nworld:\n  octomap: {octomap: {data: [1, 2]}}\n")},
+                   {"octomap of a PlanningScene", ".bt"});
 }
 
 #ifdef PLANNER_CCD_CAN_PLAN
