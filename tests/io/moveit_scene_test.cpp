@@ -231,8 +231,9 @@ TEST(MoveItScene, WhatASceneCannotSayIsAnError) {
 }
 
 TEST(MoveItScene, ScenesOfMotionBenchMaker) {
-  const std::filesystem::path folder = shared_data("scenes/motion_bench_maker");
-  if (folder.empty()) GTEST_SKIP() << "shared data is absent";
+  const std::string data = testing::shared_data("scenes/motion_bench_maker");
+  if (data.empty()) GTEST_SKIP() << testing::kNoSharedData;
+  const std::filesystem::path folder = std::filesystem::path(data) / "scenes/motion_bench_maker";
   int read = 0, objects = 0;
   for (const char* name : {"bookshelf/scene_small", "bookshelf/scene_tall", "bookshelf/scene_thin", "box/scene_box",
                            "cage/scene_cage", "table/scene_table"}) {
