@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iomanip>
 #include <limits>
+#include <random>
 #include <sstream>
 
 #include "bench/edge_methods.hpp"
@@ -14,6 +15,7 @@
 #include "bench/support/timing.hpp"
 #include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/query/batch/check_edges.hpp"
+#include "planner_ccd/query/prepared_robot.hpp"
 
 namespace planner_ccd::bench {
 namespace {
@@ -156,6 +158,76 @@ void measure_scene(Table& table, int boxes) {
              {"memory_mb", memory("VmHWM") - before}});
 }
 
+/// A prepared arm among boxes, one of which moves at a time until each has moved, is allowed to be touched, or is held for a while: what a
+/// new snapshot costs, and an edge in it.
+void measure_live(Table& table, int boxes, const Arguments& arguments) {
+  const World world = arm_among_boxes(boxes, Crowding::Density);
+  const PreparedRobot robot(world.robot, world.matrix);
+  Scene scene = world.scene;
+  using Times = std::vector<double>;  // [us] Of processor time.
+  const Times anew = {1e6 * time_once([&] { keep(PathChecker(robot, scene)); })};
+  PathChecker checker(robot, scene);
+  Workspace workspace(checker);
+  const auto timed = [&](const auto& edit) {
+    return 1e6 * time_once([&] {
+             edit();
+             checker = checker.with_scene(scene);
+           });
+  };
+  const EdgeSet set = draw_edges(checker, world, "medium", options_of(arguments));
+  const auto add = [&](const std::string& what, Times us) {
+    Times edges;
+    for (const Edge& edge : set.edges) {
+      double best = std::numeric_limits<double>::infinity();
+      for (int r = 0; r < 3; ++r) {
+        best = std::min(best, time_once([&] { keep(checker.is_free(edge.q0, edge.q1, workspace)); }));
+      }
+      edges.push_back(1e6 * best);
+    }
+    std::sort(us.begin(), us.end());
+    table.add({{"axis", "live"},
+               {"value", boxes},
+               {"method", what},
+               {"snapshot_us", us[us.size() / 2]},
+               {"most_us", us.back()},
+               {"edge_us", summarise(edges).median}});
+  };
+  const auto name = [](int box) { return "box" + std::to_string(box); };
+  const auto move = [&](int box) {
+    return timed([&] {
+      Pose pose = scene.objects.find(name(box))->pose;
+      pose.translation().z() += 0.01;
+      scene.objects.move(name(box), pose);
+    });
+  };
+  std::mt19937 rng(11);
+  std::uniform_int_distribution<int> any(0, boxes - 1);
+  const auto move_some = [&] {
+    Times us;
+    for (int i = 0; i < std::min(1000, boxes); ++i) us.push_back(move(any(rng)));
+    return us;
+  };
+  add("checker made anew", anew);
+  add("one box moves", move_some());
+  for (int box = 0; box < boxes; ++box) move(box);
+  add("all have moved, one moves", move_some());
+  const std::string hand = world.robot->links().back().name;
+  Times rules, up, down;
+  for (int i = 0; i < std::min(100, boxes); ++i) {
+    rules.push_back(timed([&] { scene.allow = {{hand, name(i)}}; }));
+  }
+  scene.allow.clear();
+  checker = checker.with_scene(scene);
+  add("another may be touched", rules);
+  for (int i = 0; i < 10; ++i) {
+    const Pose stood = scene.objects.find(name(i))->pose;
+    up.push_back(timed([&] { scene.attach(name(i), hand, Pose::Identity(), {}); }));
+    down.push_back(timed([&] { scene.detach(name(i), stood); }));
+  }
+  add("one is taken up", up);
+  add("and put down", down);
+}
+
 int run(const Arguments& arguments) {
   Table table("growth", arguments);
   int times = 1;
@@ -177,6 +249,9 @@ int run(const Arguments& arguments) {
   if (arguments.selects("threads")) measure_threads(table, arguments);
   for (const int boxes : {1'000, 10'000, 100'000}) {
     if (arguments.selects("scene")) measure_scene(table, boxes);
+  }
+  for (const int boxes : {100, 1'000, 10'000}) {
+    if (arguments.selects("live")) measure_live(table, boxes, arguments);
   }
   return table.finish();
 }
