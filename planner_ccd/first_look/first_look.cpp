@@ -16,8 +16,6 @@ using look::kInstants;
 
 /// [m] Of any number in the tables: squares of what they add up to are far from overflow.
 constexpr double kLargest = 1e4;
-/// Volumes are tried one after another, sixteen at a time: a tree is faster for more.
-constexpr int kMostObstacles = 512;
 
 }  // namespace
 

@@ -39,6 +39,9 @@ namespace planner_ccd {
 /// phase's. Immutable.
 class FirstLook {
  public:
+  /// Volumes are tried one after another, sixteen at a time: a tree is faster for more.
+  static constexpr int kMostObstacles = 512;
+
   explicit FirstLook(const CollisionWorld& world) : FirstLook(world, {}, nullptr) {}
   /// With covers of the robot's links, by link, that are there already; others are made. `moving`: whose certified cells are asked
   /// before balls are tried.

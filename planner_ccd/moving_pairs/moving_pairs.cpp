@@ -8,7 +8,8 @@
 
 namespace planner_ccd {
 
-MovingPairs::MovingPairs(const CollisionWorld& world, const RobotCells& prepared, std::int64_t cell_evaluations)
+MovingPairs::MovingPairs(const CollisionWorld& world, const RobotCells& prepared, std::int64_t cell_evaluations,
+                         const KnownCells& known)
     : problem_(&world.problem()), bodies_of_chain_(problem_->chains.size(), -1) {
   const SearchPairs& pairs = problem_->pairs;
   const auto take = [&](int p, bool both_move) {
@@ -18,6 +19,7 @@ MovingPairs::MovingPairs(const CollisionWorld& world, const RobotCells& prepared
     const bool links = a.is_link && b.is_link;
     if (!both_move && !links) return;
     std::shared_ptr<const PairCells> cells = links ? prepared.find(a.name, b.name, pair.margin) : nullptr;
+    if (!cells && known) cells = known(a.name, b.name, pair.margin);
     if (!cells) cells = std::make_shared<const PairCells>(PairCells::build(*problem_, p, cell_evaluations));
     // A link that never moves is in the tree of boxes like any obstacle, unless there are cells to ask.
     if (!both_move && cells->empty()) return;

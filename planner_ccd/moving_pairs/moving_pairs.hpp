@@ -2,7 +2,9 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -45,8 +47,14 @@ class MovingPairs {
     std::shared_ptr<const PairCells> cells;  ///< Never null.
   };
 
-  /// Cells of `prepared` are used where they are for the pair's margin; up to `cell_evaluations` are spent on any other pair.
-  MovingPairs(const CollisionWorld& world, const RobotCells& prepared, std::int64_t cell_evaluations);
+  /// Cells of two colliders, by name, for exactly this margin; null for none.
+  using KnownCells =
+      std::function<std::shared_ptr<const PairCells>(const std::string& a, const std::string& b, double margin)>;
+
+  /// Cells of `prepared` are used where they are for the pair's margin, then those that are `known`; up to `cell_evaluations` are spent
+  /// on any other pair.
+  MovingPairs(const CollisionWorld& world, const RobotCells& prepared, std::int64_t cell_evaluations,
+              const KnownCells& known = {});
 
   /// By two bodies: those of one chain are neighbours.
   const std::vector<Pair>& pairs() const { return pairs_; }

@@ -119,14 +119,14 @@ class PathChecker {
   /// The same with what was prepared for the robot: costs its scene alone.
   PathChecker(const PreparedRobot& robot, const Scene& scene, const CheckerOptions& options = {});
 
-  /// The same robot and options in another scene: what a planner calls when the world has changed. Verdicts are those of a checker made
-  /// anew, and so is what is thrown. This checker stays as it is for whoever is using it; a Workspace goes over from one to the other for
-  /// nothing.
+  /// The same robot and options in another scene: what a planner calls when the world has changed. Verdicts, and what is thrown, are those
+  /// of a checker made anew. This one stays as it is for whoever uses it; a Workspace goes over from one to the other for nothing.
   ///
   /// Where `scene` is a changed copy of this checker's it costs what has changed, a few microseconds for an object that was moved, added,
-  /// replaced or taken away, however large the scene is and however often it was changed before. A new checker's price is paid for other
-  /// rules, margins or held objects, and for more changes at once than 64 and an eighth of the objects. Make a checker anew now and then,
-  /// on another thread, where most of a scene has changed: the first look (first_look/) knows obstacles as they were when one was last built.
+  /// replaced or taken away, or of which a rule that names it says something else, however many there are. Other held objects, and rules
+  /// that name none, cost a new checker with this one's proofs: of the robot alone, once more than 512 objects have been gone through;
+  /// more changes at once than 64 and an eighth of the objects cost a whole one. Make one anew now and then, on another thread, where
+  /// most of a scene has changed: the first look (first_look/) knows obstacles as they were when one was last built.
   ///
   /// Edges, segments and clearance() are asked at once. All else (assumptions, certificates, PathClearance, check_trajectory with
   /// all_contacts, methods of the papers) builds the new checker in full, once, when it is first asked for.

@@ -2,21 +2,56 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/float_environment.hpp"
 #include "planner_ccd/query/detail/checker_snapshot.hpp"
+#include "planner_ccd/scene/same_scene.hpp"
 
 namespace planner_ccd {
+namespace {
+
+/// What is known of links, and of what is held as it was.
+MovingPairs::KnownCells cells_of(const CheckerParts* before, const Scene& scene) {
+  if (before == nullptr) return {};
+  const auto stays = [&](const std::string& name) {
+    const auto of_name = [&](const AttachedObject& held) { return held.object.name == name; };
+    const auto& held = before->scene.attached;
+    const auto was = std::find_if(held.begin(), held.end(), of_name);
+    if (was == held.end()) return before->robot->find_link(name) >= 0;
+    const auto is = std::find_if(scene.attached.begin(), scene.attached.end(), of_name);
+    return is != scene.attached.end() && same_attached(*was, *is);
+  };
+  struct Known {
+    double margin;
+    std::shared_ptr<const PairCells> cells;
+  };
+  std::map<std::pair<std::string, std::string>, Known> known;
+  const CollisionWorld& world = before->world;
+  for (const MovingPairs::Pair& pair : before->moving_pairs.pairs()) {
+    const std::string& a = world.colliders()[static_cast<std::size_t>(world.collider_a(pair.pair))].name;
+    const std::string& b = world.colliders()[static_cast<std::size_t>(world.collider_b(pair.pair))].name;
+    if (!stays(a) || !stays(b)) continue;
+    known[std::minmax(a, b)] = {world.problem().pairs[static_cast<std::size_t>(pair.pair)].margin, pair.cells};
+  }
+  return [known = std::move(known)](const std::string& a, const std::string& b,
+                                    double margin) -> std::shared_ptr<const PairCells> {
+    const auto found = known.find(std::minmax(a, b));
+    return found != known.end() && found->second.margin == margin ? found->second.cells : nullptr;
+  };
+}
+
+}  // namespace
 
 CheckerParts::CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& given,
-                           const CheckerOptions& asked)
+                           const CheckerOptions& asked, const CheckerParts* before)
     : prepared((require_ieee_arithmetic(), std::move(of_robot))),
       robot(prepared->robot),
       scene(given),
       options(asked),
       world(*robot, prepared->trees, scene, prepared->matrix, Margins(options.margin, options.self_margin)),
-      moving_pairs(world, prepared->cells, options.cell_evaluations),
+      moving_pairs(world, prepared->cells, options.cell_evaluations, cells_of(before, scene)),
       broad_phase(world, moving_pairs.resting(), options.broad_phase.get()),
       first_look(world, prepared->covers, &moving_pairs) {
   for (int r = 0; r < static_cast<int>(world.problem().pairs.rows().size()); ++r) {

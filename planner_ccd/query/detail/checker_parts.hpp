@@ -30,7 +30,9 @@ struct CheckerParts {
   std::vector<Row> rows;  ///< As many as SearchPairs::rows().
   int first_object;       ///< Of the scene, among what rests.
 
-  CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& given, const CheckerOptions& asked);
+  /// `before`, if given: of the same robot and options. Its cells serve again for pairs that are as they were there.
+  CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& given, const CheckerOptions& asked,
+               const CheckerParts* before = nullptr);
 
   /// Appends all candidates of the edge to `out`.
   void collect(EdgeState& edge, CandidateScratch& scratch, std::vector<Candidate>& out) const;

@@ -16,6 +16,8 @@ constexpr std::size_t kShareOfObjects = 8;
 constexpr int kDeepest = 3;     ///< Parts of an edge are halved so often,
 constexpr double kLoose = 2.0;  ///< while a swept box is so many times as long as what moves.
 
+std::size_t most_changes(const Scene& scene) { return kFewChanges + scene.objects.size() / kShareOfObjects; }
+
 bool named_in_rules(const Scene& scene, const std::string& name) {
   const auto named = [&](const auto& rule) { return rule.a == name || rule.b == name; };
   return std::any_of(scene.allow.begin(), scene.allow.end(), named) ||
@@ -27,51 +29,85 @@ bool is_held(const Scene& scene, const std::string& name) {
                      [&](const AttachedObject& a) { return a.object.name == name; });
 }
 
+std::shared_ptr<const Scene> rules_of(Scene scene) {
+  scene.objects = {};
+  return std::make_shared<const Scene>(std::move(scene));
+}
+
+/// Of an object that is there: where a copy without it differs.
+std::uint64_t key_of(const SceneObjects& objects, const std::string& name) {
+  SceneObjects without = objects;
+  without.erase(name);
+  return SceneObjects::differences(without, objects, 1)->front().key;
+}
+
 }  // namespace
 
 CheckerSnapshot::CheckerSnapshot(std::shared_ptr<const PreparedParts> robot, const Scene& scene,
-                                 const CheckerOptions& options)
-    : CheckerSnapshot(std::make_shared<const CheckerParts>(std::move(robot), scene, options), scene.objects) {}
+                                 const CheckerOptions& options, const CheckerParts* before)
+    : CheckerSnapshot(std::make_shared<const CheckerParts>(std::move(robot), scene, options, before), scene.objects,
+                      rules_of(scene)) {}
 
 std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::with(const Scene& scene) const {
   require_ieee_arithmetic();
   if (auto next = changed(scene)) return next;
-  return std::make_shared<const CheckerSnapshot>(base_->prepared, scene, base_->options);
+  if (scene.objects.size() > static_cast<std::size_t>(FirstLook::kMostObstacles)) {
+    if (auto next = over_robot_alone(scene)) return next;
+  }
+  return std::make_shared<const CheckerSnapshot>(base_->prepared, scene, base_->options, base_.get());
 }
 
-/// Null where only one in full will do, or where who builds it in full says what is wrong.
+/// Null where only another base will do, or where who builds one in full says what is wrong.
 std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::changed(const Scene& scene) const {
-  if (!same_rules(base_->scene, scene)) return nullptr;
-  const std::size_t most = kFewChanges + scene.objects.size() / kShareOfObjects;
-  const auto differences = SceneObjects::differences(objects_, scene.objects, most);
+  std::shared_ptr<const Scene> rules = rules_;
+  std::shared_ptr<const ObjectRules> told = told_;
+  if (!same_rules(*rules_, scene)) {
+    rules = rules_of(scene);
+    const bool as_in_base = same_rules(base_->scene, scene);
+    told = as_in_base ? nullptr : ObjectRules::make(*base_, scene);
+    if (!as_in_base && told == nullptr) return nullptr;
+  }
+  const auto differences = SceneObjects::differences(objects_, scene.objects, most_changes(scene));
   if (!differences) return nullptr;
-  const std::shared_ptr<CheckerSnapshot> next(new CheckerSnapshot(base_, scene.objects));
+  const std::shared_ptr<CheckerSnapshot> next(new CheckerSnapshot(base_, scene.objects, rules));
+  next->told_ = told;
   next->arrivals_ = arrivals_;
   next->departed_ = departed_;
   for (const SceneObjects::Difference& d : *differences) {
     if (!next->take(d)) return nullptr;
   }
+  if (told == told_) return next;
+  for (const ObjectRules* of_either : {told_.get(), told.get()}) {
+    if (of_either == nullptr) continue;
+    for (const auto& [name, rows] : of_either->objects()) {
+      if (scene.objects.find(name) == nullptr) continue;
+      const std::uint64_t key = key_of(scene.objects, name);
+      const auto object = scene.objects.at_key(key);
+      if (!next->take({key, object, object})) return nullptr;
+    }
+  }
   return next;
 }
 
 /// False where a name or a number is in the way. A name that rules speak of and that goes is refused; one of a link or of what is held,
-/// too, where it comes; no rule speaks of a new one, or the base would have refused it.
+/// too, where it comes.
 bool CheckerSnapshot::take(const SceneObjects::Difference& d) {
   if (d.before != nullptr) {
-    if (objects_.find(d.before->name) == nullptr && named_in_rules(base_->scene, d.before->name)) return false;
+    if (objects_.find(d.before->name) == nullptr && named_in_rules(*rules_, d.before->name)) return false;
     if (arrivals_.find(d.key) == nullptr) departed_.set(resting_index(d.key), {});
   }
   if (d.after == nullptr) {
     arrivals_.erase(d.key);
     return true;
   }
-  if (base_->scene.objects.at_key(d.key) == d.after) {
+  const std::string& name = d.after->name;
+  const bool is_told = told_ != nullptr && told_->find(name) != nullptr;
+  if (!is_told && base_->scene.objects.at_key(d.key) == d.after) {
     arrivals_.erase(d.key);
     departed_.erase(resting_index(d.key));
     return true;
   }
-  const std::string& name = d.after->name;
-  if (base_->robot->find_link(name) >= 0 || is_held(base_->scene, name)) return false;
+  if (base_->robot->find_link(name) >= 0 || is_held(*rules_, name)) return false;
   const int most = std::numeric_limits<int>::max() - static_cast<int>(base_->world.problem().pairs.size());
   if (rows() > 0 && d.key >= static_cast<std::uint64_t>(most / rows())) return false;
   const auto index = base_->scene.objects.index_of(name);
@@ -79,6 +115,35 @@ bool CheckerSnapshot::take(const SceneObjects::Difference& d) {
   arrivals_.put(arrive(d.key, d.after, alike ? d.before.get() : nullptr,
                        index ? base_->first_object + static_cast<int>(*index) : -1));
   return true;
+}
+
+/// Null where so much differs that this costs as much as one in full, or where who builds that says what is wrong.
+std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::over_robot_alone(const Scene& scene) const {
+  for (const AttachedObject& held : scene.attached) {
+    if (scene.objects.find(held.object.name) != nullptr) return nullptr;
+  }
+  const auto differences = SceneObjects::differences(objects_, scene.objects, most_changes(scene));
+  if (!differences) return nullptr;
+  const auto base = std::make_shared<const CheckerParts>(base_->prepared, without_objects(*base_->robot, scene),
+                                                         base_->options, base_.get());
+  const std::shared_ptr<CheckerSnapshot> next(new CheckerSnapshot(base, scene.objects, rules_of(scene)));
+  next->told_ = ObjectRules::make(*base, scene);
+  if (next->told_ == nullptr) return nullptr;
+  next->arrivals_ = arrivals_;
+  constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+  const auto of_base = SceneObjects::differences({}, base_->scene.objects, kAll);
+  for (const SceneObjects::Difference& d : *of_base) {
+    if (departed_.find(resting_index(d.key)) != nullptr) continue;
+    next->arrivals_.put(arrive(d.key, d.after, d.after.get(), -1));
+  }
+  for (const SceneObjects::Difference& d : *differences) {
+    if (!next->take(d)) return nullptr;
+  }
+  const int most = std::numeric_limits<int>::max() - static_cast<int>(base->world.problem().pairs.size());
+  const bool counted =
+      next->rows() == 0 ||
+      scene.objects.rank_of_key(static_cast<std::uint64_t>(most / next->rows())) == scene.objects.size();
+  return counted ? next : nullptr;
 }
 
 /// Among what rests in the base, of an object that stands there.
@@ -100,17 +165,34 @@ const Arrival& CheckerSnapshot::arrival_of(int beyond) const {
   return *arrivals_.find(static_cast<std::uint64_t>(beyond / rows()));
 }
 
-/// An object that had its name in the base keeps what rules say of it there. Of rules with a "*" a new one has those that speak of the
-/// other one.
+/// What had its name in this base, among what rests. Arrivals of another one come to a base without objects alone.
+int CheckerSnapshot::known(const Arrival& arrival) const { return base_->scene.objects.empty() ? -1 : arrival.known; }
+
+const ObjectRules::Rule* CheckerSnapshot::told(int row, const Arrival& arrival) const {
+  const auto* rules = told_ == nullptr ? nullptr : told_->find(arrival.object->name);
+  return rules == nullptr ? nullptr : &(*rules)[static_cast<std::size_t>(row)];
+}
+
+/// Of what told_ does not name: an object that had its name in the base keeps what rules say of it there; of rules with a "*" a new one
+/// has those that speak of the other one.
 bool CheckerSnapshot::is_checked(int row, const Arrival& arrival) const {
-  if (arrival.known < 0) return base_->rows[static_cast<std::size_t>(row)].meets_new;
-  return base_->world.problem().pairs.find(row, arrival.known) >= 0;
+  if (const ObjectRules::Rule* rule = told(row, arrival)) return rule->checked;
+  const int as = known(arrival);
+  if (as < 0) return base_->rows[static_cast<std::size_t>(row)].meets_new;
+  return base_->world.problem().pairs.find(row, as) >= 0;
 }
 
 double CheckerSnapshot::margin(int row, const Arrival& arrival) const {
+  if (const ObjectRules::Rule* rule = told(row, arrival)) return rule->margin;
   const SearchPairs& before = base_->world.problem().pairs;
-  if (arrival.known < 0) return before.rows()[static_cast<std::size_t>(row)].margin;
-  return before[static_cast<std::size_t>(before.find(row, arrival.known))].margin;
+  const int as = known(arrival);
+  if (as < 0) return before.rows()[static_cast<std::size_t>(row)].margin;
+  return before[static_cast<std::size_t>(before.find(row, as))].margin;
+}
+
+double CheckerSnapshot::greatest_margin(int row) const {
+  const double in_base = base_->rows[static_cast<std::size_t>(row)].greatest_margin;
+  return told_ == nullptr ? in_base : std::max(in_base, told_->greatest_margin(row));
 }
 
 SearchPair CheckerSnapshot::beyond(int pair) const {
@@ -140,8 +222,7 @@ void CheckerSnapshot::sweep(EdgeState& edge, int row, double t0, double t1, int 
   const RestingRow& of = base_->world.problem().pairs.rows()[static_cast<std::size_t>(row)];
   const double m = 0.5 * (t0 + t1), half = 0.5 * (t1 - t0);
   const RoundingPads& pads = edge.pads();
-  const double pad = base_->rows[static_cast<std::size_t>(row)].greatest_margin + pads.position +
-                     half * (pads.speed + half * pads.acceleration);
+  const double pad = greatest_margin(row) + pads.position + half * (pads.speed + half * pads.acceleration);
   const Eigen::AlignedBox3d box =
       swept_box(of.tree->volume(0), edge.pair_state(m, of.chain), edge.pair_motion(of.chain, t0, t1), half, pad);
   const std::size_t left = scratch.met.size();
@@ -198,9 +279,9 @@ void CheckerSnapshot::arrivals_near(int row, const Eigen::AlignedBox3d& box,
 std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::in_full() const {
   if (!is_changed()) return shared_from_this();
   std::call_once(full_->once, [&] {
-    Scene scene = base_->scene;
+    Scene scene = *rules_;
     scene.objects = objects_;
-    full_->snapshot = std::make_shared<const CheckerSnapshot>(base_->prepared, scene, base_->options);
+    full_->snapshot = std::make_shared<const CheckerSnapshot>(base_->prepared, scene, base_->options, base_.get());
   });
   return full_->snapshot;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "planner_ccd/query/detail/checker_parts.hpp"
+#include "planner_ccd/query/detail/object_rules.hpp"
 #include "planner_ccd/scene/arrivals.hpp"
 #include "planner_ccd/scene/persistent_map.hpp"
 
@@ -24,12 +25,16 @@ struct ArrivalScratch {
 /// each row of the base and each object that may have arrived. Queries of edges and the clearance of a configuration know all of this;
 /// everything else asks in_full().
 ///
+/// An object of which rules say something else than in the base counts as changed. Other rules about the robot, or other held objects, mean
+/// another base: built in full, or, where there are more objects than a first look takes, of the robot alone, among arrivals.
+///
 /// Immutable and never moved. A PathChecker and every Workspace that served it own it together, so that no two of these can ever be at
 /// one address while anybody remembers the first.
 class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_this<CheckerSnapshot> {
  public:
-  /// In full.
-  CheckerSnapshot(std::shared_ptr<const PreparedParts> robot, const Scene& scene, const CheckerOptions& options);
+  /// In full. `before`: see CheckerParts.
+  CheckerSnapshot(std::shared_ptr<const PreparedParts> robot, const Scene& scene, const CheckerOptions& options,
+                  const CheckerParts* before = nullptr);
   /// The same robot and options in another scene. Throws InputError for one that cannot be used.
   std::shared_ptr<const CheckerSnapshot> with(const Scene& scene) const;
   /// The same built in full, once; itself if it was.
@@ -37,7 +42,7 @@ class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_t
 
   const std::shared_ptr<const CheckerParts>& base() const { return base_; }
   double extent() const { return arrivals_.extent(); }  ///< [m] As SearchProblem::extent, of the arrivals.
-  bool is_changed() const { return !departed_.empty() || !arrivals_.empty(); }
+  bool is_changed() const { return !departed_.empty() || !arrivals_.empty() || told_ != nullptr; }
 
   /// Of a pair of the base: it is not one of this scene.
   bool gone(int pair) const;
@@ -59,21 +64,27 @@ class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_t
     std::shared_ptr<const CheckerSnapshot> snapshot;
   };
   std::shared_ptr<const CheckerParts> base_;
-  SceneObjects objects_;  ///< Of the scene; all else in it is as in base_->scene.
-  Arrivals arrivals_;
-  PersistentMap<int, Nothing> departed_;  ///< Of what rests in the base.
+  SceneObjects objects_;
+  std::shared_ptr<const Scene> rules_;       ///< The scene but for its objects.
+  std::shared_ptr<const ObjectRules> told_;  ///< Null: the base's rules.
+  Arrivals arrivals_;                        ///< Among them all objects that told_ names.
+  PersistentMap<int, Nothing> departed_;     ///< Of what rests in the base.
   std::shared_ptr<Full> full_ = std::make_shared<Full>();
 
-  CheckerSnapshot(std::shared_ptr<const CheckerParts> base, SceneObjects objects)
-      : base_(std::move(base)), objects_(std::move(objects)) {}
+  CheckerSnapshot(std::shared_ptr<const CheckerParts> base, SceneObjects objects, std::shared_ptr<const Scene> rules)
+      : base_(std::move(base)), objects_(std::move(objects)), rules_(std::move(rules)) {}
   std::shared_ptr<const CheckerSnapshot> changed(const Scene& scene) const;
+  std::shared_ptr<const CheckerSnapshot> over_robot_alone(const Scene& scene) const;
   bool take(const SceneObjects::Difference& difference);
   int resting_index(std::uint64_t key) const;
   int rows() const { return static_cast<int>(base_->world.problem().pairs.rows().size()); }
   int number(int row, const Arrival& arrival) const;
   const Arrival& arrival_of(int beyond) const;
+  int known(const Arrival& arrival) const;
+  const ObjectRules::Rule* told(int row, const Arrival& arrival) const;
   bool is_checked(int row, const Arrival& arrival) const;
   double margin(int row, const Arrival& arrival) const;
+  double greatest_margin(int row) const;
   void sweep(EdgeState& edge, int row, double t0, double t1, int level, std::size_t begin,
              ArrivalScratch& scratch) const;
 };
