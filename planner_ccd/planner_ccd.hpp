@@ -4,7 +4,8 @@
 /// planner_ccd::papers, all else in planner_ccd::core.
 
 #include "planner_ccd/certificate/certificate.hpp"
-#include "planner_ccd/geometry/scans.hpp"
+#include "planner_ccd/geometry/cell_map.hpp"
+#include "planner_ccd/geometry/point_cloud.hpp"
 #include "planner_ccd/geometry/shape.hpp"
 #include "planner_ccd/io/cloud_file.hpp"
 #include "planner_ccd/io/collision_rules.hpp"

@@ -112,6 +112,8 @@ inline std::shared_ptr<fcl::CollisionGeometryd> geometry_to_fcl(const Geometry& 
     Result operator()(const Cylinder& c) const { return std::make_shared<fcl::Cylinderd>(c.radius, c.length); }
     Result operator()(const Capsule& c) const { return std::make_shared<fcl::Capsuled>(c.radius, c.length); }
     Result operator()(const MeshPtr& m) const { return mesh_to_fcl(*m); }
+    Result operator()(const CloudPtr&) const { throw InputError("FCL has no counterpart of a cloud of balls"); }
+    Result operator()(const CellsPtr&) const { throw InputError("FCL has no counterpart of a map of cells"); }
     Result operator()(const ConvexHull& h) const {
       const TriangleMesh hull = convex_hull(h.points);
       auto faces = std::make_shared<std::vector<int>>();

@@ -21,8 +21,9 @@ struct SpanRequest {
   double margin;  ///< [m] Wanted clearance plus the rounding pad of the poses.
   RoundingPads pads;
   double half_width;  ///< Greatest |s| that counts: bounds that grow with |s| are taken there.
-  /// [m] For a body that is no hull of spheres at its corners, but of flat discs (a cylinder): their radius. Points of a
-  /// disc move by at most spread |n x w| faster along n than its centre, and their levers are longer by at most spread.
+  /// [m] For a body that is no hull of spheres at its corners, but of flat discs (a cylinder): their radius; or of what is around
+  /// its one corner (a cube). Points there move by at most spread |n x w| faster along n than the corner, and their levers are
+  /// longer by at most spread.
   double spread = 0.0;
 };
 

@@ -36,13 +36,16 @@ inline PosedGap posed_nodes(const SearchPair& pair, int a, int b, const PairStat
 }
 
 /// A's primitive in B's frame.
-inline Primitive placed(const PairState& state, Primitive primitive) {
-  for (Eigen::Vector3d& c : primitive.corners) c = state.R_BA * c + state.p_BA;
-  return primitive;
+inline Primitive placed(const PairState& state, const Primitive& primitive) {
+  return moved(primitive, state.R_BA, state.p_BA);
 }
 
-/// The corners of A's primitive (ends of a cylinder's axis), with a gap that is known already.
+/// The corners of A's primitive (ends of a cylinder's axis, the middle of a cube), with a gap that is known already.
 inline PosedGap posed_primitive(const Primitive& a_in_b, const SeparatingGap& gap) {
+  if (a_in_b.kind == PrimitiveKind::Cube) {
+    const Eigen::Vector3d& c = a_in_b.corners[0];
+    return {gap, {c, c, c, c}, 1, reach_of_cube(a_in_b)};
+  }
   const bool cylinder = a_in_b.kind == PrimitiveKind::Cylinder;
   return {
       gap, {a_in_b.corners[0], a_in_b.corners[1], a_in_b.corners[2]}, cylinder ? 2 : 3, cylinder ? a_in_b.radius : 0.0};

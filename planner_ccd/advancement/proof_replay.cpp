@@ -11,6 +11,11 @@ namespace {
 
 /// Least n.p over the primitive.
 double support_below(const Primitive& p, const Eigen::Vector3d& n) {
+  if (p.kind == PrimitiveKind::Cube) {
+    double below = p.radius;
+    for (const Eigen::Vector3d& half : half_edges(p)) below += std::abs(n.dot(half));
+    return n.dot(p.corners[0]) - below;
+  }
   double least = std::min({n.dot(p.corners[0]), n.dot(p.corners[1]), n.dot(p.corners[2])});
   if (p.kind != PrimitiveKind::Cylinder) return least - p.radius;
   const Eigen::Vector3d axis = (p.corners[1] - p.corners[0]).normalized();

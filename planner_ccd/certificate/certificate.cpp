@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <fstream>
+#include <list>
 #include <map>
 #include <sstream>
 
 #include "planner_ccd/certificate/detail/pair_prover.hpp"
 #include "planner_ccd/certificate/verifier/verify.hpp"
+#include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/sha256.hpp"
 #include "planner_ccd/query/assumptions.hpp"
@@ -86,13 +88,45 @@ struct ClosedSurfaces {
   }
 };
 
-void write_collider(ByteWriter& out, const Collider& collider) {
-  const PrimitiveSoup& soup = collider.tree->soup();
+/// What is stated of the colliders: their trees. The format knows no cells of a map: these are stated as boxes that hold them.
+class StatedTrees {
+ public:
+  explicit StatedTrees(const CollisionWorld& world) {
+    constexpr int kMost = 200'000;  // a certificate holds all of them, and its verifier looks at each
+    for (const Collider& collider : world.colliders()) {
+      const SsvTree& tree = *collider.tree;
+      const Grains& grains = tree.soup().grains;
+      if (grains && grains.count() > kMost) {
+        throw InputError("object '" + collider.name + "': certificates take at most " + std::to_string(kMost) +
+                         " points or cells, and it has " + std::to_string(grains.count()));
+      }
+      all_.push_back(grains && grains.cells() ? &boxes_.emplace_back(boxes(grains, collider.name)) : &tree);
+    }
+  }
+  const std::vector<const SsvTree*>& all() const { return all_; }
+
+ private:
+  std::vector<const SsvTree*> all_;
+  std::list<SsvTree> boxes_;
+
+  static SsvTree boxes(const Grains& grains, const std::string& name) {
+    const CellMap& map = *grains.cells();
+    std::vector<Geometry> all;
+    for (int i = 0; i < map.size(); ++i) {
+      const Box box{Eigen::Vector3d::Constant(2.0 * add_up(map.half_edge(i), map.rounding(i)))};
+      all.push_back({box, grains.pose() * Eigen::Translation3d(map.center(i)), "cell"});
+    }
+    return SsvTree::build(all, name);
+  }
+};
+
+void write_collider(ByteWriter& out, const Collider& collider, const PrimitiveSoup& soup) {
   out.text(collider.name);
   out.u32(number(collider.body));
   out.u8(collider.is_link ? 1 : 0);
-  out.u32(soup.vertices.size());
+  out.u32(soup.vertices.size() + static_cast<std::size_t>(soup.grains ? soup.count() : 0));
   for (const Eigen::Vector3d& v : soup.vertices) write_vector(out, v);
+  for (int i = 0; soup.grains && i < soup.count(); ++i) write_vector(out, soup.grains[i].corners[0]);
   out.u32(soup.sources.size());
   for (std::size_t i = 0; i < soup.sources.size(); ++i) {
     const PrimitiveSource& source = soup.sources[i];
@@ -102,7 +136,12 @@ void write_collider(ByteWriter& out, const Collider& collider) {
   }
   const ClosedSurfaces closed(soup);
   out.u32(number(closed.count));
-  out.u32(soup.primitives.size());
+  out.u32(static_cast<std::size_t>(soup.count()));
+  for (int i = 0; soup.grains && i < soup.count(); ++i) {
+    for (int k = 0; k < 3; ++k) out.u32(number(i));
+    out.u32(0);
+    out.u32(number(-1));
+  }
   for (const PrimitiveRecord& r : soup.primitives) {
     std::int32_t group = -1;
     bool turned = false;
@@ -136,8 +175,8 @@ void write_pairs(ByteWriter& out, const CollisionWorld& world) {
   }
 }
 
-std::string statement(const CheckerParts& parts, const StatedMotion& motion, const CertificateOptions& options,
-                      const std::vector<std::string>& notes) {
+std::string statement(const CheckerParts& parts, const StatedMotion& motion, const StatedTrees& trees,
+                      const CertificateOptions& options, const std::vector<std::string>& notes) {
   ByteWriter out;
   out.text("planner_ccd " PLANNER_CCD_VERSION);
   out.text(options.title.empty() ? "robot " + parts.robot->name() : options.title);
@@ -151,7 +190,9 @@ std::string statement(const CheckerParts& parts, const StatedMotion& motion, con
   out.u32(number(motion.turns));
   write_bodies(out, motion);
   out.u32(parts.world.colliders().size());
-  for (const Collider& collider : parts.world.colliders()) write_collider(out, collider);
+  for (std::size_t i = 0; i < trees.all().size(); ++i) {
+    write_collider(out, parts.world.colliders()[i], trees.all()[i]->soup());
+  }
   write_pairs(out, parts.world);
   out.u32(notes.size());
   for (const std::string& note : notes) out.text(note);
@@ -215,14 +256,15 @@ CertificateResult make_certificate(const PathChecker& checker, const Trajectory&
   if (options.max_steps <= 0) throw InputError("max_steps must be > 0");
   const StatedMotion motion = state_motion(*parts.robot, trajectory);
   std::vector<VolumeTree> volumes;
-  for (const Collider& collider : parts.world.colliders()) volumes.emplace_back(*collider.tree);
+  const StatedTrees trees(parts.world);
+  for (const SsvTree* tree : trees.all()) volumes.emplace_back(*tree);
 
   CertificateResult result;
   ByteWriter proofs;
   result.obstacle = prove_segments(parts, motion, options, first, last, volumes, proofs, result);
   if (!result.obstacle.empty()) return result;
 
-  const std::string stated = statement(parts, motion, options, notes_of(checker, options));
+  const std::string stated = statement(parts, motion, trees, options, notes_of(checker, options));
   ByteWriter out;
   out.bytes = "PCCDCERT";
   out.u32(1);

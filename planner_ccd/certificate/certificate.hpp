@@ -44,7 +44,7 @@ struct [[nodiscard]] CertificateResult {
 /// Writes down a proof (FORMAT.md) that a motion is free: an independent program, planner_ccd_verify, can check it. It does not ask
 /// what the search found; a motion with a contact comes back with an obstacle, and so does a free one that comes too close to
 /// its margin to be proved in this form. Memory grows with the proof. Throws InputError for a motion that does not fit the
-/// robot, and for joint origins that are no rotations to 1e-12.
+/// robot, for joint origins that are no rotations to 1e-12, and for more than 200,000 points or cells of an object.
 CertificateResult make_certificate(const PathChecker& checker, const Trajectory& trajectory,
                                    const CertificateOptions& options = {});
 

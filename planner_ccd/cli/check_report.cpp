@@ -11,6 +11,7 @@
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/robots_report.hpp"
 #include "planner_ccd/cli/utc.hpp"
+#include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/query/describe_contact.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
@@ -45,6 +46,23 @@ void proved_text(const CheckReport& report, std::ostream& out) {
   out << "  proved free before   " << when(report, r.edge.t_free) << "\n";
 }
 
+/// Which triangle of a mesh it was, which point of a cloud, or which cell of a map.
+void part_text(const Scene& scene, const std::string& name, int number, std::ostream& out) {
+  if (number < 0) return;
+  const SceneObject* object = scene.objects.find(name);
+  for (const AttachedObject& held : scene.attached) {
+    if (held.object.name == name) object = &held.object;
+  }
+  const char* part = "triangle";
+  if (object != nullptr) {
+    const Shape& shape = object->geometry.front().shape;
+    const auto* cells = std::get_if<CellsPtr>(&shape);
+    if (std::holds_alternative<CloudPtr>(shape)) part = "point";
+    if (cells != nullptr) part = (*cells)->cell(number).unknown ? "unknown cell" : "cell";
+  }
+  out << "  " << part << " of " << name << "  " << number << "\n";
+}
+
 void contact_text(const CheckReport& report, std::ostream& out) {
   const Contact& c = *report.result.edge.contact;
   const auto& findings = report.result.findings;
@@ -60,8 +78,8 @@ void contact_text(const CheckReport& report, std::ostream& out) {
     out << "  point on " << std::left << std::setw(16) << c.a + "  " << point_text(c.point_a) << "\n";
     out << "  point on " << std::left << std::setw(16) << c.b + "  " << point_text(c.point_b) << "\n";
     out << "  normal " << c.b << " to " << c.a << "  " << point_text(c.normal) << "\n";
-    if (c.triangle_a >= 0) out << "  triangle of " << c.a << "  " << c.triangle_a << "\n";
-    if (c.triangle_b >= 0) out << "  triangle of " << c.b << "  " << c.triangle_b << "\n";
+    part_text(report.scene, c.a, c.triangle_a, out);
+    part_text(report.scene, c.b, c.triangle_b, out);
   }
   out << "  joints              ";
   const auto& coordinates = report.checker.robot().coordinates();

@@ -29,7 +29,8 @@ const char* to_string(JointType type) {
 }
 
 const char* shape_name(const Geometry& geometry) {
-  static constexpr std::array<const char*, 6> kNames = {"sphere", "box", "cylinder", "capsule", "convex", "mesh"};
+  static constexpr std::array<const char*, 8> kNames = {"sphere", "box",  "cylinder", "capsule",
+                                                        "convex", "mesh", "cloud",    "octomap"};
   return kNames[geometry.shape.index()];
 }
 

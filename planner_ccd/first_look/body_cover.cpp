@@ -79,6 +79,11 @@ std::vector<Piece> pieces_of(const SsvTree& tree) {
     const double finest = kFinest * 2.0 * tree.bounding_radius();
     for (int i = 0; i < tree.primitive_count(); ++i) {
       const Primitive p = tree.primitive(i);
+      if (p.kind == PrimitiveKind::Cube) {
+        const Vector3d& c = p.corners[0];
+        pieces.push_back({{c, c, c, c}, 1, reach_of_cube(p), false});
+        continue;
+      }
       Piece piece{{p.corners[0], p.corners[1], p.corners[2], {}}, 3, p.radius, p.kind == PrimitiveKind::Cylinder};
       if (p.corners[1] == p.corners[2]) piece.count = p.corners[0] == p.corners[1] && !piece.cylinder ? 1 : 2;
       cut(piece, finest, pieces);
@@ -200,6 +205,7 @@ struct Depth {
 
 Depth depth(const SsvTree& tree, const Vector3d& p) {
   Depth deepest;
+  if (tree.soup().grains) return deepest;  // nothing larger than a grain is in them
   bool meshes = false;
   const auto take = [&](double d, const Vector3d& inwards) {
     if (d > deepest.depth) deepest = {d, inwards};
@@ -302,6 +308,9 @@ bool leaves_no_hole(const std::vector<CoverBall>& balls) {
 std::vector<Eigen::Vector3f> choose_points(const SsvTree& tree) {
   const PrimitiveSoup& soup = tree.soup();
   std::vector<Vector3d> vertices;
+  for (int i = 0; soup.grains && i < soup.count(); i += 1 + soup.count() / kMostVertices) {
+    vertices.push_back(soup.grains[i].corners[0]);
+  }
   const int step = 1 + static_cast<int>(soup.primitives.size()) * 3 / kMostVertices;
   for (std::size_t i = 0; i < soup.primitives.size(); i += step) {
     for (const std::int32_t v : soup.primitives[i].vertex) vertices.push_back(soup.vertices[v]);

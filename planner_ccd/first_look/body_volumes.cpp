@@ -260,7 +260,7 @@ BodyVolumes volumes_of(const SsvTree& tree, int most) {
   };
   constexpr std::size_t kMostShapes = 16;
   constexpr int kMostTriangles = 1000;
-  if (soup.sources.size() > kMostShapes || tree.primitive_count() > kMostTriangles) {
+  if (soup.grains || soup.sources.size() > kMostShapes || tree.primitive_count() > kMostTriangles) {
     by_nodes();
     return out;
   }

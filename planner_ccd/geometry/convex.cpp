@@ -31,6 +31,8 @@ struct ToConvex {
   Convex operator()(const MeshPtr&) const {
     throw InputError("a mesh is not a convex body: name it a convex hull, or use a hierarchy of triangles");
   }
+  Convex operator()(const CloudPtr&) const { throw InputError("a cloud is not a convex body"); }
+  Convex operator()(const CellsPtr&) const { throw InputError("a map of cells is not a convex body"); }
 };
 
 }  // namespace

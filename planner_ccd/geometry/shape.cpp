@@ -41,6 +41,12 @@ struct ValidateShape {
     if (!m) throw InputError(name + ": the mesh is missing");
     validate(*m, name);
   }
+  void operator()(const CloudPtr& c) const {
+    if (!c) throw InputError(name + ": the cloud is missing");
+  }
+  void operator()(const CellsPtr& c) const {
+    if (!c) throw InputError(name + ": the map of cells is missing");
+  }
 };
 
 }  // namespace

@@ -34,9 +34,14 @@ struct ConvexHull {
   std::vector<Eigen::Vector3d> points;  ///< [m] The shape is their hull, taken as solid.
 };
 
-/// Meshes are shared, because the same file often serves several links or obstacles.
+/// Meshes are shared, because the same file often serves several links or obstacles; so is what cameras saw.
 using MeshPtr = std::shared_ptr<const TriangleMesh>;
-using Shape = std::variant<Sphere, Box, Cylinder, Capsule, ConvexHull, MeshPtr>;
+class PointCloud;  // geometry/point_cloud.hpp
+class CellMap;     // geometry/cell_map.hpp
+using CloudPtr = std::shared_ptr<const PointCloud>;
+using CellsPtr = std::shared_ptr<const CellMap>;
+/// A cloud or a map of cells is the only shape of its object.
+using Shape = std::variant<Sphere, Box, Cylinder, Capsule, ConvexHull, MeshPtr, CloudPtr, CellsPtr>;
 
 /// One <collision> or <visual> element: a shape placed in its owner's frame.
 struct Geometry {

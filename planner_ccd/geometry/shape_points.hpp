@@ -4,6 +4,8 @@
 #include <type_traits>
 #include <variant>
 
+#include "planner_ccd/geometry/cell_map.hpp"
+#include "planner_ccd/geometry/point_cloud.hpp"
 #include "planner_ccd/geometry/shape.hpp"
 
 namespace planner_ccd {
@@ -27,6 +29,10 @@ void for_each_ball(const Shape& shape, const Take& take) {
           }
         } else if constexpr (std::is_same_v<Kind, ConvexHull>) {
           for (const Eigen::Vector3d& p : s.points) take(p, 0.0);
+        } else if constexpr (std::is_same_v<Kind, CloudPtr>) {
+          for (int i = 0; i < s->size(); ++i) take(s->point(i), s->ball_radius());
+        } else if constexpr (std::is_same_v<Kind, CellsPtr>) {
+          for (int i = 0; i < s->size(); ++i) take(s->center(i), s->reach(i));
         } else if constexpr (std::is_same_v<Kind, MeshPtr>) {
           std::vector<bool> used(s->vertices.size(), false);
           for (const Eigen::Vector3i& t : s->triangles) {

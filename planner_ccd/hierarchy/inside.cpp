@@ -54,10 +54,54 @@ bool enclosed(const std::vector<SoupShell>& shells, const std::vector<int>& wind
   return false;
 }
 
+/// The volume is proved apart from all triangles of B.
+bool apart_from_surface(const Ssv& volume, const SsvTree& b, double pad) {
+  std::vector<int> stack{0};
+  while (!stack.empty()) {
+    const int node = stack.back();
+    stack.pop_back();
+    if (ssv_gap(volume, b.volume(node)).gap > pad) continue;
+    if (b.is_leaf(node)) return false;
+    stack.push_back(b.left(node));
+    stack.push_back(b.right(node));
+  }
+  return true;
+}
+
+/// The centres of A's grains, placed by `to_b`, tried in B: of a volume that is apart from B's surface, one for all of them.
+template <typename Place>
+bool some_grain_inside(const SsvTree& a, const SsvTree& b, double pad, Place&& to_b) {
+  std::vector<int> stack{0};
+  while (!stack.empty()) {
+    const int node = stack.back();
+    stack.pop_back();
+    Ssv volume = a.volume(node);
+    const Vector3d origin = to_b(volume.origin);
+    volume.edge0 = to_b(volume.origin + volume.edge0) - origin;
+    volume.edge1 = to_b(volume.origin + volume.edge1) - origin;
+    volume.origin = origin;
+    if (ssv_gap(volume, b.volume(0)).gap > 4.0 * pad) continue;
+    const bool one_for_all = apart_from_surface(volume, b, 4.0 * pad);
+    if (!one_for_all && !a.is_leaf(node)) {
+      stack.push_back(a.left(node));
+      stack.push_back(a.right(node));
+      continue;
+    }
+    int leaf = node;
+    while (!a.is_leaf(leaf)) leaf = a.left(leaf);
+    const int first = a.first_primitive(leaf), count = one_for_all ? 1 : a.primitive_count(leaf);
+    for (int i = first; i < first + count; ++i) {
+      if (inside(b, to_b(a.primitive(i).corners[0])) != Containment::Outside) return true;
+    }
+  }
+  return false;
+}
+
 /// Points of A's components, placed by `to_b`, tried in B.
 template <typename Place>
 bool some_component_inside(const SsvTree& a, const SsvTree& b, double pad, Place&& to_b) {
   if (b.soup().shells.empty()) return false;
+  if (a.soup().grains) return some_grain_inside(a, b, pad, to_b);
   Eigen::AlignedBox3d bounds = b.bounds();
   bounds.min().array() -= pad;
   bounds.max().array() += pad;

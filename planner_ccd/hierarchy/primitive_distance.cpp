@@ -10,21 +10,45 @@ namespace planner_ccd {
 
 namespace {
 
-bool has_cylinder(const Primitive& a, const Primitive& b) {
-  return a.kind == PrimitiveKind::Cylinder || b.kind == PrimitiveKind::Cylinder;
+bool are_triangles(const Primitive& a, const Primitive& b) {
+  return a.kind == PrimitiveKind::RoundedTriangle && b.kind == PrimitiveKind::RoundedTriangle;
 }
 
-Convex convex(const Primitive& p) {
-  return p.kind == PrimitiveKind::Cylinder ? cylinder_between(p.corners[0], p.corners[1], p.radius)
-                                           : rounded_triangle(p.corners, p.radius);
+/// A convex body, and where it is.
+struct Placed {
+  Convex body;
+  Eigen::Isometry3d X = Eigen::Isometry3d::Identity();
+
+  explicit Placed(const Primitive& p) {
+    switch (p.kind) {
+      case PrimitiveKind::RoundedTriangle: body = rounded_triangle(p.corners, p.radius); return;
+      case PrimitiveKind::Cylinder: body = cylinder_between(p.corners[0], p.corners[1], p.radius); return;
+      case PrimitiveKind::Cube: break;
+    }
+    const std::array<Eigen::Vector3d, 3> half = half_edges(p);
+    const double length = half[0].norm();
+    for (int k = 0; k < 3; ++k) X.linear().col(k) = half[static_cast<std::size_t>(k)] / length;
+    X.translation() = p.corners[0];
+    body.core = Convex::Core::Box;
+    body.corners[0].setConstant(length);
+    body.radius = p.radius;
+  }
+};
+
+ConvexDistance convex_distance(const Primitive& a, const Primitive& b, const GjkOptions& options = {}) {
+  const Placed x(a), y(b);
+  if (a.kind != PrimitiveKind::Cube && b.kind != PrimitiveKind::Cube) {
+    return gjk_distance(x.body, y.body, Eigen::Vector3d::Zero(), options);
+  }
+  return gjk_distance(x.body, x.X, y.body, y.X, Eigen::Vector3d::Zero(), options);
 }
 
 }  // namespace
 
 /// A rounded triangle is all points within its radius of the triangle: distances are those of the triangles less radii.
 PrimitiveDistance primitive_distance(const Primitive& a, const Primitive& b) {
-  if (has_cylinder(a, b)) {
-    const ConvexDistance d = gjk_distance(convex(a), convex(b));
+  if (!are_triangles(a, b)) {
+    const ConvexDistance d = convex_distance(a, b);
     return {std::max(0.0, d.gap), d.upper, d.point_a, d.point_b, d.normal};
   }
   const TriangleDistance d = triangle_distance(a.corners, b.corners);
@@ -39,10 +63,10 @@ PrimitiveDistance primitive_distance(const Primitive& a, const Primitive& b) {
 }
 
 bool primitive_gap_exceeds(const Primitive& a, const Primitive& b, double threshold) {
-  if (has_cylinder(a, b)) {
+  if (!are_triangles(a, b)) {
     GjkOptions options;
     options.enough = next_up(threshold);
-    return gjk_distance(convex(a), convex(b), Eigen::Vector3d::Zero(), options).gap > threshold;
+    return convex_distance(a, b, options).gap > threshold;
   }
   return triangle_gap_exceeds(a.corners, b.corners, add_up(add_up(a.radius, b.radius), threshold));
 }

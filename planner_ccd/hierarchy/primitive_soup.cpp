@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/geometry/convex_hull.hpp"
 #include "planner_ccd/geometry/mesh_prepare.hpp"
+#include "planner_ccd/geometry/point_cloud.hpp"
 #include "planner_ccd/hierarchy/cavities.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -43,6 +46,8 @@ class SoupWriter {
   }
   void operator()(const ConvexHull& h) { add_mesh(convex_hull(h.points)); }
   void operator()(const MeshPtr& m) { add_mesh(*m); }
+  void operator()(const CloudPtr& c) { add_grains(c, PrimitiveKind::RoundedTriangle, c->ball_radius()); }
+  void operator()(const CellsPtr& c) { add_grains(c, PrimitiveKind::Cube, 0.0); }
 
  private:
   int add_vertex(const Vector3d& p) {
@@ -57,6 +62,12 @@ class SoupWriter {
                              .open_parts = 0,
                              .radius = radius});
     return soup_.sources.back();
+  }
+
+  template <typename Shape>
+  void add_grains(const Shape& shape, PrimitiveKind kind, double radius) {
+    open_source(kind, false, radius);
+    soup_.grains = Grains(shape, pose_);
   }
 
   void add_segment(const Vector3d& p, const Vector3d& q, double radius,
@@ -96,6 +107,31 @@ class SoupWriter {
 
 }  // namespace
 
+int Grains::count() const { return cloud_ ? cloud_->size() : cells_->size(); }
+
+/// A cube is taken to be wider by what its centre was rounded by. The vectors to its faces, and the third of them, are off by less
+/// than 64 u of their length, wherever they are turned to: a point of the cube by less than 256 u of it.
+Primitive Grains::operator[](int i) const {
+  if (cloud_) {
+    const Vector3d p = X_ * cloud_->point(i);
+    return {PrimitiveKind::RoundedTriangle, {p, p, p}, cloud_->ball_radius(), 0, cloud_->number(i)};
+  }
+  const double half = cells_->half_edge(i);
+  return {PrimitiveKind::Cube,
+          {X_ * cells_->center(i), half * X_.linear().col(0), half * X_.linear().col(1)},
+          add_up(cells_->rounding(i), 256.0 * kUnitRoundoff * half),
+          0,
+          i};
+}
+
+double Grains::reach(int i) const { return cloud_ ? cloud_->ball_radius() : cells_->reach(i); }
+
+double Grains::common_radius() const { return cloud_ ? cloud_->ball_radius() : 0.0; }
+
+std::uint64_t Grains::place_on_curve(int i) const {
+  return cloud_ ? cloud_->place_on_curve(i) : cells_->place_on_curve(i);
+}
+
 int PrimitiveSoup::source_index(const PrimitiveRecord& r) const {
   if (sources.size() == 1) return 0;
   const auto next = std::upper_bound(sources.begin(), sources.end(), r.number(),
@@ -112,6 +148,9 @@ PrimitiveSoup make_soup(const std::vector<Geometry>& geometry, const std::string
         name + ", geometry " + std::to_string(i) + (g.source.empty() ? "" : " (" + g.source + ")");
     validate(g, label);
     std::visit(SoupWriter(soup, g, label), g.shape);
+    if (soup.grains && geometry.size() > 1) {
+      throw InputError(label + ": a cloud or a map of cells must be the only shape of its object");
+    }
     if (soup.primitives.size() > std::numeric_limits<std::int32_t>::max() / 8) {
       throw InputError(label + ": more than 268 million primitives in one body");
     }

@@ -44,8 +44,36 @@ struct SurfaceComponent {
   std::int32_t source;
 };
 
-/// All geometries of a body in one frame, as indexed primitives.
+/// The points of a cloud or the cells of a map as primitives, made when they are asked for from the few bytes that the shape has.
+class Grains {
+ public:
+  Grains() = default;
+  /// Both placed by X, a rotation and a shift.
+  Grains(CloudPtr cloud, const Pose& X) : cloud_(std::move(cloud)), X_(X) {}
+  Grains(CellsPtr cells, const Pose& X) : cells_(std::move(cells)), X_(X) {}
+
+  explicit operator bool() const { return cloud_ != nullptr || cells_ != nullptr; }
+  const CloudPtr& cloud() const { return cloud_; }  ///< Null for cells,
+  const CellsPtr& cells() const { return cells_; }  ///< and the reverse.
+  const Pose& pose() const { return X_; }
+  int count() const;
+  Primitive operator[](int i) const;
+  /// [m] No point of the primitive is farther from its corners[0].
+  double reach(int i) const;
+  /// [m] The same for a cloud, of which all have one radius; 0 for cells, which are of several sizes.
+  double common_radius() const;
+  /// Grows with i; see geometry/space_curve.hpp.
+  std::uint64_t place_on_curve(int i) const;
+
+ private:
+  CloudPtr cloud_;
+  CellsPtr cells_;
+  Pose X_ = Pose::Identity();
+};
+
+/// All geometries of a body in one frame, as indexed primitives, or the grains of one that has too many for that.
 struct PrimitiveSoup {
+  Grains grains;  ///< If there are any, vertices and primitives are empty, and there is one source.
   std::vector<Eigen::Vector3d> vertices;
   std::vector<PrimitiveRecord> primitives;
   std::vector<PrimitiveSource> sources;
@@ -53,6 +81,7 @@ struct PrimitiveSoup {
   std::vector<SoupShell> shells;       ///< Those of a source are neighbours.
   std::vector<std::int32_t> shell_of;  ///< By the number of a primitive that encloses; empty where there is one shell.
 
+  int count() const { return grains ? grains.count() : static_cast<int>(primitives.size()); }
   std::int32_t shell(const PrimitiveRecord& r) const { return shell_of.empty() ? 0 : shell_of[r.number()]; }
   const PrimitiveSource& source(const PrimitiveRecord& r) const { return sources[source_index(r)]; }
   int source_index(const PrimitiveRecord& r) const;

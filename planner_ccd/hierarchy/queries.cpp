@@ -13,9 +13,7 @@ using Eigen::Isometry3d;
 using Eigen::Vector3d;
 
 Primitive placed(const SsvTree& a, int i, const PairFrame& frame) {
-  Primitive p = a.primitive(i);
-  p.corners = frame.place(p.corners);
-  return p;
+  return moved(a.primitive(i), frame.R_BA, frame.p_BA);
 }
 
 /// Calls use(i, j) for the primitives of two leaves until it returns false; returns whether it never did.

@@ -1,5 +1,6 @@
 #include "planner_ccd/hierarchy/ssv_tree.hpp"
 
+#include "planner_ccd/hierarchy/grain_tree_builder.hpp"
 #include "planner_ccd/hierarchy/ssv_tree_builder.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/float_environment.hpp"
@@ -11,12 +12,15 @@ SsvTree SsvTree::build(const std::vector<Geometry>& geometry, const std::string&
   if (options.leaf_size < 0 || options.leaf_size > 64) {
     throw InputError(name + ": leaf_size must lie in 0..64, not " + std::to_string(options.leaf_size));
   }
-  SsvTree tree = SsvTreeBuilder(make_soup(geometry, name), options).build();
+  PrimitiveSoup soup = make_soup(geometry, name);
+  SsvTree tree =
+      soup.grains ? GrainTreeBuilder(std::move(soup)).build() : SsvTreeBuilder(std::move(soup), options).build();
   tree.name_ = name;
   return tree;
 }
 
 Primitive SsvTree::primitive(int i) const {
+  if (soup_.grains) return soup_.grains[i];
   const PrimitiveRecord& record = soup_.primitives[i];
   const int geometry = soup_.source_index(record);
   const PrimitiveSource& source = soup_.sources[geometry];

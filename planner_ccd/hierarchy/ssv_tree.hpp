@@ -52,7 +52,7 @@ class SsvTree {
   /// [m] Longest extent of the node's volume, to 1 %: the larger of two nodes is the one to descend.
   double size(int node) const { return std::bit_cast<float>(nodes_[node].info & 0xFFFF0000u); }
 
-  int primitive_count() const { return static_cast<int>(soup_.primitives.size()); }
+  int primitive_count() const { return soup_.count(); }
   Primitive primitive(int i) const;
   /// The corners alone, for bodies known to be made of triangles.
   Triangle triangle(int i) const;
@@ -79,6 +79,8 @@ class SsvTree {
 
  private:
   friend class SsvTreeBuilder;
+  friend class GrainTreeBuilder;
+  friend class NodeWriter;
 
   static constexpr std::uint32_t kTypeMask = 3u, kCountShift = 2u, kCountMask = 0xFFFCu;
 

@@ -5,29 +5,12 @@
 #include <limits>
 
 #include "planner_ccd/geometry/principal_axes.hpp"
+#include "planner_ccd/hierarchy/node_writer.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
-namespace {
-
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
-
-/// Single precision, to nearest. Functions of their own: GCC 12 at -O3 (SLP vectoriser) otherwise hands the unrounded
-/// double to those who read the stored float, and the radius would be computed for another generator than the stored one
-/// (ssv_tree_test then finds vertices outside their volumes).
-[[gnu::noinline]] float to_float(double x) { return static_cast<float>(x); }
-[[gnu::noinline]] void store(const Vector3d& v, float (&out)[3]) {
-  for (int k = 0; k < 3; ++k) out[k] = static_cast<float>(v[k]);
-}
-
-/// Single precision, towards +infinity.
-float round_up(double x) {
-  const float f = to_float(x);
-  return static_cast<double>(f) < x ? std::nextafterf(f, std::numeric_limits<float>::infinity()) : f;
-}
-
-}  // namespace
 
 SsvTreeBuilder::SsvTreeBuilder(PrimitiveSoup soup, const SsvTreeOptions& options) : options_(options) {
   tree_.soup_ = std::move(soup);
@@ -54,7 +37,7 @@ SsvTree SsvTreeBuilder::build() {
 void SsvTreeBuilder::build_from(const Range& range, std::vector<Range>& stack) {
   const Moments m = range.count() > 1 ? moments(range) : Moments();
   gather(range);
-  write_volume(range.node, fit(range, m));
+  NodeWriter::write(tree_, range.node, fit(range, m), balls_, 0.0);
   if (range.count() <= options_.leaf_size) {
     tree_.nodes_[range.node].link = range.begin;
     tree_.nodes_[range.node].info |= static_cast<std::uint32_t>(range.count()) << SsvTree::kCountShift;
@@ -184,25 +167,6 @@ Ssv SsvTreeBuilder::fit(const Range& range, const Moments& m) {
   const auto largest = std::max_element(begin, end, [](const Item& x, const Item& y) { return x.weight < y.weight; });
   const SsvFitter::Result by_triangle = fitter_.fit(balls_, triangle_axes(*largest));
   return by_triangle.size < by_moments.size ? by_triangle.volume : by_moments.volume;
-}
-
-/// The volume of a node, which encloses what was gathered.
-void SsvTreeBuilder::write_volume(int node, const Ssv& volume) {
-  SsvTree::Node& n = tree_.nodes_[node];
-  store(volume.origin - tree_.center_, n.origin);
-  store(volume.edge0, n.edge0);
-  store(volume.edge1, n.edge1);
-  const double square0 = volume.edge0.squaredNorm(), square1 = volume.edge1.squaredNorm();
-  const double extent = std::sqrt(std::max(square0, square1)) + 2.0 * volume.radius;
-  n.info = (std::bit_cast<std::uint32_t>(static_cast<float>(extent)) & 0xFFFF0000u) |
-           static_cast<std::uint32_t>(volume.type) | (n.info & SsvTree::kCountMask);
-  n.radius = round_up(covering_radius(tree_.volume(node), balls_));
-  // A sum of four is at most twice the root of the sum of squares, so most nodes cannot reach farther.
-  const double square = (volume.origin - tree_.center_).squaredNorm(), radius = n.radius;
-  const double known = tree_.volume_reach_;
-  if (4.001 * (square + square0 + square1 + radius * radius) <= known * known) return;
-  const double reach = std::sqrt(square) + std::sqrt(square0) + std::sqrt(square1) + radius;
-  tree_.volume_reach_ = std::max(known, 1.0001 * reach);
 }
 
 /// Primitives and vertices in the order in which the leaves name them.

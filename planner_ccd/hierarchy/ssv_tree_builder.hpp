@@ -45,7 +45,6 @@ class SsvTreeBuilder {
   Moments moments(const Range& range) const;
   Ssv fit(const Range& range, const Moments& m);
   Eigen::Matrix3d triangle_axes(const Item& item) const;
-  void write_volume(int node, const Ssv& volume);
   void sort_storage();
 
   // ssv_tree_split.cpp

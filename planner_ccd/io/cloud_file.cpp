@@ -44,24 +44,23 @@ std::optional<CloudFormat> cloud_format_of(const std::string& path) {
   return std::nullopt;
 }
 
-Loaded<std::vector<Geometry>> parse_cloud(std::string_view bytes, CloudFormat format, double radius,
-                                          const std::string& name) {
+Loaded<CloudPtr> parse_cloud(std::string_view bytes, CloudFormat format, double radius, const std::string& name) {
   CloudPoints read = read_points(bytes, format, name);
-  Cloud cloud = balls_at(read.points, radius, name);
-  if (cloud.left_out > 0) {
-    read.warnings.push_back(name + ": " + std::to_string(cloud.left_out) + " of " + std::to_string(read.points.size()) +
-                            " points are not finite and were left out");
+  const auto cloud = std::make_shared<const PointCloud>(read.points, radius, name);
+  if (cloud->left_out() > 0) {
+    read.warnings.push_back(name + ": " + std::to_string(cloud->left_out()) + " of " +
+                            std::to_string(read.points.size()) + " points are not finite and were left out");
   }
   Eigen::AlignedBox3d box;
-  for (const Geometry& ball : cloud.balls) box.extend(Eigen::Vector3d(ball.pose.translation()));
+  for (int i = 0; i < cloud->size(); ++i) box.extend(cloud->point(i));
   if (box.sizes().maxCoeff() > kLargestScan) {
     read.warnings.push_back(name + ": its points span " + format_number(std::round(box.sizes().maxCoeff())) +
                             " m; if they are in millimetres, write them in metres");
   }
-  return {std::move(cloud.balls), std::move(read.warnings), {cloud_radius(radius, name)}};
+  return {cloud, std::move(read.warnings), {cloud_radius(radius, name)}};
 }
 
-Loaded<std::vector<Geometry>> load_cloud(const std::string& path, double radius) {
+Loaded<CloudPtr> load_cloud(const std::string& path, double radius) {
   const auto format = cloud_format_of(path);
   if (!format) throw InputError(path + ": unknown kind of cloud file; convert it to XYZ, CSV, PCD, PLY or NPY");
   return parse_cloud(read_file(path, kMaxDataFileBytes), *format, radius, path);

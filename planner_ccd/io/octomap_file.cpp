@@ -40,7 +40,7 @@ class MapReader {
     const Header header = read_header();
     has_colour_ = header.has_colour;
     set_region(header.resolution);
-    const Cube root{{0, 0, 0}, OctreeCell::kLevels};
+    const Cube root{{0, 0, 0}, CellMap::kLevels};
     if (header.nodes == 0) {
       add_unknown(root);
     } else if (header.binary) {
@@ -109,12 +109,12 @@ class MapReader {
       const double low = min[axis] / resolution, high = max[axis] / resolution;
       const double least = std::abs(low - std::round(low)) < 1e-9 ? std::round(low) : std::floor(low);
       const double most = std::abs(high - std::round(high)) < 1e-9 ? std::round(high) : std::ceil(high);
-      if (least < -OctreeCell::kMiddle || most > OctreeCell::kMiddle) {
+      if (least < -CellMap::kMiddle || most > CellMap::kMiddle) {
         fail("the region is larger than a map of this resolution, which reaches " +
-             format_number(OctreeCell::kMiddle * resolution) + " m each way");
+             format_number(CellMap::kMiddle * resolution) + " m each way");
       }
-      from_[k] = static_cast<int>(least) + OctreeCell::kMiddle;
-      to_[k] = static_cast<int>(most) + OctreeCell::kMiddle;
+      from_[k] = static_cast<int>(least) + CellMap::kMiddle;
+      to_[k] = static_cast<int>(most) + CellMap::kMiddle;
     }
   }
 
@@ -124,8 +124,8 @@ class MapReader {
   }
 
   void add(const Cube& cube, bool unknown) {
-    if (cells_.size() >= kMostScanShapes) {
-      fail("more than " + std::to_string(kMostScanShapes) + " cells; take a smaller region or a coarser map");
+    if (cells_.size() >= CellMap::kMostCells) {
+      fail("more than " + std::to_string(CellMap::kMostCells) + " cells; take a smaller region or a coarser map");
     }
     OctreeCell cell;
     for (std::size_t k = 0; k < 3; ++k) cell.key[k] = static_cast<std::uint16_t>(cube.key[k]);
@@ -204,9 +204,9 @@ Octomap parse_octomap(std::string_view bytes, const OctomapOptions& options, con
   return MapReader(bytes, options, name).read();
 }
 
-Loaded<std::vector<Geometry>> load_octomap(const std::string& path, const OctomapOptions& options) {
-  const Octomap map = parse_octomap(read_file(path, kMaxDataFileBytes), options, path);
-  Loaded<std::vector<Geometry>> loaded{cubes_of(map.cells, map.resolution, path), {}};
+Loaded<CellsPtr> load_octomap(const std::string& path, const OctomapOptions& options) {
+  Octomap map = parse_octomap(read_file(path, kMaxDataFileBytes), options, path);
+  Loaded<CellsPtr> loaded{std::make_shared<const CellMap>(std::move(map.cells), map.resolution, path), {}};
   loaded.assumptions.push_back(unknown_is_free(path, !options.unknown_is_free));
   return loaded;
 }

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "planner_ccd/geometry/scans.hpp"
+#include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/io/loaded.hpp"
 
 #pragma GCC visibility push(default)
@@ -32,10 +32,10 @@ struct Octomap {
 
 /// The occupied cells (.bt, or .ot of an OcTree or ColorOcTree), wherever they are, and the unknown ones. A leaf that the map has
 /// pruned is one cell. Occupied: of probability 0.5 or more, octomap's own threshold. Throws InputError for what is malformed, cut
-/// short or longer than it says, for more than kMostScanShapes, and for a region that is empty or beyond the map.
+/// short or longer than it says, for more than CellMap::kMostCells, and for a region that is empty or beyond the map.
 Octomap parse_octomap(std::string_view bytes, const OctomapOptions& options, const std::string& name);
-/// The same as the shapes of an object, cubes_of() them.
-Loaded<std::vector<Geometry>> load_octomap(const std::string& path, const OctomapOptions& options);
+/// The same as a shape.
+Loaded<CellsPtr> load_octomap(const std::string& path, const OctomapOptions& options);
 
 }  // namespace planner_ccd
 #pragma GCC visibility pop

@@ -72,7 +72,7 @@ class SceneReader {
   MeshPtr read_mesh(const YamlNode& node, const Eigen::Vector3d& scale);
   Eigen::Vector3d read_scale(const YamlNode& object) const;
   ConvexHull read_convex(const YamlNode& node, const Eigen::Vector3d& scale);
-  std::vector<Geometry> read_scan(const std::string& kind, const YamlNode& node);
+  Shape read_scan(const std::string& kind, const YamlNode& node);
   OctomapOptions read_octomap_options(const YamlNode& node) const;
   Eigen::Isometry3d read_pose(const YamlNode& node) const;
   std::pair<std::string, std::string> read_pair(const YamlNode& node, const char* what, std::size_t size) const;
@@ -133,10 +133,6 @@ SceneObject SceneReader::read_object(const YamlNode& node, std::initializer_list
   }
   if (const YamlNode pose = node["pose"]) object.pose = read_pose(pose);
   const YamlNode shape = node[shapes[0]];
-  if (shapes[0] == "cloud" || shapes[0] == "octomap") {
-    object.geometry = read_scan(shapes[0], shape);
-    return object;
-  }
   const std::string source = shapes[0] == "mesh" && shape.is_scalar() ? shape.scalar() : shapes[0];
   object.geometry.push_back({read_shape(shapes[0], shape, node), Eigen::Isometry3d::Identity(), source});
   return object;
@@ -145,6 +141,7 @@ SceneObject SceneReader::read_object(const YamlNode& node, std::initializer_list
 Shape SceneReader::read_shape(const std::string& kind, const YamlNode& node, const YamlNode& object) {
   if (kind == "mesh") return read_mesh(node, read_scale(object));
   if (kind == "convex") return read_convex(node, read_scale(object));
+  if (kind == "cloud" || kind == "octomap") return read_scan(kind, node);
   if (kind == "box") {
     file_.check_keys(node, "a box", {"size"});
     const YamlNode size = file_.required(node, "size");
@@ -207,7 +204,7 @@ OctomapOptions SceneReader::read_octomap_options(const YamlNode& node) const {
 }
 
 /// A cloud or an octomap. Its file is sought as that of a mesh.
-std::vector<Geometry> SceneReader::read_scan(const std::string& kind, const YamlNode& node) {
+Shape SceneReader::read_scan(const std::string& kind, const YamlNode& node) {
   const bool cloud = kind == "cloud";
   if (cloud) {
     file_.check_keys(node, "a cloud", {"file", "radius"});
@@ -221,10 +218,12 @@ std::vector<Geometry> SceneReader::read_scan(const std::string& kind, const Yaml
     const ResolvedResource found = resolve_resource(file_.text(file, "'file'"), base_, options_.resources);
     if (!found.doubt.empty()) warnings_.push_back(file_.where(file) + ": " + file.scalar() + found.doubt);
     mesh_files_.push_back(found.path);
-    Loaded<std::vector<Geometry>> loaded = cloud ? load_cloud(found.path, radius) : load_octomap(found.path, options);
-    for (std::string& warning : loaded.warnings) warnings_.push_back(std::move(warning));
-    merge(assumptions_, loaded.assumptions);
-    return std::move(loaded.value);
+    const auto take = [&](const auto& loaded) -> Shape {
+      warnings_.insert(warnings_.end(), loaded.warnings.begin(), loaded.warnings.end());
+      merge(assumptions_, loaded.assumptions);
+      return loaded.value;
+    };
+    return cloud ? take(load_cloud(found.path, radius)) : take(load_octomap(found.path, options));
   } catch (const InputError& error) {
     file_.fail(node, error.what());
   }

@@ -65,6 +65,11 @@ void add_geometry(const Collider& collider, Hasher& hash) {
   hash.add_bytes(collider.name.data(), collider.name.size());
   hash.add_bytes(soup.vertices.data(), soup.vertices.size() * sizeof(Eigen::Vector3d));
   hash.add_bytes(soup.primitives.data(), soup.primitives.size() * sizeof(PrimitiveRecord));
+  for (int i = 0; soup.grains && i < soup.count(); ++i) {
+    const Primitive p = soup.grains[i];
+    for (const Eigen::Vector3d& c : p.corners) hash.add_bytes(c.data(), sizeof(c));
+    hash.add(p.radius);
+  }
   hash.add(soup.sources.size());
   for (const PrimitiveSource& source : soup.sources) {
     hash.add(source.begin);

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <cstring>
+
 #include "planner_ccd/certificate/certificate.hpp"
+#include "planner_ccd/geometry/cell_map.hpp"
+#include "planner_ccd/geometry/point_cloud.hpp"
 #include "planner_ccd/python/archive.hpp"
 #include "planner_ccd/python/bindings.hpp"
 #include "planner_ccd/query/check_path.hpp"
@@ -37,6 +41,34 @@ void describe(A& a, Of<A, Capsule>& v) {
 template <class A>
 void describe(A& a, Of<A, ConvexHull>& v) {
   a(v.points);
+}
+inline void describe(Writer& a, const CloudPtr& v) {
+  const PointCloud::Stored& s = v->stored();
+  a(s.origin, s.radius, s.ball_radius, s.left_out,
+    std::string(reinterpret_cast<const char*>(s.points.data()), s.points.size() * sizeof(PointCloud::Point)));
+}
+inline void describe(Reader& a, CloudPtr& v) {
+  PointCloud::Stored s;
+  std::string points;
+  a(s.origin, s.radius, s.ball_radius, s.left_out, points);
+  s.points.resize(points.size() / sizeof(PointCloud::Point));
+  if (!s.points.empty()) std::memcpy(s.points.data(), points.data(), s.points.size() * sizeof(PointCloud::Point));
+  v = std::make_shared<const PointCloud>(std::move(s));
+}
+template <class A>
+void describe(A& a, Of<A, OctreeCell>& v) {
+  a(v.key[0], v.key[1], v.key[2], v.level, v.unknown);
+}
+inline void describe(Writer& a, const CellsPtr& v) {
+  std::vector<OctreeCell> cells;
+  for (int i = 0; i < v->size(); ++i) cells.push_back(v->cell(i));
+  a(cells, v->resolution());
+}
+inline void describe(Reader& a, CellsPtr& v) {
+  std::vector<OctreeCell> cells;
+  double resolution = 0.0;
+  a(cells, resolution);
+  v = std::make_shared<const CellMap>(std::move(cells), resolution, "pickle");
 }
 template <class A>
 void describe(A& a, Of<A, Geometry>& v) {

@@ -54,8 +54,10 @@ void bind_results(py::module_& module) {
       .def_readonly("point_a", &Contact::point_a)
       .def_readonly("point_b", &Contact::point_b)
       .def_readonly("normal", &Contact::normal, "Unit, from b to a.")
-      .def_readonly("triangle_a", &Contact::triangle_a, "Index in the mesh of geometry_a; -1 for a primitive.")
-      .def_readonly("triangle_b", &Contact::triangle_b, "Index in the mesh of geometry_b; -1 for a primitive.")
+      .def_readonly("triangle_a", &Contact::triangle_a,
+                    "Index in the mesh of geometry_a, the number of its point or cell; -1 for other shapes.")
+      .def_readonly("triangle_b", &Contact::triangle_b,
+                    "Index in the mesh of geometry_b, the number of its point or cell; -1 for other shapes.")
       .def_readonly("geometry_a", &Contact::geometry_a, "Which collision element of a.")
       .def_readonly("geometry_b", &Contact::geometry_b, "Which collision element of b.")
       .def_readonly("inside", &Contact::inside, "One closed body lies inside the other; no surfaces meet.")

@@ -60,7 +60,7 @@ std::vector<Eigen::Vector3d> points_of(const py::object& argument, const std::st
 }
 
 /// The array itself where it is of float32 or float64, whatever its strides.
-Cloud cloud_of(const std::string& name, const py::object& points, double radius) {
+CloudPtr cloud_of(const std::string& name, const py::object& points, double radius) {
   const std::string what = "points of '" + name + "'";
   const bool masked = py::hasattr(points, "mask");
   const bool single = !masked && py::isinstance<py::array_t<float>>(points);
@@ -73,7 +73,7 @@ Cloud cloud_of(const std::string& name, const py::object& points, double radius)
   view.scalar = single ? PointView::Scalar::Float32 : PointView::Scalar::Float64;
   view.point_step = array.strides(0);
   view.coordinate_step = array.strides(1);
-  return balls_at(view, radius, "scene, object '" + name + "'");
+  return std::make_shared<const PointCloud>(view, radius, "scene, object '" + name + "'");
 }
 
 OctomapOptions octomap_options_of(const std::string& unknown, const py::object& region) {
@@ -88,8 +88,10 @@ OctomapOptions octomap_options_of(const std::string& unknown, const py::object& 
   return options;
 }
 
-void add_loaded(PyScene& s, const std::string& name, Loaded<std::vector<Geometry>> loaded, const py::object& pose) {
-  add(s, name, std::move(loaded.value), pose);
+template <typename Scan>
+void add_loaded(PyScene& s, const std::string& name, const Loaded<Scan>& loaded, const py::object& pose,
+                const std::string& source) {
+  add(s, name, loaded.value, pose, source);
   for (const std::string& warning : loaded.warnings) s.warnings.push_back(warning);
   merge(s.assumptions, loaded.assumptions);
 }
@@ -100,23 +102,24 @@ void bind_scans(py::class_<PyScene>& scene) {
       .def(
           "add_cloud",
           [](PyScene& s, const std::string& name, const py::object& points, double radius, const py::object& X) {
-            Cloud cloud = cloud_of(name, points, radius);
-            add(s, name, std::move(cloud.balls), X);
+            const CloudPtr cloud = cloud_of(name, points, radius);
+            add(s, name, cloud, X, "cloud");
             merge(s.assumptions, {cloud_radius(radius, name)});
-            if (cloud.left_out == 0) return;
-            s.warnings.push_back("object '" + name + "': " + std::to_string(cloud.left_out) +
+            if (cloud->left_out() == 0) return;
+            s.warnings.push_back("object '" + name + "': " + std::to_string(cloud->left_out()) +
                                  " points are not finite and were left out");
           },
           py::arg("name"), py::arg("points"), py::arg("radius"), pose,
           "Add a cloud: n x 3 points in metres, each a ball of the radius. Arrays of float32 and float64 are read in "
           "place;\n"
-          "points that are not finite are left out, which is a warning. Contacts count those that were kept "
-          "(geometry_b).\n\n"
+          "points that are not finite are left out, which is a warning. Contacts name the row of the array "
+          "(triangle_b).\n\n"
           "    >>> scene.add_cloud('shelf', [[0.5, 0.1, 0.3], [0.5, 0.1, 0.31]], radius=0.004)")
       .def(
           "add_cloud_file",
           [](PyScene& s, const std::string& name, const py::object& file, double radius, const py::object& X) {
-            add_loaded(s, name, load_cloud(path_of(file), radius), X);
+            const std::string path = path_of(file);
+            add_loaded(s, name, load_cloud(path, radius), X, path);
           },
           py::arg("name"), py::arg("file"), py::arg("radius"), pose,
           "Add the points of an XYZ, CSV, PCD, PLY or NPY file, each as a ball of the radius, in metres.\n\n"
@@ -127,7 +130,8 @@ void bind_scans(py::class_<PyScene>& scene) {
           "add_octomap",
           [](PyScene& s, const std::string& name, const py::object& file, const std::string& unknown,
              const py::object& region, const py::object& X) {
-            add_loaded(s, name, load_octomap(path_of(file), octomap_options_of(unknown, region)), X);
+            const std::string path = path_of(file);
+            add_loaded(s, name, load_octomap(path, octomap_options_of(unknown, region)), X, path);
           },
           py::arg("name"), py::arg("file"), py::arg("unknown") = "occupied", py::arg("region") = py::none(), pose,
           "Add the occupied cells of a .bt or .ot, and the unknown ones within the region (two opposite corners, in\n"

@@ -40,12 +40,15 @@ void look(const SsvTree& vertices, const Eigen::Isometry3d& X_WV, const SsvTree&
   if (solid.soup().shells.empty()) return;
   const Eigen::Isometry3d X_SV = X_WS.inverse() * X_WV;
   const Eigen::AlignedBox3d bounds = solid.bounds();
-  for (const Eigen::Vector3d& vertex : vertices.soup().vertices) {
+  const auto look_at = [&](const Eigen::Vector3d& vertex) {
     const Eigen::Vector3d p = X_SV * vertex;
-    if (!bounds.contains(p) || inside(solid, p) != Containment::Inside) continue;
+    if (!bounds.contains(p) || inside(solid, p) != Containment::Inside) return;
     const double depth = distance_to_surface(solid, p);
     if (!deepest || depth > deepest->depth) deepest = Depth{depth, X_WS * p};
-  }
+  };
+  const PrimitiveSoup& soup = vertices.soup();
+  for (const Eigen::Vector3d& vertex : soup.vertices) look_at(vertex);
+  for (int i = 0; soup.grains && i < soup.count(); ++i) look_at(soup.grains[i].corners[0]);
 }
 
 /// A primitive as core and radius: without it no more than the core is left.
@@ -53,6 +56,11 @@ Primitive core_of(const Primitive& p, double& radius) {
   Primitive core = p;
   radius = p.radius;
   core.radius = 0.0;
+  if (p.kind == PrimitiveKind::Cube) {  // the ball in it
+    core.kind = PrimitiveKind::RoundedTriangle;
+    core.corners = {p.corners[0], p.corners[0], p.corners[0]};
+    radius = p.corners[1].norm();
+  }
   if (p.kind != PrimitiveKind::Cylinder) return core;
   core.kind = PrimitiveKind::RoundedTriangle;
   const Eigen::Vector3d axis = p.corners[1] - p.corners[0], middle = 0.5 * (p.corners[0] + p.corners[1]);
@@ -65,7 +73,8 @@ Primitive core_of(const Primitive& p, double& radius) {
 
 bool has_rounds(const SsvTree& tree) {
   const std::vector<PrimitiveSource>& sources = tree.soup().sources;
-  return std::any_of(sources.begin(), sources.end(), [](const PrimitiveSource& s) { return s.radius > 0.0; });
+  return tree.soup().grains ||
+         std::any_of(sources.begin(), sources.end(), [](const PrimitiveSource& s) { return s.radius > 0.0; });
 }
 
 void look_at_rounds(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB,

@@ -60,7 +60,8 @@ struct Contact {
   std::string b;       ///< Link, attached object or obstacle.
   int geometry_a = 0;  ///< Which <collision> element (or shape) of a.
   int geometry_b = 0;
-  int triangle_a = -1;  ///< Index in that element's mesh; -1 for a sphere, capsule or cylinder.
+  /// Index in that element's mesh; of a cloud the number of the point, of a map that of the cell; -1 for other shapes.
+  int triangle_a = -1;
   int triangle_b = -1;
   double t = 0.0;         ///< Time of the witness.
   double distance = 0.0;  ///< [m] At t, rounded up. 0 when one body is inside the other.

@@ -126,7 +126,8 @@ void CollisionWorld::add_objects(const Scene& scene) {
       const Shape& shape = object.geometry[i].shape;
       const auto* mesh = std::get_if<MeshPtr>(&shape);
       const auto found = mesh == nullptr ? meshes.end() : meshes.find(mesh->get());
-      known = known && !std::holds_alternative<ConvexHull>(shape) && (mesh == nullptr || found != meshes.end());
+      known = known && !std::holds_alternative<ConvexHull>(shape) && !std::holds_alternative<CloudPtr>(shape) &&
+              !std::holds_alternative<CellsPtr>(shape) && (mesh == nullptr || found != meshes.end());
       primitives += mesh != nullptr                      ? static_cast<std::int64_t>((*mesh)->triangles.size())
                     : std::holds_alternative<Box>(shape) ? 12
                                                          : 1;

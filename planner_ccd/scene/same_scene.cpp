@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "planner_ccd/geometry/cell_map.hpp"
+#include "planner_ccd/geometry/point_cloud.hpp"
+
 namespace planner_ccd {
 namespace {
 
@@ -18,6 +21,8 @@ bool same_shape(const Shape& a, const Shape& b) {
           return x.size == y.size;
         } else if constexpr (std::is_same_v<Kind, ConvexHull>) {
           return x.points == y.points;
+        } else if constexpr (std::is_same_v<Kind, CloudPtr> || std::is_same_v<Kind, CellsPtr>) {
+          return x == y || *x == *y;
         } else if constexpr (std::is_same_v<Kind, MeshPtr>) {
           return x == y || (x->vertices == y->vertices && x->triangles == y->triangles);
         } else {

@@ -2,6 +2,8 @@
 
 #include <fstream>
 
+#include "planner_ccd/geometry/cell_map.hpp"
+#include "planner_ccd/geometry/point_cloud.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/viewer/bundle.hpp"
 #include "planner_ccd/viewer/deflate.hpp"
@@ -28,8 +30,27 @@ const Geometry* find_geometry(const std::vector<Geometry>& shapes, int index) {
   return index >= 0 && index < static_cast<int>(shapes.size()) ? &shapes[static_cast<std::size_t>(index)] : nullptr;
 }
 
+/// A triangle that sticks out of a ball or a cube.
+MarkedTriangle around(int body, const Eigen::Isometry3d& X, const Eigen::Vector3d& center, double radius) {
+  MarkedTriangle marked{body, {}};
+  for (int i = 0; i < 3; ++i) {
+    marked.corners[i] =
+        X * Eigen::Vector3d(center + 2.0 * radius * (Eigen::Vector3d::Unit(i) - Eigen::Vector3d::Unit((i + 1) % 3)));
+  }
+  return marked;
+}
+
 std::optional<MarkedTriangle> mark(int body, const Eigen::Isometry3d& X_BodyOwner, const Geometry* geometry,
                                    int index) {
+  if (const auto* cloud = geometry ? std::get_if<CloudPtr>(&geometry->shape) : nullptr) {
+    const int point = (*cloud)->find(index);
+    if (point < 0) return std::nullopt;
+    return around(body, X_BodyOwner * geometry->pose, (*cloud)->point(point), (*cloud)->ball_radius());
+  }
+  if (const auto* cells = geometry ? std::get_if<CellsPtr>(&geometry->shape) : nullptr) {
+    if (index < 0 || index >= (*cells)->size()) return std::nullopt;
+    return around(body, X_BodyOwner * geometry->pose, (*cells)->center(index), (*cells)->half_edge(index));
+  }
   const auto* mesh = geometry ? std::get_if<MeshPtr>(&geometry->shape) : nullptr;
   if (!mesh || index < 0 || index >= static_cast<int>((*mesh)->triangles.size())) return std::nullopt;
   const Eigen::Isometry3d X = X_BodyOwner * geometry->pose;

@@ -3,7 +3,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/geometry/convex_hull.hpp"
+#include "planner_ccd/geometry/point_cloud.hpp"
 
 namespace planner_ccd::viewer {
 namespace {
@@ -77,6 +79,39 @@ TriangleMesh draw(const Capsule& c) {
 TriangleMesh draw(const Sphere& s) { return draw(Capsule{s.radius, 0.0}); }
 
 TriangleMesh draw(const ConvexHull& hull) { return convex_hull(hull.points); }
+
+constexpr int kMostDrawn = 20'000;  ///< Points of a cloud, evenly along their order: more say nothing more on a screen.
+constexpr int kMostCells = 50'000;
+
+void add_octahedron(TriangleMesh& mesh, const Eigen::Vector3d& center, double radius) {
+  const int first = static_cast<int>(mesh.vertices.size());
+  for (int i = 0; i < 6; ++i)
+    mesh.vertices.push_back(center + (i < 3 ? -radius : radius) * Eigen::Vector3d::Unit(i % 3));
+  for (int i = 0; i < 8; ++i) {
+    const int x = first + (i & 1 ? 3 : 0), y = first + (i & 2 ? 4 : 1), z = first + (i & 4 ? 5 : 2);
+    const bool outwards = ((i & 1) + (i >> 1 & 1) + (i >> 2 & 1)) % 2 == 1;
+    mesh.triangles.emplace_back(x, outwards ? y : z, outwards ? z : y);
+  }
+}
+
+TriangleMesh draw(const CloudPtr& cloud) {
+  TriangleMesh mesh;
+  const int step = 1 + (cloud->size() - 1) / kMostDrawn;
+  for (int i = 0; i < cloud->size(); i += step) add_octahedron(mesh, cloud->point(i), cloud->ball_radius());
+  return mesh;
+}
+
+TriangleMesh draw(const CellsPtr& cells) {
+  TriangleMesh mesh;
+  const int step = 1 + (cells->size() - 1) / kMostCells;
+  for (int i = 0; i < cells->size(); i += step) {
+    const TriangleMesh cube = draw(Box{Eigen::Vector3d::Constant(2.0 * cells->half_edge(i))});
+    const Eigen::Vector3i first = Eigen::Vector3i::Constant(static_cast<int>(mesh.vertices.size()));
+    for (const Eigen::Vector3d& p : cube.vertices) mesh.vertices.push_back(cells->center(i) + p);
+    for (const Eigen::Vector3i& t : cube.triangles) mesh.triangles.push_back(first + t);
+  }
+  return mesh;
+}
 
 }  // namespace
 

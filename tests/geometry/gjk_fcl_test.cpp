@@ -38,6 +38,8 @@ struct ToFcl {
   Geometry operator()(const Capsule& c) const { return std::make_shared<fcl::Capsuled>(c.radius, c.length); }
   Geometry operator()(const ConvexHull&) const { return nullptr; }
   Geometry operator()(const MeshPtr&) const { return nullptr; }
+  Geometry operator()(const CloudPtr&) const { return nullptr; }
+  Geometry operator()(const CellsPtr&) const { return nullptr; }
 };
 
 struct Tally {

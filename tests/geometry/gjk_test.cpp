@@ -75,6 +75,8 @@ struct LongSupport {
     return placed(most);
   }
   long double operator()(const MeshPtr&) const { return 0.0L; }
+  long double operator()(const CloudPtr&) const { return 0.0L; }
+  long double operator()(const CellsPtr&) const { return 0.0L; }
 };
 
 /// min n.b - max n.a

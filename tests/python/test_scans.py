@@ -48,7 +48,7 @@ def test_arrays_of_any_strides_and_both_precisions_are_the_same_points(car):
 def test_contacts_name_the_point_and_checks_the_radius(car):
     checker = planner_ccd.PathChecker(car, scene_of(WALL))
     edge = checker.first_contact([0.0], [2.0])
-    assert edge.contact.b == "wall" and edge.contact.geometry_b == 100
+    assert edge.contact.b == "wall" and edge.contact.triangle_b == 100
     assert edge.contact.t == pytest.approx((1.0 - 0.004 - 0.1) / 2.0, abs=1e-4)
     [said] = [a for a in checker.assumptions if a.kind == "cloud_radius"]
     assert "0.004 m" in said.text and said.names == ["wall"]

@@ -4,12 +4,17 @@
 #include <vector>
 
 #include "planner_ccd/certificate/certificate.hpp"
-#include "planner_ccd/geometry/scans.hpp"
+#include "planner_ccd/geometry/cell_map.hpp"
+#include "planner_ccd/geometry/point_cloud.hpp"
+#include "planner_ccd/query/depth.hpp"
 #include "planner_ccd/query/path_checker.hpp"
+#include "support/random_robot.hpp"
 
 /// Clouds and maps as objects of a scene: what is said of contacts with them, and what else is done with them.
 namespace planner_ccd {
 namespace {
+
+using testing::Draw;
 
 std::shared_ptr<const RobotModel> slider() {
   RobotSpec spec;
@@ -31,15 +36,18 @@ SceneObject scan(double x) {
   std::vector<Eigen::Vector3f> points;
   for (int i = 0; i < 50; ++i) points.emplace_back(static_cast<float>(x), 1.0f, 0.1f * static_cast<float>(i));
   points.emplace_back(static_cast<float>(x), 0.0f, 0.0f);
-  return {"scan", balls_at(points, 0.004, "scan").balls, Pose::Identity()};
+  return {"scan",
+          {{std::make_shared<const PointCloud>(points, 0.004, "scan"), Pose::Identity(), "scan.pcd"}},
+          Pose::Identity()};
 }
 
 SceneObject room(bool unknown) {
   std::vector<OctreeCell> cells(3);
-  cells[0].key = cells[1].key = {OctreeCell::kMiddle + 200, OctreeCell::kMiddle, OctreeCell::kMiddle};
-  cells[2].key = {OctreeCell::kMiddle + 20, OctreeCell::kMiddle, OctreeCell::kMiddle};
+  cells[0].key = cells[1].key = {CellMap::kMiddle + 200, CellMap::kMiddle, CellMap::kMiddle};
+  cells[2].key = {CellMap::kMiddle + 20, CellMap::kMiddle, CellMap::kMiddle};
   cells[2].unknown = unknown;
-  return {"room", cubes_of(cells, 0.05, "room"), Pose::Identity()};
+  return {
+      "room", {{std::make_shared<const CellMap>(cells, 0.05, "room"), Pose::Identity(), "room.bt"}}, Pose::Identity()};
 }
 
 TEST(Clouds, TheFirstContactIsWhereItMustBe) {
@@ -51,7 +59,7 @@ TEST(Clouds, TheFirstContactIsWhereItMustBe) {
   const EdgeResult r = checker.first_contact(q0, q1, w);
   ASSERT_EQ(r.verdict, Verdict::Contact);
   EXPECT_NEAR(r.contact->t, (1.0 - 0.004 - 0.1) / 2.0, 1e-4);
-  EXPECT_EQ(r.contact->a == "scan" ? r.contact->geometry_a : r.contact->geometry_b, 50);
+  EXPECT_EQ(r.contact->a == "scan" ? r.contact->triangle_a : r.contact->triangle_b, 50);
   scene.objects.erase("scan");
   scene.objects.push_back(room(true));
   const PathChecker among_cells(slider(), scene, CollisionMatrix());
@@ -59,7 +67,10 @@ TEST(Clouds, TheFirstContactIsWhereItMustBe) {
   const EdgeResult c = among_cells.first_contact(q0, q1, w2);
   ASSERT_EQ(c.verdict, Verdict::Contact);
   EXPECT_NEAR(c.contact->t, (1.0 - 0.1) / 2.0, 1e-4);
-  EXPECT_EQ(c.contact->a == "room" ? c.contact->geometry_a : c.contact->geometry_b, 2);
+  const int number = c.contact->a == "room" ? c.contact->triangle_a : c.contact->triangle_b;
+  const auto& map = *std::get<CellsPtr>(scene.objects.find("room")->geometry[0].shape);
+  EXPECT_EQ(map.cell(number).key[0], CellMap::kMiddle + 20);
+  EXPECT_TRUE(map.cell(number).unknown);
 }
 
 /// A ball wholly within the car, which has a surface only.
@@ -71,6 +82,56 @@ TEST(Clouds, APointInsideOfALinkIsInContact) {
   const EdgeResult r = checker.first_contact(Eigen::VectorXd::Constant(1, 0.0), Eigen::VectorXd::Constant(1, 0.01), w);
   ASSERT_EQ(r.verdict, Verdict::Contact);
   EXPECT_EQ(r.t_free, 0.0);
+}
+
+/// Clouds come, go, move, and are given again as they were.
+TEST(Clouds, ACheckerThatFollowsItsSceneSeesThem) {
+  Draw draw(testing::seeded(11));
+  Scene scene;
+  scene.objects.push_back(scan(1.0));
+  PathChecker follows(slider(), scene, CollisionMatrix());
+  const Eigen::VectorXd q0 = Eigen::VectorXd::Constant(1, -4.0), q1 = Eigen::VectorXd::Constant(1, 4.0);
+  const auto first = [&](const PathChecker& checker) {
+    Workspace w(checker);
+    const EdgeResult r = checker.first_contact(q0, q1, w);
+    return r.verdict == Verdict::Contact ? r.contact->t : 2.0;
+  };
+  int contacts = 0;
+  double last = 1.0;
+  for (int i = 0; i < 60; ++i) {
+    const int what = draw.integer(0, 4);
+    const char* name = what == 4 ? "room" : "scan";
+    if (scene.objects.find(name) != nullptr) scene.objects.erase(name);
+    if (what < 2) last = draw.uniform(-3.0, 3.0);
+    if (what < 3) scene.objects.push_back(scan(last));
+    if (what == 2) {
+      SceneObject moved = scan(last);
+      moved.pose.translation().x() = draw.uniform(-2.0, 2.0);
+      scene.objects.replace(std::move(moved));
+    }
+    if (what == 4) {
+      SceneObject placed = room(true);
+      placed.pose.translation().x() = draw.uniform(-3.0, 3.0);
+      scene.objects.push_back(std::move(placed));
+    }
+    follows = follows.with_scene(scene);
+    const double t = first(follows);
+    EXPECT_NEAR(t, first(PathChecker(slider(), scene, CollisionMatrix())), 1e-9) << i;
+    contacts += t < 1.0;
+  }
+  EXPECT_GT(contacts, 30);
+}
+
+/// How deep a point or a cell is in a link: what findings say of it.
+TEST(Clouds, ContactsHaveADepth) {
+  const auto car = SsvTree::build({{Box{{0.2, 0.2, 0.2}}, Pose::Identity(), "box"}}, "car");
+  const SceneObject points = scan(0.04), cells = room(false);
+  const SsvTree cloud = SsvTree::build(points.geometry, "cloud"), map = SsvTree::build(cells.geometry, "map");
+  const Eigen::Isometry3d X = Eigen::Isometry3d::Identity();
+  EXPECT_NEAR(deepest_point(car, X, cloud, X)->depth, 0.06, 1e-6);
+  Eigen::Isometry3d X_car = X;
+  X_car.translation() = Eigen::Vector3d(1.045, 0.025, 0.025);  // the cell is from 1 to 1.05, from 0 to 0.05
+  EXPECT_NEAR(deepest_point(car, X_car, map, X)->depth, 0.08, 1e-6);
 }
 
 Trajectory straight(double from, double to) {

@@ -5,7 +5,8 @@
 #include <cstdio>
 #include <optional>
 
-#include "planner_ccd/geometry/scans.hpp"
+#include "planner_ccd/geometry/cell_map.hpp"
+#include "planner_ccd/geometry/point_cloud.hpp"
 #include "query/planted.hpp"
 #include "support/verdict_check.hpp"
 
@@ -30,7 +31,7 @@ struct Planted {
   truth::Edge edge;
   std::string what, where;  ///< Names of the link, and of the object.
   Real at = 0;
-  int number = 0;  ///< Of the point or cell.
+  int number = 0;  ///< Of the point, as given; of the cell, as kept.
 };
 
 /// A rotation with n as column k.
@@ -58,9 +59,17 @@ std::optional<SceneObject> plant_point(Draw& draw, const Vec& place, const Vec& 
     const Vec far = center + truth::from(draw.uniform(4.0, 6.0) * draw.direction());
     points.push_back(to_eigen(truth::inverse(X) * (i == number ? center : far)));
   }
-  const Vec there = X * truth::from(points[static_cast<std::size_t>(number)]);
+  const Vec chosen = truth::from(points[static_cast<std::size_t>(number)]);
+  if (draw.integer(0, 1) == 0) {  // of single precision, as cameras give them: the balls do not grow
+    for (Eigen::Vector3d& p : points) p = p.cast<float>().cast<double>();
+    object.pose.translation() += to_eigen(X * chosen - X * truth::from(points[static_cast<std::size_t>(number)]));
+  }
+  const Vec there =
+      truth::from(Eigen::Isometry3d(object.pose.matrix())) * truth::from(points[static_cast<std::size_t>(number)]);
   if (norm(there - place) > static_cast<Real>(radius) + reach - depth / 2) return std::nullopt;
-  object.geometry = balls_at(points, radius, "seen").balls;
+  object.geometry.push_back(
+      {std::make_shared<const PointCloud>(std::span<const Eigen::Vector3d>(points), radius, "seen"), Pose::Identity(),
+       "cloud"});
   return object;
 }
 
@@ -72,7 +81,7 @@ std::optional<SceneObject> plant_cell(Draw& draw, const Vec& place, const Vec& n
   cell.level = static_cast<std::uint8_t>(draw.integer(0, 3));
   cell.unknown = unknown;
   for (std::uint16_t& k : cell.key) {
-    k = static_cast<std::uint16_t>((OctreeCell::kMiddle + draw.integer(-300, 300)) >> cell.level << cell.level);
+    k = static_cast<std::uint16_t>((CellMap::kMiddle + draw.integer(-300, 300)) >> cell.level << cell.level);
   }
   const Real edge = static_cast<Real>(resolution) * static_cast<Real>(1 << cell.level);
   const auto bounds = [&](int k) {
@@ -119,9 +128,10 @@ std::optional<SceneObject> plant_cell(Draw& draw, const Vec& place, const Vec& n
         static_cast<std::uint16_t>(draw.integer(0, 1) == 0 ? far : -far);
     cells.push_back(other);
   }
-  number = draw.integer(0, static_cast<int>(cells.size()) - 1);
-  std::swap(cells[0], cells[static_cast<std::size_t>(number)]);
-  object.geometry = cubes_of(cells, resolution, "seen");
+  const auto map = std::make_shared<const CellMap>(std::move(cells), resolution, "seen");
+  for (number = 0; !(map->cell(number) == cell); ++number) {
+  }
+  object.geometry.push_back({map, Pose::Identity(), "octomap"});
   return object;
 }
 
@@ -199,7 +209,7 @@ void run(const char* name, Kind kind, bool held, double margin, unsigned seed) {
     contact += r.verdict == Verdict::Contact;
     undecided += r.verdict == Verdict::Undecided;
     if (!r.contact || r.contact->inside) continue;
-    named += (r.contact->a == "seen" ? r.contact->geometry_a : r.contact->geometry_b) == p->number;
+    named += (r.contact->a == "seen" ? r.contact->triangle_a : r.contact->triangle_b) == p->number;
   }
   std::printf("  %-26s seed %u: %d planted: %d contact (%d by its number), %d undecided, 0 missed\n", name, seed,
               planted, contact, named, undecided);
@@ -236,20 +246,22 @@ TEST(Clouds, VerdictsAgreeWithSamples) {
     const SceneObjects given = s.scene.objects;
     for (const SceneObject& object : given) {
       SceneObject fresh = object;
+      Shape shape;
       if (draw.integer(0, 1) == 0) {
         std::vector<Eigen::Vector3d> points;
         for (int k = 0; k < 200; ++k) points.push_back(draw.vector(0.15));
-        fresh.geometry = balls_at(points, 0.01, "cloud").balls;
+        shape = std::make_shared<const PointCloud>(std::span<const Eigen::Vector3d>(points), 0.01, "cloud");
       } else {
         std::vector<OctreeCell> cells(40);
         for (OctreeCell& cell : cells) {
           cell.level = static_cast<std::uint8_t>(draw.integer(0, 1));
           for (std::uint16_t& k : cell.key) {
-            k = static_cast<std::uint16_t>((OctreeCell::kMiddle + draw.integer(-8, 8)) >> cell.level << cell.level);
+            k = static_cast<std::uint16_t>((CellMap::kMiddle + draw.integer(-8, 8)) >> cell.level << cell.level);
           }
         }
-        fresh.geometry = cubes_of(cells, 0.02, "cells");
+        shape = std::make_shared<const CellMap>(std::move(cells), 0.02, "cells");
       }
+      fresh.geometry = {{shape, Pose::Identity(), "seen"}};
       s.scene.objects.replace(std::move(fresh));
     }
     testing::Judge judge(s);

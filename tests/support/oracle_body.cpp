@@ -7,6 +7,9 @@
 #include <numbers>
 #include <numeric>
 
+#include "planner_ccd/geometry/cell_map.hpp"
+#include "planner_ccd/geometry/point_cloud.hpp"
+
 namespace planner_ccd::truth {
 namespace {
 
@@ -99,6 +102,28 @@ void Body::add(const Geometry& geometry, const Mat4& X) {
     for (const Eigen::Vector3d& p : (*m)->vertices) v.push_back(X * from(p));
     for (const Eigen::Vector3i& i : (*m)->triangles) t.insert(t.end(), {i[0], i[1], i[2]});
     add_triangles(v, t);
+  } else if (const CloudPtr* cloud = std::get_if<CloudPtr>(&geometry.shape)) {
+    grains = true;
+    for (int i = 0; i < (*cloud)->size(); ++i) {
+      const Vec at = X * from((*cloud)->point(i));
+      pieces.push_back({{at, at, at}, (*cloud)->ball_radius(), -1});
+      samples.push_back(at);
+    }
+  } else if (const CellsPtr* cells = std::get_if<CellsPtr>(&geometry.shape)) {
+    grains = true;
+    for (int i = 0; i < (*cells)->size(); ++i) {
+      const OctreeCell& cell = (*cells)->cell(i);
+      std::vector<Vec> v;
+      for (int corner = 0; corner < 8; ++corner) {
+        Real at[3];
+        for (int k = 0; k < 3; ++k) {
+          at[k] = (cell.key[k] - Real(32768) + (corner >> k & 1) * Real(1 << cell.level)) * (*cells)->resolution();
+        }
+        v.push_back(X * Vec{at[0], at[1], at[2]});
+      }
+      add_triangles(v, {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                        2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5});
+    }
   } else {
     const ConvexHull& hull = std::get<ConvexHull>(geometry.shape);
     std::vector<Vec> v;

@@ -38,6 +38,7 @@ class Body {
   std::vector<Piece> pieces;
   Real reach = 0;           ///< All points are within it of the frame's origin.
   Real cylinder_error = 0;  ///< The prisms' surfaces are at most this far inside the cylinders'.
+  bool grains = false;      ///< Points of a cloud or cells of a map: solid, though contacts number them.
 
   struct Node {
     double center[3], half[3];

@@ -73,8 +73,9 @@ void Judge::check_witness(const truth::Edge& edge, const EdgeResult& result, con
     ADD_FAILURE() << where << ": witness of " << c.a << " and " << c.b << " at " << c.t << " is " << over
                   << " m above the margin, the tolerance is " << options.tolerance;
   }
-  // Round things that overlap have witness points deep in one another: only their distance of 0 says something.
-  const bool deep = c.distance == 0.0 && (c.triangle_a < 0 || c.triangle_b < 0);
+  // Solid things that overlap have witness points deep in one another: only their distance of 0 says something.
+  const bool grains = oracle_.bodies()[p.a].grains || oracle_.bodies()[p.b].grains;
+  const bool deep = c.distance == 0.0 && (c.triangle_a < 0 || c.triangle_b < 0 || grains);
   if (c.distance > margin + options.tolerance || (!deep && (c.point_a - c.point_b).norm() > c.distance + 1e-9) ||
       below_truth) {
     ++tally_.inconsistent;

@@ -71,6 +71,7 @@ double CaStepper::node_step(const SearchPair& pair, int a, const DirectedGap& cl
 
 double CaStepper::primitive_step(const SearchPair& pair, int a, const DirectedGap& clearance) {
   const Primitive p = pair.tree_a->primitive(a);  // a cylinder lies within its radius of its axis
+  if (p.kind == PrimitiveKind::Cube) return step(pair, clearance, {p.corners.data(), 1, reach_of_cube(p)});
   return step(pair, clearance, {p.corners.data(), p.kind == PrimitiveKind::Cylinder ? 2 : 3, p.radius});
 }
 

@@ -1,0 +1,167 @@
+#include "planner_ccd/hierarchy/grain_tree_builder.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "planner_ccd/geometry/principal_axes.hpp"
+#include "planner_ccd/hierarchy/node_writer.hpp"
+#include "planner_ccd/math/tolerances.hpp"
+
+namespace planner_ccd {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+namespace {
+
+constexpr int kBalls = 8;   ///< Most in a leaf: 48 bytes a node are then some 14 a point.
+constexpr int kCubes = 2;   ///< The same of cubes, which take longer to look at.
+constexpr int kFew = 16;    ///< Up to so many cubes a volume is fitted to their corners, and not to balls about them.
+constexpr int kMany = 128;  ///< Of more grains in a node some choose its axes.
+constexpr int kBlock = 8;   ///< Grains of the smaller blocks, and of these in the larger ones.
+constexpr int kLarge[] = {512, 8192};  ///< Nodes of more grains are fitted to blocks.
+
+}  // namespace
+
+GrainTreeBuilder::GrainTreeBuilder(PrimitiveSoup soup) : radius_(soup.grains.common_radius()) {
+  tree_.soup_ = std::move(soup);
+}
+
+SsvTree GrainTreeBuilder::build() {
+  prepare();
+  add_blocks();
+  const int count = static_cast<int>(at_.size()), most = radius_ > 0.0 ? kBalls : kCubes;
+  tree_.nodes_.reserve(static_cast<std::size_t>(1 + count / 2));
+  tree_.nodes_.resize(1);
+  std::vector<Range> stack{{0, 0, count}};
+  while (!stack.empty()) {
+    const Range range = stack.back();
+    stack.pop_back();
+    write_node(range);
+    SsvTree::Node& node = tree_.nodes_[static_cast<std::size_t>(range.node)];
+    if (range.count() <= most) {
+      node.link = range.begin;
+      node.info |= static_cast<std::uint32_t>(range.count()) << SsvTree::kCountShift;
+      continue;
+    }
+    const int left = static_cast<int>(tree_.nodes_.size()), middle = cut(range);
+    node.link = left;
+    tree_.nodes_.resize(tree_.nodes_.size() + 2);
+    stack.push_back({left + 1, middle, range.end});
+    stack.push_back({left, range.begin, middle});
+  }
+  tree_.nodes_.shrink_to_fit();
+  return std::move(tree_);
+}
+
+/// Centres, places, and the bounds of everything.
+void GrainTreeBuilder::prepare() {
+  const Grains& grains = tree_.soup_.grains;
+  const int count = grains.count();
+  at_.reserve(static_cast<std::size_t>(count));
+  places_.reserve(static_cast<std::size_t>(count));
+  Eigen::AlignedBox3d bounds;
+  const auto reach = [&](int i) { return radius_ > 0.0 ? radius_ : grains.reach(i); };
+  for (int i = 0; i < count; ++i) {
+    at_.push_back(grains[i].corners[0]);
+    places_.push_back(grains.place_on_curve(i));
+    bounds.extend(Vector3d(at_.back() - Vector3d::Constant(reach(i))));
+    bounds.extend(Vector3d(at_.back() + Vector3d::Constant(reach(i))));
+  }
+  tree_.bounds_ = bounds;
+  tree_.center_ = bounds.center();
+  tree_.center_distance_ = tree_.center_.norm();
+  double farthest = 0.0;
+  for (int i = 0; i < count; ++i) {
+    farthest = std::max(farthest, (at_[static_cast<std::size_t>(i)] - tree_.center_).norm() + reach(i));
+  }
+  tree_.bounding_radius_ = farthest * (1.0 + 8.0 * kUnitRoundoff);
+}
+
+/// Distances are rounded by less than 8 u of themselves, and the centres are those of the balls, whatever they are.
+void GrainTreeBuilder::add_blocks() {
+  const Grains& grains = tree_.soup_.grains;
+  const auto fill = [](std::vector<Ball>& out, int count, const auto& ball) {
+    for (int begin = 0; begin < count; begin += kBlock) {
+      const int end = std::min(count, begin + kBlock);
+      Eigen::AlignedBox3d box;
+      for (int i = begin; i < end; ++i) box.extend(ball(i).center);
+      Ball block{box.center(), 0.0};
+      for (int i = begin; i < end; ++i) {
+        const Ball& b = ball(i);
+        block.radius = std::max(block.radius, ((b.center - block.center).norm() + b.radius) * kRoundUp);
+      }
+      out.push_back(block);
+    }
+  };
+  fill(blocks_[0], static_cast<int>(at_.size()), [&](int i) {
+    return Ball{at_[static_cast<std::size_t>(i)], radius_ > 0.0 ? 0.0 : grains.reach(i)};
+  });
+  fill(blocks_[1], static_cast<int>(blocks_[0].size()),
+       [&](int i) -> const Ball& { return blocks_[0][static_cast<std::size_t>(i)]; });
+}
+
+void GrainTreeBuilder::write_node(const Range& range) {
+  gather(range);
+  NodeWriter::write(tree_, range.node, fitter_.fit(balls_, axes(range)).volume, balls_, radius_);
+}
+
+/// Of balls the centres; of few cubes the corners, of many the balls about them; of very many the blocks, which hold some more.
+void GrainTreeBuilder::gather(const Range& range) {
+  if (range.count() > kLarge[0]) {
+    const int level = range.count() > kLarge[1] ? 1 : 0, size = level == 0 ? kBlock : kBlock * kBlock;
+    const int first = range.begin / size, last = (range.end - 1) / size;
+    balls_.clear(static_cast<std::size_t>(last - first + 1), true);
+    for (int i = first; i <= last; ++i) {
+      const Ball& block = blocks_[level][static_cast<std::size_t>(i)];
+      balls_.add(block.center, block.radius);
+    }
+    return balls_.complete();
+  }
+  const bool corners = !(radius_ > 0.0) && range.count() <= kFew;
+  balls_.clear(static_cast<std::size_t>(range.count()) * (corners ? 8 : 1), !(radius_ > 0.0));
+  for (int i = range.begin; i < range.end; ++i) {
+    const Vector3d& center = at_[static_cast<std::size_t>(i)];
+    if (radius_ > 0.0) {
+      balls_.add(center);
+    } else if (!corners) {
+      balls_.add(center, tree_.soup_.grains.reach(i));
+    } else {
+      const Primitive cube = tree_.soup_.grains[i];
+      const std::array<Vector3d, 3> half = half_edges(cube);
+      for (int k = 0; k < 8; ++k) {
+        balls_.add(
+            center + (k & 1 ? 1.0 : -1.0) * half[0] + (k & 2 ? 1.0 : -1.0) * half[1] + (k & 4 ? 1.0 : -1.0) * half[2],
+            cube.radius + 8.0 * kUnitRoundoff * (center.lpNorm<1>() + 8.0 * cube.corners[1].lpNorm<1>()));
+      }
+    }
+  }
+  balls_.complete();
+}
+
+/// The principal axes of the centres.
+Matrix3d GrainTreeBuilder::axes(const Range& range) const {
+  const int stride = range.count() > kMany ? range.count() / kMany : 1;
+  const Vector3d reference = at_[static_cast<std::size_t>(range.begin)];
+  Vector3d mean = Vector3d::Zero();
+  Matrix3d second = Matrix3d::Zero();
+  double count = 0.0;
+  for (int i = range.begin; i < range.end; i += stride, count += 1.0) {
+    const Vector3d p = at_[static_cast<std::size_t>(i)] - reference;
+    mean += p;
+    second += p * p.transpose();
+  }
+  mean /= count;
+  return principal_axes(second / count - mean * mean.transpose());
+}
+
+int GrainTreeBuilder::cut(const Range& range) const {
+  const auto first = places_.begin() + range.begin, last = places_.begin() + range.end;
+  const std::uint64_t differ = *first ^ *(last - 1);
+  if (differ == 0) return range.begin + range.count() / 2;
+  const int bit = std::bit_width(differ) - 1;
+  return static_cast<int>(std::lower_bound(first, last, *(last - 1) >> bit << bit) - places_.begin());
+}
+
+}  // namespace planner_ccd

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "planner_ccd/geometry/ssv_fit.hpp"
+#include "planner_ccd/hierarchy/ssv_tree.hpp"
+
+namespace planner_ccd {
+
+/// Builds an SsvTree over the grains of a cloud or a map of cells. They stand along a curve on which every cube of an octree is one
+/// stretch (geometry/space_curve.hpp), so that nothing is moved: a node is cut where the highest bit that its places differ in
+/// changes, in the middle when they are all alike. Places have 48 bits and there are fewer than 2^28 grains, so that no path is
+/// longer than 76.
+class GrainTreeBuilder {
+ public:
+  explicit GrainTreeBuilder(PrimitiveSoup soup);
+  SsvTree build();
+
+ private:
+  struct Range {
+    int node, begin, end;
+    int count() const { return end - begin; }
+  };
+
+  /// Holds some successive grains, but for the radius that all have in common.
+  struct Ball {
+    Eigen::Vector3d center;
+    double radius;
+  };
+
+  void prepare();
+  void add_blocks();
+  void write_node(const Range& range);
+  void gather(const Range& range);
+  Eigen::Matrix3d axes(const Range& range) const;
+  int cut(const Range& range) const;
+
+  SsvTree tree_;
+  double radius_;                      ///< [m] That all grains have in common,
+  std::vector<Eigen::Vector3d> at_;    ///< their centres,
+  std::vector<std::uint64_t> places_;  ///< and places on the curve.
+  std::vector<Ball> blocks_[2];        ///< About 8 grains each, and about 64.
+  BallSet balls_;                      ///< Of the current node.
+  SsvFitter fitter_;
+};
+
+}  // namespace planner_ccd
