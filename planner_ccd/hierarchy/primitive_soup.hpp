@@ -8,6 +8,7 @@
 #include "planner_ccd/geometry/shape.hpp"
 #include "planner_ccd/hierarchy/primitive.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// One primitive as stored: three corner indices (repeated for points, segments and axes), and its number counted
@@ -91,3 +92,4 @@ struct PrimitiveSoup {
 PrimitiveSoup make_soup(const std::vector<Geometry>& geometry, const std::string& name);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop
