@@ -4,7 +4,7 @@
 # one copy for the whole program: perhaps one that the user compiled with other options, -ffast-math or other alignments. The
 # library's proofs hold for its own copies. A shared library binds its calls to these when it is linked. A static one is linked
 # into a single object whose copies are made local to it; where the tools for that are missing, or objects are not what they
-# know (link-time optimisation, sanitizers), programs that link it must be compiled with the options of the library.
+# know (link-time optimisation, GCC's sanitizers), programs that link it must be compiled with the options of the library.
 #
 # Run as a script: cmake -DLIBRARY=lib.a -DLD=... -DNM=... -DOBJCOPY=... -DAR=... -P keep_private.cmake
 
@@ -35,7 +35,8 @@ endif()
 set(planner_ccd_keep_private_script ${CMAKE_CURRENT_LIST_FILE})
 set(planner_ccd_can_keep_private FALSE)
 if(CMAKE_SYSTEM_NAME STREQUAL Linux AND CMAKE_OBJCOPY AND CMAKE_NM AND CMAKE_LINKER
-   AND NOT CMAKE_INTERPROCEDURAL_OPTIMIZATION AND NOT CMAKE_CXX_FLAGS MATCHES "-flto|-fsanitize")
+   AND NOT CMAKE_INTERPROCEDURAL_OPTIMIZATION AND NOT CMAKE_CXX_FLAGS MATCHES "-flto"
+   AND (CMAKE_CXX_COMPILER_ID STREQUAL Clang OR NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize"))
   execute_process(COMMAND ${CMAKE_LINKER} --help OUTPUT_VARIABLE linker_help ERROR_QUIET)
   if(linker_help MATCHES "--force-group-allocation")
     set(planner_ccd_can_keep_private TRUE)

@@ -1,4 +1,4 @@
-# 64-bit ARM by Debian's cross compiler; libraries from the folder that aarch64.sh fills (PLANNER_CCD_ARM_ROOT), programs run by qemu.
+# 64-bit ARM with Debian's cross compiler; libraries from the folder that aarch64.sh fills (PLANNER_CCD_ARM_ROOT), programs run under qemu.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES PLANNER_CCD_ARM_ROOT)

@@ -29,8 +29,8 @@ function(free_to_link)
   endif()
 endfunction()
 
-# A header that nobody should include is not there, and those that are compile by themselves (tests/lint/includes.py looks at
-# what they include).
+# Private headers are not installed, and the installed ones compile by themselves (tests/lint/includes.py checks what they
+# include).
 function(check_install)
   run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
   file(GLOB_RECURSE headers RELATIVE ${prefix}/include ${prefix}/include/*)
@@ -73,8 +73,8 @@ function(same_bits name prefix)
   endif()
 endfunction()
 
-# The same program, compiled as the library is, as planners like it, and with other ways to allocate; against static and shared
-# libraries. The shared ones are built here, from the compiler cache where there is one.
+# The same program, compiled like the library, with typical options of planners, and with other allocators; against static and shared
+# libraries. The shared ones are built here, using a compiler cache if there is one.
 function(check_bits)
   if(NOT HAS_IO OR NOT HAS_BATCH)
     message(STATUS "left out: it needs planner_ccd::io and planner_ccd::batch")
@@ -94,7 +94,7 @@ function(check_bits)
     same_bits(unoptimised ${prefix} "-DOPTIONS=-O0 -ffast-math -march=native")
     same_bits(sanitized ${prefix} -DOPTIONS=-fsanitize=address)
   endif()
-  # As deep below the sources as this build: a compiler cache sees paths relative to where it runs.
+  # As deep below the sources as this build: a compiler cache uses relative paths.
   set(shared ${BUILD_DIR}_shared)
   run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${shared} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX}
       -DPLANNER_CCD_PCH=${PCH} -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON -DPLANNER_CCD_CLI=OFF
@@ -113,7 +113,7 @@ function(check_subproject)
   if(NOT output MATCHES "nothing leaked")
     message(FATAL_ERROR "${output}")
   endif()
-  # A file of the user's project sees the library's headers, that of its version too.
+  # A file of the user's project can include the library's headers, including version.hpp.
   run(${CMAKE_COMMAND} --build ${scratch}/build --target CMakeFiles/surrounding.dir/main.cpp.o)
 endfunction()
 
