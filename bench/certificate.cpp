@@ -1,4 +1,5 @@
 // Proofs that can be handed over: what it costs to find a motion free, to write that down, and to check what was written.
+#include <algorithm>
 #include <cstdio>
 #include <random>
 #include <sstream>
@@ -61,18 +62,23 @@ void measure(Table& table, const std::string& name, const Arguments& arguments) 
     table.add({{"scenario", name}, {"segments", motion.segments.size()}, {"obstacle", made.obstacle}});
     return;
   }
-  double read = 1e9, prove = 1e9;
+  double read = 1e9, prove = 1e9, again = 1e9;
   pccd::Coverage coverage;
   for (int i = 0; i < runs; ++i) {
-    std::istringstream in(made.bytes);
-    pccd::Reader reader(in);
     pccd::Statement statement;
-    read = std::min(read, time_once([&] {
-                      statement = pccd::read_statement(reader);
-                      pccd::read_volumes(reader, statement);
-                    }));
-    coverage = {};
-    prove = std::min(prove, time_once([&] { pccd::check_proofs(reader, statement, coverage); }));
+    for (const bool first : {true, false}) {  // the second time all volumes are known to be good
+      std::istringstream in(made.bytes);
+      pccd::Reader reader(in);
+      pccd::Statement stated;
+      read = std::min(read, time_once([&] {
+                        stated = pccd::read_statement(reader);
+                        pccd::read_volumes(reader, stated);
+                      }));
+      if (first) statement = std::move(stated);
+      coverage = {};
+      double& least = first ? prove : again;
+      least = std::min(least, time_once([&] { pccd::check_proofs(reader, statement, coverage); }));
+    }
   }
   const auto leaves = static_cast<double>(coverage.leaves);
   std::istringstream in(made.bytes);
@@ -89,6 +95,7 @@ void measure(Table& table, const std::string& name, const Arguments& arguments) 
              {"certificate_ms", 1e3 * make},
              {"read_ms", 1e3 * read},
              {"verify_ms", 1e3 * prove},
+             {"volumes_ms", 1e3 * std::max(0.0, prove - again)},
              {"verify_over_search", prove / search},
              {"certificate_over_search", make / search}});
 }

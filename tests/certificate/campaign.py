@@ -3,8 +3,9 @@
 
     campaign.py BUILD [--scale N] [--tamper N]
 
-Of a build with tests (build/dev): free edges and curves of all scenarios, certified and verified by C++ (--scale 250 makes more than 10,000
-edges and 500 curves); some of each scenario, at most 150 kB, verified by verify.py too; planted contacts, none of which may be
+Of a build with tests (build/release): free edges and curves of all scenarios, 25 in each certificate, certified and verified by C++ (--scale 250
+makes more than 10,000 edges and 500 curves; with PLANNER_CCD_TEST_SEED in parts); some of each scenario, at most 150 kB, verified by
+verify.py too; planted contacts, none of which may be
 certified or forged; certificates tampered with (--tamper 10000). It takes hours; run it with nice.
 """
 

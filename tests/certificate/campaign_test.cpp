@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -28,7 +29,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 struct Tally {
-  int free = 0, contacts = 0, proved = 0;
+  int free = 0, contacts = 0, proved = 0, certificates = 0;
   double search = 0.0, make = 0.0, verify = 0.0;  ///< [s]
   std::int64_t leaves = 0, bytes = 0;
 };
@@ -47,40 +48,48 @@ struct Total {
   ~Total() { std::printf("total: %d edges and %d curves found free and certified\n", edges, curves); }
 } total;
 
-/// One motion: its verdict and what becomes of its certificate agree.
-void judge(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace, const std::string& scenario,
-           Tally& tally) {
-  auto start = std::chrono::steady_clock::now();
-  Verdict verdict = Verdict::Free;
-  for (const TrajectorySegment& segment : trajectory.segments) {
-    if (verdict == Verdict::Free) verdict = checker.any_contact(segment, workspace).verdict;
-  }
-  const double search = seconds_since(start);
-  start = std::chrono::steady_clock::now();
+bool is_free(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace, Tally& tally) {
+  const auto start = std::chrono::steady_clock::now();
+  const bool free = std::all_of(trajectory.segments.begin(), trajectory.segments.end(), [&](const auto& segment) {
+    return checker.any_contact(segment, workspace).verdict == Verdict::Free;
+  });
+  if (free) tally.search += seconds_since(start);
+  ++(free ? tally.free : tally.contacts);
+  return free;
+}
+
+/// A motion that is not called free. (One within the tolerance of its margin may be called a contact and be free all the same.)
+void try_to_certify(const PathChecker& checker, const Trajectory& trajectory) {
   CertificateOptions options;
-  if (verdict != Verdict::Free) options.max_steps = 20'000;
-  const CertificateResult made = make_certificate(checker, trajectory, options);
-  const double make = seconds_since(start);
-  if (verdict != Verdict::Free) {
-    ++tally.contacts;
-    // A motion within the tolerance of its margin may be called a contact and be free all the same.
-    if (made.proved) std::printf("called %s, and certified\n", to_string(verdict));
-    return;
+  options.max_steps = 20'000;
+  if (make_certificate(checker, trajectory, options).proved) std::printf("not called free, and certified\n");
+}
+
+/// So many free motions make one certificate, which then states its robot and scene once: the least of what one takes.
+constexpr std::size_t kTogether = 25;
+
+/// Free motions, each a segment: their certificate is accepted. One of them without any does not keep the others from theirs.
+void require_certificate(const PathChecker& checker, const std::vector<TrajectorySegment>& segments,
+                         const std::string& scenario, Tally& tally) {
+  if (segments.empty()) return;
+  Trajectory trajectory;
+  trajectory.segments = segments;
+  auto start = std::chrono::steady_clock::now();
+  const CertificateResult made = make_certificate(checker, trajectory);
+  tally.make += seconds_since(start);
+  if (!made.proved && segments.size() == 1) std::printf("no certificate: %s\n", made.obstacle.c_str());
+  if (!made.proved && segments.size() > 1) {
+    for (const TrajectorySegment& segment : segments) require_certificate(checker, {segment}, scenario, tally);
   }
-  ++tally.free;
-  if (!made.proved) {
-    std::printf("no certificate: %s\n", made.obstacle.c_str());
-    return;
-  }
-  keep(made, ++tally.proved, scenario);
+  if (!made.proved) return;
+  keep(made, ++tally.certificates, scenario);
+  tally.proved += static_cast<int>(segments.size());
   start = std::chrono::steady_clock::now();
   std::istringstream in(made.bytes);
   const pccd::Outcome outcome = pccd::verify(in);
   tally.verify += seconds_since(start);
-  tally.search += search;
-  tally.make += make;
   tally.leaves += made.leaves;
-  tally.bytes += static_cast<std::int64_t>(made.bytes.size());
+  tally.bytes += made.size;
   EXPECT_EQ(outcome.answer, pccd::Answer::Verified) << outcome.reason;
 }
 
@@ -99,6 +108,7 @@ Tally run(const Scenario& s, int count, double length, bool curves, unsigned see
   Draw draw(testing::seeded(seed));
   testing::EdgeDraw edges(*s.robot, length);
   Tally tally;
+  std::vector<TrajectorySegment> free;
   for (int i = 0; i < count; ++i) {
     const Eigen::VectorXd q0 = edges.configuration(draw), q1 = edges.beyond(draw, q0);
     Trajectory trajectory;
@@ -109,10 +119,18 @@ Tally run(const Scenario& s, int count, double length, bool curves, unsigned see
       path.waypoints = {q0, q1};
       trajectory = make_trajectory(*s.robot, path);
     }
-    const int before = tally.contacts;
-    judge(checker, trajectory, workspace, s.name, tally);
-    edges.learn(tally.contacts > before ? Verdict::Contact : Verdict::Free);
+    const bool found_free = is_free(checker, trajectory, workspace, tally);
+    edges.learn(found_free ? Verdict::Free : Verdict::Contact);
+    if (!found_free) {
+      try_to_certify(checker, trajectory);
+      continue;
+    }
+    free.insert(free.end(), trajectory.segments.begin(), trajectory.segments.end());
+    if (free.size() < kTogether) continue;
+    require_certificate(checker, free, s.name, tally);
+    free.clear();
   }
+  require_certificate(checker, free, s.name, tally);
   (curves ? total.curves : total.edges) += tally.proved;
   report(s.name.c_str(), tally);
   EXPECT_GE(tally.proved, tally.free - 1 - tally.free / 50);  // but for those too near to their margin

@@ -87,6 +87,13 @@ def slider(way, proof=leaf(-1.0, 0.0, 0.0)):
                        [(0.0, way)], [PRIMITIVE, PRIMITIVE], proof)
 
 
+def boxes_beside_a_wall(way):
+    """The wall comes first in the file, and a triangle moves on from x = 0.2; the one leaf is boxes."""
+    return certificate([body(0, moves=[translation((1.0, 0.0, 0.0), 0)])],
+                       [collider("wall", 0, triangle(1.0), ONE), collider("moved", 1, triangle(0.2), ONE)],
+                       [(0.0, way)], [PRIMITIVE, PRIMITIVE], struct.pack("<B", 5))
+
+
 def turned_away(turns, value):
     """A chain of so many turns, each by an angle so large that nothing is known of it, and a triangle at the end, which may be anywhere.
     Intervals of poses grow at each of them, past all numbers that there are."""
@@ -140,6 +147,8 @@ CASES = [
     ("a free slide", slider(0.5, leaf(1.0, 0.0, 0.0)), (0,)),
     ("a slide into the wall", slider(1.5, leaf(1.0, 0.0, 0.0)), (1,)),
     ("a slide to the wall exactly", slider(1.0, leaf(1.0, 0.0, 0.0)), (1,)),
+    ("boxes beside a wall", boxes_beside_a_wall(0.5), (0,)),
+    ("boxes that reach the wall", boxes_beside_a_wall(1.3), (1,)),
     ("no direction", slider(0.5, leaf(0.0, 0.0, 0.0)), (1,)),
     ("a direction of almost nothing", slider(1.5, leaf(5e-324, 0.0, 0.0)), (1,)),
     ("a chain of 200 turns by 1e12", turned_away(200, 1e12), (1, 2)),

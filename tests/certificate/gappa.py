@@ -21,15 +21,16 @@ def series(odd):
     """p2 is what series(z, odd) computes, P2 what it would compute without rounding."""
     text, p, exact = HEAD, "1", "1"
     for n in range(18, 1, -2):
-        text += "p%d rnd= 1 - z * %s / %d;\nP%d = 1 - z * %s / %d;\n" % (n, p, n * (n + odd), n, exact, n * (n + odd))
+        text += "C%d = 1 / %d;\nc%d = rnd(C%d);\n" % (n, n * (n + odd), n, n)
+        text += "p%d rnd= 1 - z * %s * c%d;\nP%d = 1 - z * %s * C%d;\n" % (n, p, n, n, exact, n)
         p, exact = "p%d" % n, "P%d" % n
     return text + "{ z in [0, 0.6401] -> |p2 - P2| <= 1b-51 }\n"
 
 
-SERIES = ["double p = 1.0;", "for (double n = 18.0; n > 1.0; n -= 2.0) p = 1.0 - z * p / (n * (n + odd));"]
+SERIES = ["double p = 1.0;", "for (int n = 18; n > 0; n -= 2) p = 1.0 - z * p * (1.0 / (n * (n + kOdd)));"]
 CLAIMS = [
     # name, file, code, claim, what in it to change, to what: then it is false
-    ("up is above what was rounded (down by symmetry)", "interval.hpp",
+    ("up is above what was rounded (down by symmetry)", "near.hpp",
      ["inline double up(double x) { return x + (std::abs(x) * 0x1p-51 + kTiny); }",
       "inline double down(double x) { return x - (std::abs(x) * 0x1p-51 + kTiny); }", "inline constexpr double kTiny = 0x1p-300;"],
      HEAD + """x = rnd(r);
@@ -39,31 +40,48 @@ u = rnd(x + w);
 { r in [1, 2] /\\ %s -> u - r >= 0 }
 u - r -> (u - (x + w)) + (x - r) + w;
 """ % TINY, "1b-51", "1b-54"),
-    ("a sum of three products is below its upper end (the lower one by symmetry)", "interval.hpp",
-     ["const double pad = (x.magnitude() + y.magnitude() + z.magnitude()) * 0x1p-50 + kTiny;",
-      "return {(x.least + y.least + z.least) - pad, (x.greatest + y.greatest + z.greatest) + pad};"],
-     # M, the sum of magnitudes, is at most 2, and so are the sums without signs.
+    ("above is above what up to 30 roundings have left", "near.hpp",
+     ["inline double above(double sum) { return sum * (1.0 + 0x1p-47) + kTiny; }"],
+     HEAD + """x = r * (1 - e);
+c = rnd(x * (1 + 1b-47));
+y = rnd(c + t);
+{ r in [1, 2] /\ e in [0, 31b-53] /\ %s -> y - r >= 0 }
+y - r -> (y - (c + t)) + (c - x * (1 + 1b-47)) + r * ((1 - e) * (1 + 1b-47) - 1) + t;
+""" % TINY, "31b-53", "1b-46"),
+    # M, the sum of magnitudes, is at most 2, and so are the sums without signs.
+    ("three products and their sum are rounded by less than 8 u of the sum of their magnitudes", "near.hpp",
+     ["return a.x[0] * b.x[0] + a.x[1] * b.x[1] + a.x[2] * b.x[2];",
+      "return above(a.size() * (b.error + b.size() * 0x1p-50) + a.error * (b.size() + b.error));"],
      HEAD + """px = rnd(X);
 py = rnd(Y);
 pz = rnd(Z);
 sxy = rnd(px + py);
 s = rnd(sxy + pz);
-mxy = rnd(|px| + |py|);
-m = rnd(mxy + |pz|);
-pad = rnd(rnd(m * 1b-50) + t);
-hi = rnd(s + pad);
 M = |X| + |Y| + |Z|;
-{ X in [-2, 2] /\\ Y in [-2, 2] /\\ Z in [-2, 2] /\\ M in [1, 2] /\\ |X + Y| <= 2 /\\ |X + Y + Z| <= 2 /\\ %s
-  -> hi - (X + Y + Z) >= 0 }
+{ X in [-2, 2] /\ Y in [-2, 2] /\ Z in [-2, 2] /\ M in [1, 2] /\ |X + Y| <= 2 /\ |X + Y + Z| <= 2
+  -> |s - (X + Y + Z)| <= 1b-50 }
 px + py -> (px - X) + (py - Y) + (X + Y);
 sxy + pz -> (sxy - (px + py)) + (px - X) + (py - Y) + (pz - Z) + (X + Y + Z);
-m -> (m - (mxy + |pz|)) + (mxy - (|px| + |py|)) + (|px| - |X|) + (|py| - |Y|) + (|pz| - |Z|) + M;
-hi - (X + Y + Z) -> (hi - (s + pad)) + (s - (sxy + pz)) + (sxy - (px + py)) + (px - X) + (py - Y) + (pz - Z) + pad;
-""" % TINY, "1b-50", "1b-53"),
-    ("the series of a sine, rounded", "interval.hpp", SERIES, series(1), "1b-51", "1b-54"),
-    ("the series of a cosine, rounded", "interval.hpp", SERIES, series(-1), "1b-51", "1b-54"),
+s - (X + Y + Z) -> (s - (sxy + pz)) + (sxy - (px + py)) + (px - X) + (py - Y) + (pz - Z);
+""", "1b-50", "1b-53"),
+    ("an offset is rounded by less than 8 u of the sum of magnitudes, of a corner, a base and two edges", "volume.cpp",
+     ["point[0] - base.x[0]", "off[k] -= s * edge.x[k];",
+      "const double error = above(base.error + sizes * 0x1p-50);"],
+     HEAD + """x = rnd(p - b);
+y = rnd(E);
+z = rnd(x - y);
+w = rnd(F);
+o = rnd(z - w);
+{ |p| + |b| + |E| + |F| in [1, 2] /\ |p - b| <= 2 /\ |E| <= 2 /\ |F| <= 2 /\ |p - b - E| <= 2 /\ |p - b - E - F| <= 2
+  -> |o - (p - b - E - F)| <= 1b-50 }
+x - y -> (x - (p - b)) - (y - E) + (p - b - E);
+z - w -> (z - (x - y)) + (x - (p - b)) - (y - E) - (w - F) + (p - b - E - F);
+o - (p - b - E - F) -> (o - (z - w)) + (z - (x - y)) + (x - (p - b)) - (y - E) - (w - F);
+""", "1b-50", "1b-53"),
+    ("the series of a sine, rounded", "near.hpp", SERIES, series(1), "1b-51", "1b-54"),
+    ("the series of a cosine, rounded", "near.hpp", SERIES, series(-1), "1b-51", "1b-54"),
     ("half of the square of a power of 2 is exact", "proof.cpp",
-     ["const double half_square = 0.5 * t * t;", "up(0.5 * h * h * r.second.at(v.reach))"],
+     ["const double half_square = 0.5 * t * t;", "gap_with(0.5 * h * h * r.second.at(va.reach))"],
      HEAD + "{ @FLT(h, 1) /\\ h in [1b-32, 1b-1] -> rnd(rnd(0.5 * h) * h) - 0.5 * h * h in [0, 0] }\n", "@FLT(h, 1)", "@FLT(h, 53)"),
 ]
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Certificates that were tampered with, before both verifiers.
 
-    tamper.py VERIFY.PY PLANNER_CCD_VERIFY COUNT FILE.pccd...
+    tamper.py VERIFY.PY PLANNER_CCD_VERIFY COUNT FILE.pccd... [--seed N] [--seconds N]
 
 Each mutation changes a certificate and makes its SHA-256 good again, as a forger would. What it may do:
 
@@ -13,9 +13,11 @@ Each mutation changes a certificate and makes its SHA-256 good again, as a forge
   hash       one bit without a new SHA-256: must be refused or unreadable
 
 Both verifiers must give one answer, and none may end otherwise than by 0, 1 or 2. Prints how many of each kind were accepted; fails
-when a false or unproved claim was accepted, the verifiers differ, or a kind was never refused (a test that cannot fail).
+when a false or unproved claim was accepted, the verifiers differ, or a kind was never refused (a test that cannot fail). Several
+programs with seeds of their own share a campaign; each ends after so many seconds, whatever COUNT is.
 """
 
+import argparse
 import hashlib
 import importlib.util
 import random
@@ -23,6 +25,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 
 
 def load(path):
@@ -53,6 +56,7 @@ class Marks:
             c = original_collider(r, s)
             at = begin + 2 + struct.unpack_from("<H", self.data, begin)[0] + 5  # name, body, kind
             self.vertices.append((at + 4, len(c["vertices"])))
+            self.pair_list = size - r.left  # follows the last one
             return c
 
         reader.numbers, verify.read_collider = numbers, collider
@@ -64,14 +68,6 @@ class Marks:
         self.in_statement = [at for at in self.numbers if at < self.end_of_statement]
         verify.read_volumes(reader, self.statement)
         self.proofs = size - reader.left
-        self.pair_list = self.find_pairs()
-
-    def find_pairs(self):
-        """The list of pairs, by what is in it."""
-        pairs = self.statement["pairs"]
-        body = b"".join(struct.pack("<2I", a, b) for a, b, _ in pairs[:1])
-        at = self.data.find(struct.pack("<I", len(pairs)) + body)
-        return at if 0 <= at < self.end_of_statement else None
 
 
 def rehash(data, end):
@@ -168,8 +164,17 @@ def python_answer(verify, path):
     return 0
 
 
-def main(verify_file, program, count, files):
-    verify, rng = load(verify_file), random.Random(20)
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("verify")
+    parser.add_argument("program")
+    parser.add_argument("count", type=int)
+    parser.add_argument("files", nargs="+")
+    parser.add_argument("--seed", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    chosen = parser.parse_args()
+    verify, rng, end = load(chosen.verify), random.Random(chosen.seed), time.monotonic() + chosen.seconds
+    program, files = chosen.program, chosen.files
     for f in files:
         if python_answer(verify, f) != 0 or subprocess.run([program, f], stdout=subprocess.DEVNULL).returncode != 0:
             print(f + ": refused as it was written")
@@ -177,7 +182,10 @@ def main(verify_file, program, count, files):
     marks = [Marks(verify, f) for f in files]
     tally, wrong = {kind: [0, 0, 0] for kind in KINDS}, 0
     with tempfile.NamedTemporaryFile(suffix=".pccd") as out:
-        for i in range(count):
+        for i in range(chosen.count):
+            if time.monotonic() > end:
+                print("out of time after %d mutations" % i)
+                break
             kind = list(KINDS)[i % len(KINDS)]
             m = marks[rng.randrange(len(marks))]
             data, false = KINDS[kind](m, rng, verify)
@@ -191,7 +199,7 @@ def main(verify_file, program, count, files):
             second = python_answer(verify, out.name)
             if answer not in (0, 1, 2) or answer != second or (false and answer == 0):
                 wrong += 1
-                kept = "/tmp/tampered_%s_%d.pccd" % (kind, i)
+                kept = "/tmp/tampered_%s_%d_%d.pccd" % (kind, chosen.seed, i)
                 open(kept, "wb").write(data)
                 print("mutation %d (%s): %s says %d, verify.py says %d; kept as %s" % (i, kind, program, answer, second, kept))
                 if answer not in (0, 1, 2):
@@ -206,4 +214,4 @@ def main(verify_file, program, count, files):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4:]))
+    sys.exit(main())

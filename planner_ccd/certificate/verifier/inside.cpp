@@ -1,6 +1,7 @@
 #include "planner_ccd/certificate/verifier/inside.hpp"
 
 #include <numeric>
+#include <optional>
 
 #include "planner_ccd/certificate/verifier/volume.hpp"
 
@@ -22,46 +23,50 @@ constexpr std::array<Ray, 6> kRays = {{{0, 1.0, 0.1796875, 0.3046875},
 
 /// Along the ray from the origin, and across it in a plane in which the ray is a point.
 struct Projected {
-  Interval along, x, y;
+  NearNumber along, x, y;
 };
 
-Projected project(const Vector& v, const Ray& ray) {
-  const Interval& a = v[ray.axis];
+Projected project(const std::array<NearNumber, 3>& v, const Ray& ray) {
+  const NearNumber& a = v[ray.axis];
   return {ray.sign * a, v[(ray.axis + 1) % 3] - ray.lean1 * a, v[(ray.axis + 2) % 3] - ray.lean2 * a};
 }
 
 /// Twice the signed area of the origin, a, b.
-Interval area(const Projected& a, const Projected& b) { return a.x * b.y - a.y * b.x; }
+NearNumber area(const Projected& a, const Projected& b) { return a.x * b.y - a.y * b.x; }
 
-int sign_of(const Interval& x) { return x.lo > 0.0 ? 1 : (x.hi < 0.0 ? -1 : 0); }
+int sign_of(const NearNumber& x) { return x.x > x.error ? 1 : (x.x < -x.error ? -1 : 0); }
 
-enum class Count { Clear, Unclear };
-
-/// Adds to `winding` what the ray from the point passes: +1 or -1 for each triangle of a closed surface.
-Count count_crossings(const Collider& c, const Vector& point, const Ray& ray, std::vector<int>& winding) {
-  for (const Primitive& p : c.primitives) {
-    if (p.group == kNone) continue;
+/// How often a closed surface winds about the point: what the ray from it passes, +1 or -1 for each triangle. Or nothing where the
+/// ray passes too near to an edge to tell.
+std::optional<int> winding(const Collider& c, const Surface& surface, const Near& point, const Ray& ray) {
+  int sum = 0;
+  for (const std::uint32_t number : surface.triangles) {
     Projected t[3];
-    for (std::size_t k = 0; k < 3; ++k) t[k] = project(vertex(c, p.vertex[k]) - point, ray);
-    const auto all = [&](auto&& holds) { return holds(t[0]) && holds(t[1]) && holds(t[2]); };
-    if (all([](const Projected& v) { return v.along.hi < 0.0; }) ||
-        all([](const Projected& v) { return v.x.hi < 0.0; }) || all([](const Projected& v) { return v.x.lo > 0.0; }) ||
-        all([](const Projected& v) { return v.y.hi < 0.0; }) || all([](const Projected& v) { return v.y.lo > 0.0; })) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto& v = c.vertices[c.primitives[number].vertex[k]];
+      const NearNumber x{point.x[0], point.error}, y{point.x[1], point.error}, z{point.x[2], point.error};
+      t[k] = project({NearNumber{v[0]} - x, NearNumber{v[1]} - y, NearNumber{v[2]} - z}, ray);
+    }
+    const auto all = [&](NearNumber Projected::*x, double side) {
+      return std::all_of(t, t + 3, [&](const Projected& v) { return sign_of(v.*x) * side > 0.0; });
+    };
+    if (all(&Projected::along, -1.0) || all(&Projected::x, -1.0) || all(&Projected::x, 1.0) ||
+        all(&Projected::y, -1.0) || all(&Projected::y, 1.0)) {
       continue;
     }
-    const Interval areas[] = {area(t[1], t[2]), area(t[2], t[0]), area(t[0], t[1])};
+    const NearNumber areas[] = {area(t[1], t[2]), area(t[2], t[0]), area(t[0], t[1])};
     const int signs[] = {sign_of(areas[0]), sign_of(areas[1]), sign_of(areas[2])};
     const bool positive = signs[0] > 0 || signs[1] > 0 || signs[2] > 0,
                negative = signs[0] < 0 || signs[1] < 0 || signs[2] < 0;
     if (positive && negative) continue;  // the ray's line passes the triangle by
-    if (signs[0] * signs[1] * signs[2] == 0) return Count::Unclear;
-    const Interval where =
+    if (signs[0] * signs[1] * signs[2] == 0) return {};
+    const NearNumber where =
         areas[0] * t[0].along + areas[1] * t[1].along + areas[2] * t[2].along;  // times a positive area,
     const int ahead = sign_of(where) * (positive ? 1 : -1);                     // or a negative one
-    if (ahead == 0) return Count::Unclear;
-    if (ahead > 0) winding[p.group] += positive ? 1 : -1;
+    if (ahead == 0) return {};
+    if (ahead > 0) sum += positive ? 1 : -1;
   }
-  return Count::Clear;
+  return sum;
 }
 
 }  // namespace
@@ -86,21 +91,16 @@ std::vector<std::uint32_t> pieces_of(const Collider& c) {
   return pieces;
 }
 
-bool outside(const Collider& c, const Vector& point) {
-  if (c.groups == 0) return true;
-  for (std::size_t k = 0; k < 3; ++k) {
-    const auto beyond = [&](auto&& passed) {
-      return std::all_of(c.vertices.begin(), c.vertices.end(), [&](const auto& v) { return passed(v[k]); });
-    };
-    if (beyond([&](double x) { return x < point[k].lo; }) || beyond([&](double x) { return x > point[k].hi; }))
-      return true;
-  }
-  for (const Ray& ray : kRays) {
-    std::vector<int> winding(c.groups, 0);
-    if (count_crossings(c, point, ray, winding) == Count::Unclear) continue;
-    return std::all_of(winding.begin(), winding.end(), [](int w) { return w == 0; });
-  }
-  return false;
+bool outside(const Collider& c, const Near& point) {
+  return std::none_of(c.groups.begin(), c.groups.end(), [&](const Surface& surface) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (surface.hi[k] < down(point.x[k] - point.error) || surface.lo[k] > up(point.x[k] + point.error)) return false;
+    }
+    for (const Ray& ray : kRays) {
+      if (const auto turns = winding(c, surface, point, ray)) return *turns != 0;
+    }
+    return true;  // for all that is known
+  });
 }
 
 }  // namespace pccd

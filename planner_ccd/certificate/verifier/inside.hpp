@@ -10,6 +10,6 @@ namespace pccd {
 std::vector<std::uint32_t> pieces_of(const Collider& collider);
 
 /// Whether no closed surface of the collider winds about the point (in its body's frame): proved, or not.
-bool outside(const Collider& collider, const Vector& point);
+bool outside(const Collider& collider, const Near& point);
 
 }  // namespace pccd

@@ -75,38 +75,38 @@ std::uint32_t Reader::index(std::size_t below, const char* of) {
 
 namespace {
 
-Vector read_vector(Reader& in) {
-  const double x = in.number(), y = in.number(), z = in.number();
-  return {x, y, z};
+Near read_vector(Reader& in) {
+  return {{in.number(), in.number(), in.number()}};  // in this order
 }
 
 /// The direction of three numbers, not all of them tiny.
-Vector read_direction(Reader& in) {
-  const Vector v = read_vector(in);
-  const Interval length = norm(v);
-  if (!(length.lo > 1e-6) || !(length.hi < 1e6)) throw Unreadable("an axis is zero");
-  return {v[0] / length, v[1] / length, v[2] / length};
+Near read_direction(Reader& in) {
+  const Near v = read_vector(in);
+  if (!(v.length() > 1e-6) || !(v.length() < 1e6)) throw Unreadable("an axis is zero");
+  return normalized(v);
 }
 
-/// The rotation of the quaternion w x y z, whatever its length: a rotation matrix exactly.
-Matrix read_rotation(Reader& in) {
-  const Interval w = in.number(), x = in.number(), y = in.number(), z = in.number();
-  const Interval squares = square(w) + square(x) + square(y) + square(z);
-  if (!(squares.lo > 1e-6) || !(squares.hi < 1e6)) throw Unreadable("a quaternion is zero");
-  if (x.lo == 0.0 && y.lo == 0.0 && z.lo == 0.0) return {{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
-  const Interval s = Interval(2.0) / squares, one(1.0);
-  return {{{one - s * (square(y) + square(z)), s * (x * y - w * z), s * (x * z + w * y)},
-           {s * (x * y + w * z), one - s * (square(x) + square(z)), s * (y * z - w * x)},
-           {s * (x * z - w * y), s * (y * z + w * x), one - s * (square(x) + square(y))}}};
+/// The rotation of the quaternion w x y z, whatever its length: a rotation matrix exactly. An entry is rounded by less than 20 u, and the
+/// matrix by less than 3 times that.
+NearRotation read_rotation(Reader& in) {
+  const double w = in.number(), x = in.number(), y = in.number(), z = in.number();
+  const double squares = w * w + x * x + y * y + z * z, s = 2.0 / squares;
+  if (!(squares > 1e-6) || !(squares < 1e6)) throw Unreadable("a quaternion is zero");
+  NearRotation out;
+  if (x == 0.0 && y == 0.0 && z == 0.0) return out;
+  out.m = {{{1.0 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)},
+            {s * (x * y + w * z), 1.0 - s * (x * x + z * z), s * (y * z - w * x)},
+            {s * (x * z - w * y), s * (y * z + w * x), 1.0 - s * (x * x + y * y)}}};
+  out.error = 0x1p-46;
+  return out;
 }
 
 Body read_body(Reader& in, std::size_t number, const Statement& s) {
   Body body;
   body.parent = in.index(number, "parent before the body");
   body.R = read_rotation(in);
-  body.unturned = body.R[0][0].lo == 1.0 && body.R[1][1].lo == 1.0 && body.R[2][2].lo == 1.0;
   body.p = read_vector(in);
-  body.distance = norm(body.p).hi;
+  body.distance = body.p.length();
   const int moves = in.u8();
   for (int i = 0; i < moves; ++i) {
     Move move{};
@@ -118,7 +118,6 @@ Body read_body(Reader& in, std::size_t number, const Statement& s) {
       move.turn = in.index(s.turns, "turn");
     } else {
       move.axis = read_direction(in);
-      move.outer = outer(move.axis);
     }
     move.curve = in.u32();
     if (move.curve != kNone && move.curve >= s.curves.size()) throw Unreadable("there is no such curve");
@@ -155,7 +154,10 @@ Collider read_collider(Reader& in, const Statement& s) {
   c.is_link = in.u8() != 0;
   c.vertices.resize(in.count(24));
   for (auto& v : c.vertices) {
-    for (double& x : v) x = in.number();
+    for (double& x : v) {
+      x = in.number();
+      c.farthest = std::max(c.farthest, std::abs(x));
+    }
   }
   c.sources.resize(in.count(11));
   for (Source& source : c.sources) {
@@ -163,19 +165,28 @@ Collider read_collider(Reader& in, const Statement& s) {
     source.radius = in.number(0.0);
     in.text();
   }
-  c.groups = in.u32();
+  const std::uint32_t groups = in.u32();
   c.primitives.resize(in.count(20));
   if (c.primitives.empty()) throw Unreadable("a collider has no primitives");
-  if (c.groups > c.primitives.size()) throw Unreadable("there are more closed surfaces than primitives");
+  if (groups > c.primitives.size()) throw Unreadable("there are more closed surfaces than primitives");
+  c.groups.resize(groups);
   for (Primitive& p : c.primitives) {
     for (std::uint32_t& v : p.vertex) v = in.index(c.vertices.size(), "vertex");
     p.source = in.index(c.sources.size(), "source");
     p.group = in.u32();
     if (c.sources[p.source].cylinder && p.vertex[2] != p.vertex[1]) throw Unreadable("a cylinder has two ends");
     if (p.group == kNone) continue;
-    if (p.group >= c.groups) throw Unreadable("there is no such surface");
+    if (p.group >= groups) throw Unreadable("there is no such surface");
     if (c.sources[p.source].cylinder || c.sources[p.source].radius != 0.0) {
       throw Unreadable("only bare triangles make a closed surface");
+    }
+    Surface& surface = c.groups[p.group];
+    surface.triangles.push_back(static_cast<std::uint32_t>(&p - c.primitives.data()));
+    for (const std::uint32_t v : p.vertex) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        surface.lo[k] = std::min(surface.lo[k], c.vertices[v][k]);
+        surface.hi[k] = std::max(surface.hi[k], c.vertices[v][k]);
+      }
     }
   }
   require_closed(c);
@@ -195,8 +206,8 @@ Segment read_segment(Reader& in, const Statement& s) {
     segment.curves.push_back(curve);
   }
   for (std::uint32_t i = 0; i < s.turns; ++i) {
-    const Vector axis = read_direction(in);
-    segment.turns.push_back({axis, outer(axis), read_rotation(in)});
+    const Near axis = read_direction(in);
+    segment.turns.push_back({axis, read_rotation(in)});
   }
   return segment;
 }

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "planner_ccd/certificate/verifier/interval.hpp"
+#include "planner_ccd/certificate/verifier/near.hpp"
 #include "planner_ccd/certificate/verifier/sha256.hpp"
 
 namespace pccd {
@@ -31,7 +31,11 @@ class Reader {
   Sha256* hash = nullptr;                       ///< Gets all that is read, while it is set.
 
   void bytes(void* to, std::size_t count);
-  std::uint8_t u8() { return static_cast<std::uint8_t>(little_endian(1)); }
+  std::uint8_t u8() {
+    if (hash != nullptr || next_ == buffer_.size()) return static_cast<std::uint8_t>(little_endian(1));
+    --left_;  // a step of a proof
+    return static_cast<std::uint8_t>(buffer_[next_++]);
+  }
   std::uint16_t u16() { return static_cast<std::uint16_t>(little_endian(2)); }
   std::uint32_t u32() { return static_cast<std::uint32_t>(little_endian(4)); }
   std::uint64_t u64() { return little_endian(8); }
@@ -61,9 +65,8 @@ struct Curve {
 
 /// About this axis, from this orientation.
 struct Turn {
-  Vector axis;   ///< Unit.
-  Matrix outer;  ///< a a^T.
-  Matrix start;
+  Near axis;  ///< Unit.
+  NearRotation start;
 };
 
 struct Segment {
@@ -78,8 +81,7 @@ constexpr std::uint32_t kNone = 0xFFFFFFFF;
 /// By value = multiplier * curve + offset: a shift along the axis, or a rotation about it.
 struct Move {
   MoveKind kind;
-  Vector axis;          ///< Unit; of a Turn the segment's.
-  Matrix outer;         ///< a a^T.
+  Near axis;            ///< Unit; of a Turn the segment's.
   std::uint32_t curve;  ///< kNone: the value is the offset.
   double multiplier, offset;
   std::uint32_t turn;
@@ -88,9 +90,8 @@ struct Move {
 /// A rigid body: the parent's frame, the fixed placement, then the moves one after another.
 struct Body {
   std::uint32_t parent = 0;
-  Matrix R;               ///< Of the fixed placement, and
-  bool unturned = false;  ///< R is the identity;
-  Vector p;               ///< its shift,
+  NearRotation R;         ///< Of the fixed placement, and
+  Near p;                 ///< its shift,
   double distance = 0.0;  ///< no longer than this. [m]
   std::vector<Move> moves;
 };
@@ -120,6 +121,12 @@ struct Node {
   double reach = 0.0;    ///< [m] No point of the generator is farther from the body's origin. Once checked.
 };
 
+/// A closed surface of a collider, and what holds its vertices.
+struct Surface {
+  std::vector<std::uint32_t> triangles;
+  std::array<double, 3> lo{INFINITY, INFINITY, INFINITY}, hi{-INFINITY, -INFINITY, -INFINITY};
+};
+
 struct Collider {
   std::string name;
   std::uint32_t body = 0;
@@ -127,7 +134,8 @@ struct Collider {
   std::vector<std::array<double, 3>> vertices;  ///< [m] In the body's frame.
   std::vector<Source> sources;
   std::vector<Primitive> primitives;
-  std::uint32_t groups = 0;
+  std::vector<Surface> groups;
+  double farthest = 0.0;  ///< [m] No coordinate of a vertex is greater in magnitude.
   std::array<double, 3> center{};
   std::vector<Node> nodes;          ///< 0 is the root. A claim, no part of the statement.
   std::vector<std::uint32_t> seen;  ///< By vertex: 1 + the last node that was found to hold it. Once one was looked at.

@@ -1,7 +1,5 @@
 #include "planner_ccd/certificate/verifier/proof.hpp"
 
-#include <cmath>
-
 #include "planner_ccd/certificate/verifier/inside.hpp"
 #include "planner_ccd/certificate/verifier/volume.hpp"
 
@@ -9,16 +7,28 @@ namespace pccd {
 namespace {
 
 constexpr std::uint64_t kOne = std::uint64_t{1} << 31;  // t = 1
-constexpr std::size_t kMostBoxes = 20'000;              // kept at a time
 
-/// Of a point c of a body: n.x, n.x', n.x'' are at[i] + k[i].c.
+/// Where the points of a body go along n: of one at c, n.x, n.x', n.x'' are at[i] + k[i].c.
 struct Along {
-  std::array<Vector, 3> k;
-  std::array<Interval, 3> at;
+  std::array<Near, 3> k;
+  std::array<NearNumber, 3> at;
 };
 
-Along along(const Relative& r, const Direction& n) {
-  return {{n * r.R[0], n * r.R[1], n * r.R[2]}, {dot(n, r.p[0]), dot(n, r.p[1]), dot(n, r.p[2])}};
+/// n.(w x R c) = (R^T (n x w)).c, and so on.
+Along along(const Relative& r, const Near& n) {
+  const NearRotation back = transposed(r.R);
+  const Near across = cross(n, r.w);
+  return {{back * n, back * across, back * (cross(n, r.w_dot) + cross(across, r.w))},
+          {dot(n, r.p[0]), dot(n, r.p[1]), dot(n, r.p[2])}};
+}
+
+/// The most of n.x + t n.x' over a volume, or with half of t^2 n.x'' if `bent`; t is a power of 2.
+double most_at(double t, bool bent, const Along& x, const Collider& c, const Node& v) {
+  Near k = x.k[0] + scaled(t, x.k[1]);
+  NearNumber at = x.at[0] + scaled(t, x.at[1]);
+  const double half_square = 0.5 * t * t;
+  if (bent) k = k + scaled(half_square, x.k[2]), at = at + scaled(half_square, x.at[2]);
+  return up(at.most() + greatest(c, v, k));
 }
 
 /// In the world; of all that a volume passes over an interval.
@@ -35,17 +45,16 @@ class Walk {
     c.first = in_.u64();
     c.last = in_.u64();
     if (c.first > c.last || c.last > s_.units()) throw Unreadable("the proofs are of units that do not exist");
-    std::size_t segment = static_cast<std::size_t>(-1);
-    for (std::uint64_t unit = c.first; unit < c.last; ++unit) {
-      if (unit / s_.pairs.size() != segment) {
-        motion_.set_segment(segment = unit / s_.pairs.size());
-        boxes_.clear();
+    for (std::uint64_t unit = c.first; unit < c.last;) {
+      segment_ = unit / s_.pairs.size();
+      motion_.set_segment(segment_);
+      const std::uint64_t begin = segment_ * s_.pairs.size(), end = std::min(c.last, begin + s_.pairs.size());
+      for (; unit < end; ++unit) {
+        pair_ = &s_.pairs[unit - begin];
+        a_ = &s_.colliders[pair_->a];
+        b_ = &s_.colliders[pair_->b];
+        prove_pair(c);
       }
-      pair_ = &s_.pairs[unit % s_.pairs.size()];
-      a_ = &s_.colliders[pair_->a];
-      b_ = &s_.colliders[pair_->b];
-      segment_ = segment;
-      prove_pair(c);
     }
     if (in_.left() > 0) throw Unreadable("something follows the last proof");
   }
@@ -65,7 +74,7 @@ class Walk {
   const Pair* pair_ = nullptr;
   Collider *a_ = nullptr, *b_ = nullptr;
   std::size_t segment_ = 0;
-  std::unordered_map<Key, Box, KeyHash> boxes_, boxes_at_rest_;  ///< By collider and node, and interval.
+  Recent<Box, 12> boxes_;  ///< By collider and node, and interval.
 
   std::string where() const {
     return "segment " + std::to_string(segment_) + ", '" + a_->name + "' and '" + b_->name + "'";
@@ -105,9 +114,9 @@ class Walk {
     if (nested) check_containment(c);
   }
 
-  Direction read_direction(bool fine) {
-    Direction n;
-    for (double& x : n) x = fine ? in_.number() : static_cast<double>(static_cast<std::int16_t>(in_.u16()));
+  Near read_direction(bool fine) {
+    Near n;
+    for (double& x : n.x) x = fine ? in_.number() : static_cast<double>(static_cast<std::int16_t>(in_.u16()));
     return n;
   }
 
@@ -119,77 +128,66 @@ class Walk {
   }
 
   /// (L) of the theorem, in metres, rounded down.
-  double gap_along(const Task& task, const Direction& n) {
+  double gap_along(const Task& task, const Near& n) {
     const Node &va = a_->nodes[task.a], &vb = b_->nodes[task.b];
     const Relative& r = motion_.over(a_->body, b_->body, task.t0, task.t1);
-    const double length = norm({n[0], n[1], n[2]}).hi;
-    // What n . b is at least, less what has to stay between.
-    const double kept = up(radius_of(*b_, vb) + pair_->margin);
-    const double least = down(-greatest(*b_, vb, {-n[0], -n[1], -n[2]}) - up(length * kept));
+    const double h = half_length(task), length = n.length();
+    const double kept = radius_of(*a_, va) + radius_of(*b_, vb) + pair_->margin + r.tube.at(va.reach);
+    const double least = -greatest(*b_, vb, -n);  // of n . b
     const Along x = along(r, n);
-    double gap = down(least - farthest(*a_, va, r, x, task, length, false));
-    if (!(gap > 0.0)) gap = std::max(gap, down(least - farthest(*a_, va, r, x, task, length, true)));
-    return gap > 0.0 ? gap : gap / length;
+    double most = std::max(most_at(-h, false, x, *a_, va), most_at(h, false, x, *a_, va));
+    const auto gap_with = [&](double rest) { return down(down(least - most) - above(length * (kept + rest))); };
+    const double gap = gap_with(0.5 * h * h * r.second.at(va.reach));
+    if (gap > 0.0) return gap;
+    most = std::max(most, std::max(most_at(-h, true, x, *a_, va), most_at(h, true, x, *a_, va)));
+    const double second = gap_with(above(h * h * h / 6.0 * r.third.at(va.reach)));
+    return second > 0.0 ? second : std::max(gap, second) / length;
   }
 
   /// (W) of the theorem: along one of the world's axes.
   double gap_of_boxes(const Task& task) {
-    const Box a = box(pair_->a, task.a, task), b = box(pair_->b, task.b, task);
+    const Box a = box(pair_->a, task.a, task);
+    const Box& b = box(pair_->b, task.b, task);
     double most = -INFINITY;
     for (std::size_t k = 0; k < 3; ++k) most = std::max(most, std::max(b.lo[k] - a.hi[k], a.lo[k] - b.hi[k]));
     return down(down(most) - pair_->margin);
   }
 
-  Box box(std::uint32_t collider, std::uint32_t node, const Task& task) {
+  const Box& box(std::uint32_t collider, std::uint32_t node, const Task& task) {
     const Collider& c = s_.colliders[collider];
-    auto& known = c.body == 0 ? boxes_at_rest_ : boxes_;
-    if (known.size() >= kMostBoxes) known.clear();
-    const Key key{std::uint64_t{collider} << 32 | node, c.body == 0 ? 0 : task.t0 << 32 | task.t1};
-    const auto [found, is_new] = known.try_emplace(key);
-    Box& out = found->second;
-    if (!is_new) return out;
+    const Key always{std::uint64_t{collider} << 32 | node, 0, 0};
+    const Key key = c.body == 0 ? always : Key{always.what, task.t0 << 32 | task.t1, segment_};
+    if (const Box* known = boxes_.find(key)) return *known;
+    Box& out = boxes_.replace(key);
+    const Node& v = c.nodes[node];
     const Relative& r = motion_.over(c.body, 0, task.t0, task.t1);
+    const double h = half_length(task);
+    const double around = above(radius_of(c, v) + r.tube.at(v.reach) + 0.5 * h * h * r.second.at(v.reach));
     for (std::size_t k = 0; k < 3; ++k) {
-      Direction n{}, back{};
-      n[k] = 1.0, back[k] = -1.0;
-      out.hi[k] = farthest(c, c.nodes[node], r, along(r, n), task, 1.0, false);
-      out.lo[k] = -farthest(c, c.nodes[node], r, along(r, back), task, 1.0, false);
+      Near n;
+      n.x[k] = 1.0;
+      const Along x = along(r, n), reverse = along(r, -n);
+      out.hi[k] = up(std::max(most_at(-h, false, x, c, v), most_at(h, false, x, c, v)) + around);
+      out.lo[k] = -up(std::max(most_at(-h, false, reverse, c, v), most_at(h, false, reverse, c, v)) + around);
     }
     return out;
   }
 
-  /// No point of the volume goes beyond this along n, |n| <= length, over the interval: by (a), or if `curved` by (b).
-  static double farthest(const Collider& c, const Node& v, const Relative& r, const Along& x, const Task& task,
-                         double length, bool curved) {
-    const double h = static_cast<double>(task.t1 - task.t0) * 0x1p-32;  // a power of 2, so that its powers are exact
-    double most = -INFINITY;
-    for (const double t : {-h, h}) {
-      const Vector g = x.k[0] + t * x.k[1];
-      const Interval at = x.at[0] + t * x.at[1];
-      most = std::max(most, up(at.hi + greatest(c, v, g)));
-      if (!curved) continue;
-      const double half_square = 0.5 * t * t;
-      most = std::max(most, up((at + half_square * x.at[2]).hi + greatest(c, v, g + half_square * x.k[2])));
-    }
-    const double rest = curved ? up(up(h * h * h / 6.0) * r.third.at(v.reach)) : up(0.5 * h * h * r.second.at(v.reach));
-    const double around = up(up(radius_of(c, v) + r.tube.at(v.reach)) + rest);
-    return up(most + up(length * around));
-  }
+  /// A power of 2, so that its powers are exact.
+  static double half_length(const Task& task) { return static_cast<double>(task.t1 - task.t0) * 0x1p-32; }
 
   /// Surfaces apart on [0, 1] keep every piece of one body on one side of each closed surface of the other: that it is the
   /// outer side is looked at for one point of each, at t = 0.
   void check_containment(Coverage& c) {
+    const auto require = [&](const Collider& holder, const Near& point, const Collider& held) {
+      ++c.rays;
+      if (outside(holder, point)) return;
+      throw Refuted(where() + ", t = 0: a part of '" + held.name + "' is not proved to be outside of '" + holder.name +
+                    "'");
+    };
     const Relative& r = motion_.over(a_->body, b_->body, 0, 0);
-    const Matrix to_a = transposed(r.R[0]);
-    for (const std::uint32_t v : pieces(pair_->a)) require_outside(*b_, r.R[0] * vertex(*a_, v) + r.p[0], *a_, c);
-    for (const std::uint32_t v : pieces(pair_->b)) require_outside(*a_, to_a * (vertex(*b_, v) - r.p[0]), *b_, c);
-  }
-
-  void require_outside(const Collider& holder, const Vector& point, const Collider& held, Coverage& c) {
-    ++c.rays;
-    if (outside(holder, point)) return;
-    throw Refuted(where() + ", t = 0: a part of '" + held.name + "' is not proved to be outside of '" + holder.name +
-                  "'");
+    for (const std::uint32_t v : pieces(pair_->a)) require(*b_, r.R * vertex(*a_, v) + r.p[0], *a_);
+    for (const std::uint32_t v : pieces(pair_->b)) require(*a_, transposed(r.R) * (vertex(*b_, v) - r.p[0]), *b_);
   }
 
   const std::vector<std::uint32_t>& pieces(std::uint32_t collider) {

@@ -45,8 +45,8 @@
 //     at which a plane separates the whole bodies (a leaf of the roots: (L) or (W)), or else is counted along a ray from one point of
 //     the piece at u = 0 (inside.cpp). The surfaces said to be closed are found to be (model.cpp, require_closed).
 //
-// Every number computed on the way is an interval that holds the real one (interval.hpp), and every comparison is made with the
-// end of it that is worse for the claim.
+// Every number computed on the way has a bound on what it differs by from the real one (near.hpp), and every comparison is made with
+// what is worse for the claim.
 // ------------------------------------------------------------------------------------------------------------------------
 
 #include <iosfwd>

@@ -8,10 +8,10 @@ namespace pccd {
 void check_volume(Collider& collider, std::uint32_t node);
 
 /// max over the node's generator (of a primitive: its corners or discs) of g . c, rounded up.
-double greatest(const Collider& collider, const Node& node, const Vector& g);
+double greatest(const Collider& collider, const Node& node, const Near& g);
 /// What is all around the generator. [m]
 double radius_of(const Collider& collider, const Node& node);
 
-Vector vertex(const Collider& collider, std::uint32_t index);
+Near vertex(const Collider& collider, std::uint32_t index);
 
 }  // namespace pccd
