@@ -9,6 +9,7 @@
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/io/urdf.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/robot/mount.hpp"
 
 namespace planner_ccd::cli {
 namespace {
@@ -26,8 +27,17 @@ ModelPtr build_model(const std::string& file, const MakeSpec& make_spec) {
 
 std::vector<std::string> prefixes(const std::vector<RobotPart>& parts) {
   std::vector<std::string> names;
-  for (const RobotPart& part : parts) names.push_back(part.prefix);
+  for (const RobotPart& part : parts) {
+    if (!part.prefix.empty()) names.push_back(part.prefix);
+  }
   return names;
+}
+
+void require_own_prefix(const std::string& option, const std::string& prefix, const std::vector<RobotPart>& parts) {
+  for (const RobotPart& other : parts) {
+    if (other.prefix != prefix) continue;
+    throw InputError(option + ": " + in_quotes(prefix) + " is the prefix of " + other.file + " already");
+  }
 }
 
 std::vector<RobotPart> read_parts(const std::string& name, const Arguments& arguments) {
@@ -41,11 +51,7 @@ std::vector<RobotPart> read_parts(const std::string& name, const Arguments& argu
       throw InputError(option + " " + entry +
                        ": of several robots each needs a prefix for its names; write PREFIX=" + entry);
     }
-    for (const RobotPart& other : parts) {
-      if (other.prefix != given.prefix) continue;
-      throw InputError(option + " " + entry + ": " + in_quotes(given.prefix) + " is the prefix of " + other.file +
-                       " already");
-    }
+    require_own_prefix(option + " " + entry, given.prefix, parts);
     parts.push_back({given.prefix, given.value, "", Eigen::Isometry3d::Identity()});
   }
   return parts;
@@ -58,7 +64,7 @@ RobotPart& find_part(std::vector<RobotPart>& parts, const std::string& option, c
   const std::vector<std::string> known = prefixes(parts);
   throw InputError(option + ": " +
                    (prefix.empty() ? "which robot is meant?" : in_quotes(prefix) + " is no robot's prefix") +
-                   (known[0].empty() ? "; the only robot has none" : "; the prefixes are: " + join_names(known, 40)));
+                   (known.empty() ? "; the only robot has none" : "; the prefixes are: " + join_names(known, 40)));
 }
 
 /// "X,Y,Z" or "X,Y,Z,ROLL,PITCH,YAW", as a URDF's <origin> has them.
@@ -73,7 +79,7 @@ Eigen::Isometry3d read_pose(const std::string& option, const std::string& text) 
     begin = end + 1;
   }
   if (v.size() != 3 && v.size() != 6) {
-    throw InputError(option + ": must read [PREFIX=]X,Y,Z in metres, or [PREFIX=]X,Y,Z,ROLL,PITCH,YAW with radians");
+    throw InputError(option + ": must end in X,Y,Z in metres, or in X,Y,Z,ROLL,PITCH,YAW with radians");
   }
   v.resize(6, 0.0);
   Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
@@ -96,6 +102,7 @@ bool read_bases(const Arguments& arguments, std::vector<RobotPart>& parts) {
     const std::string prefix = equals == std::string::npos ? "" : entry.substr(0, equals);
     const std::string option = "--base " + entry;
     RobotPart& part = find_part(parts, option, prefix);
+    if (!part.link.empty()) throw InputError(option + ": this tool is mounted; --mount says where");
     if (std::find(placed.begin(), placed.end(), prefix) != placed.end()) {
       throw InputError(option + ": this robot has a base already");
     }
@@ -103,6 +110,22 @@ bool read_bases(const Arguments& arguments, std::vector<RobotPart>& parts) {
     part.base = read_pose(option, equals == std::string::npos ? entry : entry.substr(equals + 1));
   }
   return !placed.empty();
+}
+
+/// --mount [PREFIX=]FILE:LINK[,X,Y,Z[,ROLL,PITCH,YAW]]
+void read_mounts(const Arguments& arguments, std::vector<RobotPart>& parts) {
+  for (const std::string& entry : arguments.all("mount")) {
+    const std::string option = "--mount " + entry;
+    const std::size_t colon = entry.rfind(':'), comma = entry.find(',', colon);
+    const bool complete = colon != std::string::npos && colon > 0 && colon + 1 < std::min(comma, entry.size());
+    if (!complete) throw InputError(option + ": must read [PREFIX=]FILE:LINK[,X,Y,Z[,ROLL,PITCH,YAW]]");
+    const Prefixed given = split_prefix("--mount", entry.substr(0, colon));
+    if (!given.prefix.empty()) require_own_prefix(option, given.prefix, parts);
+    RobotPart tool{given.prefix, given.value, "", Eigen::Isometry3d::Identity()};
+    tool.link = entry.substr(colon + 1, comma == std::string::npos ? comma : comma - colon - 1);
+    if (comma != std::string::npos) tool.base = read_pose(option, entry.substr(comma + 1));
+    parts.push_back(std::move(tool));
+  }
 }
 
 /// The --srdf of each robot by its prefix. A file without one is for all robots together, by their full names.
@@ -134,6 +157,8 @@ Prefixed split_prefix(const std::string& option, const std::string& entry) {
 LoadedRobot load_robots(const std::string& name, const Arguments& arguments) {
   LoadedRobot robot;
   robot.parts = read_parts(name, arguments);
+  const std::size_t robots = robot.parts.size();
+  read_mounts(arguments, robot.parts);
   const bool placed = read_bases(arguments, robot.parts);
   std::map<std::string, std::string> srdf_files = read_srdf_files(arguments, robot.parts);
   MeshCache meshes;
@@ -159,7 +184,18 @@ LoadedRobot load_robots(const std::string& name, const Arguments& arguments) {
     rules.push_back(with_prefix(srdf.value, part.prefix, *own));
   }
   const bool alone = !placed && robot.parts[0].prefix.empty();
-  robot.model = alone ? own : build_model(robot.file, [&] { return combine(specs); });
+  if (alone && robot.parts.size() == 1) {
+    robot.model = own;
+  } else {
+    robot.model = build_model(robot.file, [&] {
+      const std::vector<PlacedRobot> standing(specs.begin(), specs.begin() + static_cast<std::ptrdiff_t>(robots));
+      RobotSpec all = alone ? specs[0].spec : combine(standing);
+      for (std::size_t i = robots; i < specs.size(); ++i) {
+        all = mount(all, {specs[i].spec, specs[i].prefix, robot.parts[i].link, specs[i].base});
+      }
+      return all;
+    });
+  }
   if (const auto file = srdf_files.find(""); file != srdf_files.end()) {
     const Loaded<Srdf> srdf = load_srdf(file->second, *robot.model);
     robot.note(srdf);

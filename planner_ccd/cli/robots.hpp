@@ -14,26 +14,27 @@
 
 namespace planner_ccd::cli {
 
-/// One robot of those given.
+/// One of the given robots, or a tool mounted on one.
 struct RobotPart {
-  std::string prefix;  ///< Before the names of its links, joints and named states; empty: it stands alone.
+  std::string prefix;  ///< Prepended to the names of its links, joints and named states; empty for a single robot.
   std::string file;
-  std::string name;                                        ///< As its file says.
-  Eigen::Isometry3d base = Eigen::Isometry3d::Identity();  ///< X_WorldRoot, from --base.
+  std::string name;                                        ///< From its file.
+  Eigen::Isometry3d base = Eigen::Isometry3d::Identity();  ///< X_WorldRoot, from --base; for a tool X_LinkRoot.
+  std::string link = {};                                   ///< For a tool: where --mount fixes it; else empty.
 };
 
 /// What every subcommand starts from: one robot, or several as one model.
 struct LoadedRobot {
-  std::string file;  ///< For messages; of several robots all files.
-  std::vector<RobotPart> parts;
+  std::string file;              ///< For messages; all files if there are several robots.
+  std::vector<RobotPart> parts;  ///< Robots first, then tools.
   std::shared_ptr<const RobotModel> model;
   Srdf srdf;
   CollisionMatrix matrix;
   std::vector<std::string> warnings, details;
-  std::vector<Assumption> assumptions;  ///< Of whatever was loaded with it,
-  std::vector<std::string> meshes;      ///< and the files of its meshes.
+  std::vector<Assumption> assumptions;  ///< Of everything loaded with it.
+  std::vector<std::string> meshes;      ///< Mesh files.
 
-  /// Warnings, assumptions and meshes of something else that was loaded.
+  /// Adds warnings, assumptions and meshes of something else that was loaded.
   template <class T>
   void note(const Loaded<T>& loaded) {
     warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
@@ -43,19 +44,20 @@ struct LoadedRobot {
   }
 };
 
-/// The robots given under `name` ("robot", or a positional) as [PREFIX=]FILE, with their --srdf and --base. Several robots
-/// need prefixes; their roots are then fixed to a common link "world" (see `combine`). Throws InputError that names the
-/// option for prefixes that are missing, twice or unknown, and for poses that are none.
+/// The robots given under `name` ("robot", or a positional) as [PREFIX=]FILE, with their --srdf and --base,
+/// and the tools of --mount (see `mount`). Several robots need prefixes; their roots are then fixed to a common link
+/// "world" (see `combine`). Throws InputError naming the option for missing, duplicate or unknown prefixes and for
+/// malformed poses.
 LoadedRobot load_robots(const std::string& name, const Arguments& arguments);
 
 /// An entry [PREFIX=]VALUE of an option.
 struct Prefixed {
-  std::string prefix;  ///< Empty when there is none.
+  std::string prefix;  ///< Empty if there is none.
   std::string value;
 };
 
-/// What stands before the first '=' is the prefix, unless the whole entry is the name of a file. Throws InputError when
-/// nothing stands before or after it.
+/// The text before the first '=' is the prefix, unless the whole entry is the name of a file. Throws InputError when
+/// either side of the '=' is empty.
 Prefixed split_prefix(const std::string& option, const std::string& entry);
 
 }  // namespace planner_ccd::cli

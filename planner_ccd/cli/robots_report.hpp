@@ -7,7 +7,7 @@
 
 namespace planner_ccd::cli {
 
-/// The robots a model is made of: prefix, file, name, base.
+/// The robots in a model: prefix, file, name, base.
 nlohmann::ordered_json robots_json(const std::vector<RobotPart>& robots);
 
 }  // namespace planner_ccd::cli

@@ -19,7 +19,7 @@ struct MimicSpec {
   double offset = 0.0;
 };
 
-/// A joint as a file or a program states it; RobotModel checks it.
+/// A joint as given by a file or a program; RobotModel validates it.
 struct JointSpec {
   std::string name;
   JointType type = JointType::Fixed;
@@ -36,30 +36,30 @@ struct JointSpec {
 struct LinkSpec {
   std::string name;
   std::vector<Geometry> collision;  ///< In the link's frame.
-  std::vector<Geometry> visual;     ///< In the link's frame; only the viewer and `--use-visual` look at it.
-  int robot = 0;                    ///< Which of several robots it belongs to (robots_of); `combine` sets it.
+  std::vector<Geometry> visual;     ///< In the link's frame; used only by the viewer and `--use-visual`.
+  int robot = 0;                    ///< Its robot, if there are several (robots_of); set by `combine`.
 };
 
-/// A robot as plain data: what URDF says, or what a program puts together. Links may form several trees (several robots
-/// standing in one world); see `combine`.
+/// A robot as plain data, read from URDF or made by a program. Links may form several trees (several robots in one
+/// world); see `combine`.
 struct RobotSpec {
   std::string name;
   std::vector<LinkSpec> links;
   std::vector<JointSpec> joints;
 };
 
-/// A robot to be placed in a common world: every link and joint name gets `prefix` put before it.
+/// A robot to be placed in a common world; `prefix` is prepended to every link and joint name.
 struct PlacedRobot {
   RobotSpec spec;
   std::string prefix;
   Pose base = Pose::Identity();  ///< X_WorldRoot
 };
 
-/// Several robots as one: their roots are fixed to a common link "world", or "world_2", ... where a robot has a link of that name.
-/// Throws InputError when names collide.
+/// Several robots as one: their roots are fixed to a common link "world", or "world_2", ... if a robot has a link of
+/// that name. Throws InputError when names collide.
 RobotSpec combine(const std::vector<PlacedRobot>& robots);
 
-/// By link, a number of the robot that it belongs to: links of one tree with the same LinkSpec::robot are one robot.
+/// By link, the number of its robot: links of one tree with the same LinkSpec::robot form one robot.
 std::vector<int> robots_of(const RobotSpec& spec);
 
 }  // namespace planner_ccd

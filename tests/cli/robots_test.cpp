@@ -1,4 +1,4 @@
-// Several robots in one scene: their names, bases, rules, clocks, and what is said of bad combinations.
+// Several robots in one scene: their names, bases, rules, clocks, and messages about bad combinations.
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
@@ -64,8 +64,8 @@ TEST(SeveralRobots, MeetOnlyBecauseOfTheirTiming) {
   EXPECT_NEAR(json::parse(delayed.out)["end"], 7.7, 1e-12);
 }
 
-/// Face to face 2 m apart, both with speed 0.5: the cubes' faces meet when 2 - 0.2 = 0.5 (t - t_a) + 0.5 (t - t_b). A turned
-/// base, a delay and times in the file must all move the contact to where this says.
+/// Face to face 2 m apart, both with speed 0.5: the cubes' faces meet when 2 - 0.2 = 0.5 (t - t_a) + 0.5 (t - t_b). A
+/// turned base, a delay and times in the file must move the contact accordingly.
 TEST(SeveralRobots, ContactComesWhenItIsComputedByHand) {
   const Cart cart;
   const std::vector<std::string> paths = {"--path", "a_=" + cart.path, "--path", "b_=" + cart.path};
@@ -77,7 +77,7 @@ TEST(SeveralRobots, ContactComesWhenItIsComputedByHand) {
   };
   const std::string turned = "b_=2,0,0,0,0,3.141592653589793";
   EXPECT_NEAR(first({"--base", turned}), 1.8, 1e-3);
-  // The other already stands at 1 m when its partner comes: 2 - 0.2 - 1 = 0.5 (t - 3).
+  // The other one already stands at 1 m when its partner starts: 2 - 0.2 - 1 = 0.5 (t - 3).
   EXPECT_NEAR(first({"--base", turned, "--delay", "a_=3"}), 4.6, 1e-3);
   EXPECT_NEAR(first({"--base", turned, "--delay", "b_=0.4"}), 2.0, 1e-3);
   EXPECT_NEAR(first({"--base", "b_=-1,0,0,0,0,0", "--base", "a_=0.75,0,0,0,0,3.141592653589793"}), 1.55, 1e-3);
@@ -129,7 +129,7 @@ TEST(SeveralRobots, AreInspectedAsOneAndTheirSrdfsJoined) {
     across += e["reason"] == "proved apart" && left != (e["b"].get<std::string>().rfind("left_", 0) == 0);
   }
   EXPECT_EQ(across, 63u) << "8 x 8 links but for the two bases, which stand still";
-  // The joined SRDF stands for both, and keeps groups and states.
+  // The joined SRDF replaces both, and keeps groups and states.
   std::vector<std::string> again = {
       "inspect", "left_=" + source("urdf/arm7.urdf"), "--json", "right_=" + source("urdf/arm7.urdf"), "--srdf", written,
       "--base",  "right_=1.1,0,0,0,0,3.14159"};
@@ -177,7 +177,7 @@ TEST(SeveralRobots, BadCombinationsExitWithTwoAndSayWhatToDo) {
   expect_bad_input(cart.two({"--path", "a_=" + go, "--path", "b_=" + untimed}), {"no times", "column of times"});
   expect_bad_input(check({"--robot", robot, "--path", untimed, "--delay", "1"}), {"untimed.csv", "no times"});
   expect_bad_input(cart.two({"--path", "a_=" + go, "--path", "b_=" + go, "--limits", "c_=" + go}), {"go.csv"});
-  // "a" + "_x" and "a_" + "x" are one name.
+  // "a" + "_x" and "a_" + "x" give the same name.
   const std::string other = cart.folder.write(
       "other.urdf",
       "<robot name='o'><link name='r'/><link name='c'/><joint name='_x' type='continuous'><parent link='r'/>"
@@ -186,7 +186,87 @@ TEST(SeveralRobots, BadCombinationsExitWithTwoAndSayWhatToDo) {
                    {"a_x", "twice", "different prefixes"});
 }
 
-/// Whatever stands in these options: a verdict, or exit code 2 with one message.
+/// An arm of one joint with a tool that slides out of its end, and the same written as one.
+struct ToolOnArm {
+  TempFolder folder;
+  static std::string box(const std::string& name) {
+    return "<link name='" + name + "'><collision><geometry><box size='0.1 0.1 0.1'/></geometry></collision></link>";
+  }
+  static std::string joint(const std::string& name, const std::string& parent, const std::string& child,
+                           const std::string& rest) {
+    return "<joint name='" + name + "' " + rest + "<parent link='" + parent + "'/><child link='" + child +
+           "'/></joint>";
+  }
+  const std::string turn = "type='revolute'><axis xyz='0 0 1'/><limit lower='-3' upper='3' velocity='1' effort='1'/>";
+  const std::string slide =
+      "type='prismatic'><axis xyz='1 0 0'/><origin xyz='0.3 0 0'/><limit lower='0' upper='1' velocity='1' effort='1'/>";
+  const std::string arm_text = box("base") + "<link name='tool0'/>" + joint("j", "base", "tool0", turn);
+  std::string arm = folder.write("arm.urdf", "<robot name='arm'>" + arm_text + "</robot>");
+  std::string tool = folder.write(
+      "tool.urdf", "<robot name='tool'>" + box("palm") + box("tip") + joint("out", "palm", "tip", slide) + "</robot>");
+  std::string whole = folder.write(
+      "whole.urdf",
+      "<robot name='arm'>" + arm_text + box("g_palm") + box("g_tip") + joint("g_out", "g_palm", "g_tip", slide) +
+          joint("held", "tool0", "g_palm", "type='fixed'><origin xyz='0.5 0 0.1' rpy='0 0 1.57'/>") + "</robot>");
+  std::string rules = folder.write("tool.srdf", "<robot name='tool'><disable_default_collisions link='tip'/></robot>");
+  std::string scene =
+      folder.write("scene.yaml", "objects: [{name: post, box: {size: [0.1, 0.1, 1]}, pose: {xyz: [0.2, 1.05, 0]}}]");
+  std::string path = folder.write("go.csv", "time,j,g_out\n0,-1.2,0\n1,-0.6,0.4\n2,0.4,0.6\n");
+
+  std::vector<std::string> check(const std::vector<std::string>& more) const {
+    std::vector<std::string> words = {"check", "--json", "--all", "--scene", scene, "--path", path};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+};
+
+TEST(MountedTool, IsPartOfTheRobot) {
+  const ToolOnArm t;
+  const std::string mount = "g_=" + t.tool + ":tool0,0.5,0,0.1,0,0,1.57";
+  const CommandResult two = run_command(t.check({"--robot", t.arm, "--mount", mount}));
+  const CommandResult one = run_command(t.check({"--robot", t.whole}));
+  EXPECT_EQ(two.exit_code, 1) << two.err << two.out;
+  EXPECT_TRUE(validates(two.out));
+  const json mounted = json::parse(two.out), whole = json::parse(one.out);
+  EXPECT_EQ(mounted["findings"], whole["findings"]);
+  EXPECT_EQ(mounted["assumptions"], whole["assumptions"]);
+  EXPECT_EQ(mounted["robots"][1]["link"], "tool0");
+  EXPECT_EQ(mounted["robots"][1]["prefix"], "g_");
+  EXPECT_EQ(mounted["robots"][0]["link"], nullptr);
+  // Rules of the tool come by its prefix and are about its links.
+  const auto pairs = [](const CommandResult& result) { return json::parse(result.out)["pairs"].size(); };
+  const std::vector<std::string> inspect = {"inspect", t.arm, "--mount", mount, "--json"};
+  std::vector<std::string> ruled = inspect;
+  ruled.insert(ruled.end(), {"--srdf", "g_=" + t.rules});
+  EXPECT_EQ(run_command(ruled).exit_code, 0) << run_command(ruled).err;
+  EXPECT_EQ(pairs(run_command(inspect)), pairs(run_command(ruled))) << "base and tip are still checked";
+  // On one of several robots, and apart from the other's files.
+  const CommandResult several = run_command({"inspect", "a_=" + t.arm, "b_=" + t.arm, "--base", "b_=3,0,0", "--mount",
+                                             "g_=" + t.tool + ":b_tool0", "--json"});
+  EXPECT_EQ(several.exit_code, 0) << several.err;
+  EXPECT_EQ(json::parse(several.out)["dof"], 3);
+}
+
+TEST(MountedTool, WhatCannotBeMountedIsSaid) {
+  const ToolOnArm t;
+  const auto bad = [&](const std::vector<std::string>& more, const std::vector<std::string>& says) {
+    std::vector<std::string> words = {"inspect", t.arm};
+    words.insert(words.end(), more.begin(), more.end());
+    expect_bad_input(words, says);
+  };
+  bad({"--mount", "g_=" + t.tool}, {"--mount", "FILE:LINK"});
+  bad({"--mount", "g_=" + t.tool + ":"}, {"FILE:LINK"});
+  bad({"--mount", "g_=" + t.tool + ":,0,0,0"}, {"FILE:LINK"});
+  bad({"--mount", "g_=" + t.tool + ":tool0,0,0"}, {"X,Y,Z"});
+  bad({"--mount", "g_=" + t.tool + ":tool"}, {"no link \"tool\"", "did you mean \"tool0\"?"});
+  bad({"--mount", t.arm + ":tool0"}, {"'j' would be there twice"});
+  bad({"--mount", "g_=" + t.tool + ":tool0", "--base", "g_=0,0,0"}, {"--base", "is mounted"});
+  bad({"--mount", "g_=" + t.tool + ":tool0", "--mount", "g_=" + t.tool + ":tool0"},
+      {"\"g_\" is the prefix of", "already"});
+  bad({"--mount", "g_=" + t.tool + ":tool0", "--srdf", "h_=" + t.rules}, {"\"h_\" is no robot's prefix", "g_"});
+}
+
+/// Whatever these options contain: a verdict, or exit code 2 with one message.
 TEST(SeveralRobots, MangledOptionsNeverEndInAnythingElse) {
   const Cart cart;
   unsigned state = 20261118;

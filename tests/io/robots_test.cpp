@@ -43,8 +43,8 @@ std::map<std::string, int> shape_counts(const RobotModel& model) {
   return counts;
 }
 
-// The record counts meshes as they are stored. hyq's trunk.dae places one stored frame of 6 triangles twice (the second
-// time mirrored), and both are there to be hit.
+// The record counts meshes as stored. hyq's trunk.dae places one stored frame of 6 triangles twice (the second time
+// mirrored), and both copies can be hit.
 std::size_t triangles_in_place(const json& record, const char* kind) {
   const auto stored = record[kind]["mesh_triangles"].get<std::size_t>();
   return stored + (record["robot"] == "hyq" ? 6 : 0);
@@ -96,7 +96,7 @@ TEST(SharedRobots, VisualsLoadForAViewerAndMissingOnesAreWarnings) {
   }
 }
 
-// urdfdom is what ROS reads joints with.
+// urdfdom is the parser that ROS uses for joints.
 TEST(SharedRobots, JointsAreThoseThatUrdfdomReads) {
   const auto robots = recorded_robots();
   if (robots.empty()) GTEST_SKIP() << testing::kNoSharedData;
@@ -151,7 +151,7 @@ struct Extent {
   }
 };
 
-// What RViz draws: every node but the root's own transform, times the unit.
+// Meshes as RViz draws them: every node except the root's own transform, times the unit.
 void add_node(const aiScene& scene, const aiNode& node, const Eigen::Matrix4d& parent, bool is_root, Extent& extent) {
   Eigen::Matrix4d X = parent;
   if (!is_root) {

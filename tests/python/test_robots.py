@@ -1,4 +1,4 @@
-"""Robots and scenes from texts, several robots as one, and where their links are."""
+"""Robots and scenes from texts, several robots as one, and their forward kinematics."""
 
 import numpy as np
 import pytest
@@ -98,6 +98,90 @@ def test_a_robot_stands_where_its_base_is():
     scene.add_box("wall", [0.1, 0.1, 0.1], pose(1, 0, 1))
     assert planner_ccd.PathChecker(two, scene).in_contact([0])
     assert not planner_ccd.PathChecker(moved, scene).in_contact([0])
+
+
+def test_a_tool_is_mounted_on_a_link(robot):
+    two = Robot.from_string(TWO_LINKS, RULES)
+    arm = planner_ccd.PathChecker(robot).robot
+    arm.exclude("forearm", "gripper")
+    one = arm.mount(two, "gripper", pose(0, 0, 0.3), prefix="t_")
+    assert one.joints == [*robot.joints, "t_turn"] and one.name == robot.name
+    assert ("forearm", "gripper", "user") in one.excluded
+    assert one.state("t_all", "t_out")[-1] == 1.0
+    q = one.neutral()
+    held = one.forward_kinematics(q, "gripper") @ pose(0, 0, 0.3)
+    assert np.allclose(one.forward_kinematics(q, "t_base"), held)
+    with pytest.raises(InputError, match="there is no link \"griper\"; did you mean \"gripper\""):
+        robot.mount(two, "griper", prefix="t_")
+    with pytest.raises(InputError, match="would be there twice"):
+        robot.mount(robot, "gripper")
+
+
+def chain(rng, prefix, links):
+    """Links and joints of a random chain, as URDF; the first link is PREFIXbase."""
+    box = '<link name="{}"><collision><geometry><box size="{} {} {}"/></geometry></collision></link>'
+    joint = (
+        '<joint name="{}" type="revolute"><parent link="{}"/><child link="{}"/><axis xyz="{} {} {}"/>'
+        '<origin xyz="{} {} {}" rpy="{} {} {}"/><limit lower="-2" upper="2" velocity="1" effort="1"/></joint>'
+    )
+    names = [prefix + "base"] + [f"{prefix}l{k}" for k in range(links)]
+    text = "".join(box.format(name, *rng.uniform(0.05, 0.15, 3)) for name in names)
+    for k in range(links):
+        axis = rng.normal(size=3)
+        origin = [*rng.uniform(-0.3, 0.3, 3), *rng.uniform(-3, 3, 3)]
+        text += joint.format(f"{prefix}j{k}", names[k], names[k + 1], *axis, *origin)
+    return text
+
+
+def test_a_mounted_tool_is_what_one_urdf_by_hand_is():
+    rng = np.random.default_rng(515)
+    free = contact = of_tool = 0
+    for world in range(12):
+        links, tool_links = int(rng.integers(1, 4)), int(rng.integers(0, 3))
+        arm, tool_seed = chain(rng, "", links), int(rng.integers(1 << 30))
+        on = ["base", *(f"l{k}" for k in range(links))][int(rng.integers(0, links + 1))]
+        x, y, z, yaw = *rng.uniform(-0.3, 0.3, 3), rng.uniform(-3, 3)
+        at = pose(x, y, z)
+        at[:2, :2] = [[np.cos(yaw), -np.sin(yaw)], [np.sin(yaw), np.cos(yaw)]]
+        tool = Robot.from_string(
+            f"<robot name='tool'>{chain(np.random.default_rng(tool_seed), '', tool_links)}</robot>"
+        )
+        mounted = Robot.from_string(f"<robot name='arm'>{arm}</robot>").mount(tool, on, at, prefix="t_")
+        whole = Robot.from_string(
+            f"<robot name='arm'>{arm}{chain(np.random.default_rng(tool_seed), 't_', tool_links)}"
+            f"<joint name='held' type='fixed'><parent link='{on}'/><child link='t_base'/>"
+            f"<origin xyz='{x} {y} {z}' rpy='0 0 {yaw}'/></joint></robot>"
+        )
+        assert mounted.joints == whole.joints and sorted(mounted.excluded) == sorted(whole.excluded)
+        scene = Scene()
+        for k in range(4):
+            scene.add_box(f"o{k}", rng.uniform(0.05, 0.2, 3), pose(*rng.uniform(-0.8, 0.8, 3)))
+        # A margin to the world alone: it tells whether tool and arm are one robot.
+        one, other = (planner_ccd.PathChecker(r, scene, margin=0.02 * (world % 2)) for r in (mounted, whole))
+        starts = rng.uniform(-1.5, 1.5, (25, mounted.dof))
+        ends = starts + rng.normal(scale=0.3, size=starts.shape)
+        a, b = one.check_edges(starts, ends), other.check_edges(starts, ends)
+        for mine, theirs in zip(a, b):
+            assert mine.verdict is theirs.verdict and abs(mine.t_free - theirs.t_free) < 1e-9
+            if mine.contact is None:
+                free += 1
+                continue
+            contact += 1
+            assert (mine.contact.a, mine.contact.b) == (theirs.contact.a, theirs.contact.b)
+            of_tool += "t_" in (mine.contact.a[:2], mine.contact.b[:2])
+        assert np.allclose(one.clearance(starts).lower, other.clearance(starts).lower, atol=1e-12)
+    assert free > 30 and contact > 30 and of_tool > 10, (free, contact, of_tool)
+
+
+def test_rules_of_a_robot_say_nothing_of_its_tool():
+    rules = '<robot name="two"><disable_default_collisions link="base"/></robot>'
+    two = Robot.from_string(TWO_LINKS, rules)
+    tool = Robot.from_string(TWO_LINKS, rules)
+    one = two.mount(tool, "arm", pose(0, 0, 0.5), prefix="t_")
+    why = {(a, b): reason for a, b, reason in one.excluded}
+    assert why[("arm", "base")] in ("adjacent", "disabled") and why[("arm", "t_base")] == "same body"
+    assert why[("t_arm", "t_base")] in ("adjacent", "disabled")
+    assert ("base", "t_arm") not in why and ("arm", "t_arm") not in why
 
 
 def test_a_convex_hull_is_solid():

@@ -6,7 +6,7 @@
 
 #include "planner_ccd/robot/robot_spec.hpp"
 
-/// Robots of a few links put together by hand, for contacts aimed at one bound.
+/// Robots of a few links built by hand, for contacts aimed at one bound.
 namespace planner_ccd::testing {
 
 inline Eigen::Isometry3d shift(const Eigen::Vector3d& by) {
@@ -28,7 +28,7 @@ inline Geometry wall(const Eigen::Vector3d& point, const Eigen::Vector3d& normal
   return {MeshPtr(mesh), Eigen::Isometry3d::Identity(), "wall"};
 }
 
-/// A chain base, l1, l2, ... of joints j1, j2, ...; the last link is the one to hang geometry on.
+/// A chain base, l1, l2, ... of joints j1, j2, ...; geometry is attached to the last link.
 class ChainSpec {
  public:
   RobotSpec spec;
