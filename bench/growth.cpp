@@ -1,4 +1,4 @@
-// How the cost of an edge grows: with triangles, obstacles, joints, and how it falls with certified cells and threads.
+// How the cost of an edge grows with triangles, obstacles and joints, and falls with certified cells and threads.
 #include <algorithm>
 #include <chrono>
 #include <fstream>
@@ -27,8 +27,8 @@ ScenarioOptions options_of(const Arguments& arguments) {
   return options;
 }
 
-/// is_free on drawn edges of medium length that are free, by us and by FCL at a step of 0.05. `cells`: also what certified
-/// cells do, without FCL.
+/// is_free on drawn free edges of medium length, by us and by FCL at a step of 0.05. `cells`: also the effect of
+/// certified cells, without FCL.
 void measure(Table& table, const std::string& axis, int value, const World& world, const Arguments& arguments,
              const CheckerOptions& checker_options = {}, bool cells = false) {
   const ScenarioOptions options = options_of(arguments);
@@ -63,7 +63,7 @@ void measure(Table& table, const std::string& axis, int value, const World& worl
   }
 }
 
-/// With no certified cells, with the default, and with those for robots that are asked much.
+/// With no certified cells, with the default, and with a large number for heavily used robots.
 void measure_cells(Table& table, const Arguments& arguments) {
   for (const std::string& name : own_scenarios()) {
     if (arguments.quick && name != "arm_clutter" && name != "puma_car") continue;
@@ -77,8 +77,7 @@ void measure_cells(Table& table, const Arguments& arguments) {
   }
 }
 
-/// [us] Time of the clock on the wall for one edge of a batch, the least of several runs: threads that wait for a busy machine
-/// do not count.
+/// [us] Wall time for one edge of a batch, the least of several runs, which excludes waiting for a busy machine.
 void measure_threads(Table& table, const Arguments& arguments) {
   const World world = load_world("arm_clutter");
   const ScenarioOptions options = options_of(arguments);
@@ -119,7 +118,7 @@ double memory(const std::string& key) {
   return 0.0;
 }
 
-/// A scene file of many boxes: reading it, a checker for it, and one edge of the arm, with the memory all of that takes at most.
+/// A scene file of many boxes: reading it, building a checker, and one edge of the arm, with the peak memory.
 void measure_scene(Table& table, int boxes) {
   const World world = load_world("arm_clutter");
   std::string text = "objects:\n";
@@ -133,7 +132,7 @@ void measure_scene(Table& table, int boxes) {
          << ", " << r.w() << "]}}\n";
     text += line.str();
   }
-  std::ofstream("/proc/self/clear_refs") << 5;  // the peak begins anew
+  std::ofstream("/proc/self/clear_refs") << 5;  // resets the peak
   const double before = memory("VmRSS");
   Scene scene;
   const double load = time_once([&] { scene = parse_scene(text, "boxes.yaml", "").value; });
@@ -158,8 +157,8 @@ void measure_scene(Table& table, int boxes) {
              {"memory_mb", memory("VmHWM") - before}});
 }
 
-/// A prepared arm among boxes, one of which moves at a time until each has moved, is allowed to be touched, or is held for a while: what a
-/// new snapshot costs, and an edge in it.
+/// A prepared arm among boxes. One box at a time moves, until each has moved, is allowed to be touched, or is held for
+/// a while: the cost of a new snapshot, and of an edge in it.
 void measure_live(Table& table, int boxes, const Arguments& arguments) {
   const World world = arm_among_boxes(boxes, Crowding::Density);
   const PreparedRobot robot(world.robot, world.matrix);

@@ -4,13 +4,13 @@
 
 namespace planner_ccd::bench {
 
-/// arm_clutter with every mesh triangle cut into four, `times` times over: the same surfaces.
+/// arm_clutter with every mesh triangle divided into four, `times` times over: the same surfaces.
 World finer_arm_clutter(int times);
 
-/// Our 7R arm among boxes that float where it can reach. "The same crowding" can mean two things:
+/// Our 7R arm among boxes floating within its reach. How crowding scales:
 enum class Crowding {
-  Share,    ///< The boxes fill the same share of the same room: more of them are smaller.
-  Density,  ///< As many boxes of the same size in a cubic metre: the room grows.
+  Share,    ///< The boxes fill a fixed share of a fixed room: more boxes are smaller.
+  Density,  ///< Boxes of fixed size at a fixed density: the room grows.
 };
 World arm_among_boxes(int boxes, Crowding crowding);
 

@@ -8,7 +8,8 @@ import numpy as np
 import planner_ccd
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-WIDTH, HEIGHT, LEFT, BOTTOM = 860, 330, 60, 40
+sys.path.insert(0, str(ROOT / "bench/plots"))
+from chart import Chart, Scale  # noqa: E402
 
 
 def distance_over_time():
@@ -25,33 +26,66 @@ def distance_over_time():
     piece = np.clip(np.searchsorted(pieces["end"], times), 0, len(pieces) - 1)
     if not np.all(pieces["lower"][piece] <= met):
         sys.exit("a sample lies below what is proved")
-    top = 1.1 * met.max()
-
-    def place(t, d):
-        x = LEFT + (WIDTH - LEFT - 15) * (t - motion.begin) / motion.duration
-        return f"{x:.1f},{HEIGHT - BOTTOM - (HEIGHT - BOTTOM - 15) * d / top:.1f}"
-
-    proved = " ".join(place(t, p["lower"]) for p in pieces for t in (p["begin"], p["end"]))
-    floor = f"{place(motion.end, 0)} {place(motion.begin, 0)}"
-    curve = " ".join(place(t, d) for t, d in zip(times, met))
-    dots = "".join('<circle cx="{}" cy="{}" r="4" fill="#d9480f"/>'.format(*place(t, d).split(",")) for t, d in zip(coarse, samples))
-    marks = "".join(text(*place(motion.begin, d).split(","), f"{1000 * d:.0f}", "end", -8, 4) for d in np.linspace(0, top / 1.1, 5))
-    return svg(f'<polygon points="{proved} {floor}" fill="#2b8a3e" fill-opacity="0.25"/>'
-               f'<polyline points="{proved}" fill="none" stroke="#2b8a3e" stroke-width="1.5"/>'
-               f'<polyline points="{curve}" fill="none" stroke="#1971c2" stroke-width="1.5"/>{dots}{marks}'
-               + text(WIDTH / 2, HEIGHT - 8, "along the path") + text(LEFT - 44, 14, "mm", "start"))
-
-
-def text(x, y, words, anchor="middle", dx=0, dy=0):
-    return f'<text x="{float(x) + dx:.1f}" y="{float(y) + dy:.1f}" text-anchor="{anchor}">{words}</text>'
+    chart = Chart(880, 380, "How near the Puma comes to anything on its way through the window",
+                  f"models/paths/puma_window.csv; more than {np.floor(1e4 * pieces['lower'].min()) / 10:.1f} mm at every instant")
+    x, y = Scale(motion.begin, motion.end, 80, 850, linear=True), Scale(0, 40, 315, 80, linear=True)
+    chart.axes(x, y, range(int(motion.end) + 1), range(0, 41, 10), "segments of the path", "distance [mm]")
+    proved = [(x(t), y(1000 * p["lower"])) for p in pieces for t in (p["begin"], p["end"])]
+    chart.area(proved + [(x.high, y.low), (x.low, y.low)], "fourth")
+    chart.line(proved, "fourth")
+    chart.line([(x(t), y(1000 * d)) for t, d in zip(times, met)], "first")
+    for t, d in zip(coarse, samples):
+        chart.mark(x(t), y(1000 * d), "second")
+    chart.text(x(4.5), y(34), "distance, sampled densely", "first", "middle")
+    chart.text(x(coarse[5]) + 10, y(1000 * samples[5]) - 14, "what nine samples see", "second")
+    chart.text(x(7), y(13), "proved for every instant", "fourth", "middle")
+    return chart.svg()
 
 
-def svg(inside):
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="13" fill="#868e96">'
-            f"{inside}</svg>\n")
+def intervals_that_cover():
+    """One corner on one turning joint passes a wall: what few evaluations prove of the whole way, by the inequality of docs/proof.md."""
+    radius, wall, begin, turn = 0.6, 0.65, -1.1, 2.0  # m, m, rad, rad in all
+    gap = lambda t: wall - radius * np.cos(begin + turn * t)
+    rate = lambda t: radius * turn * np.sin(begin + turn * t)  # of the gap; the corner comes nearer at -rate
+    bound = radius * turn**2  # B_2: no point of the body is accelerated more
+
+    def proved(t, s):
+        return gap(t) + s * rate(t) - s**2 / 2 * bound
+
+    def reach(t):
+        root = np.sqrt(rate(t) ** 2 + 2 * bound * gap(t))
+        return t + (rate(t) - root) / bound, t + (rate(t) + root) / bound
+
+    instants = [0.0]
+    while reach(instants[-1])[1] < 1:  # the latest one whose interval begins a little before the last one ends
+        end = reach(instants[-1])[1] - 0.02
+        instants.append(max(t for t in np.linspace(end, 1, 1001) if reach(t)[0] <= end))
+    chart = Chart(880, 400, "A corner turns past a wall: what is proved from a few instants",
+                  f"{len(instants)} evaluations prove all of [0, 1]; the corner turns by {turn:g} rad, {radius:g} m from its joint")
+    x, y = Scale(0, 1, 80, 850, linear=True), Scale(0, 400, 300, 80, linear=True)
+    chart.axes(x, y, (0, 0.25, 0.5, 0.75, 1), range(0, 401, 100), "t, the way from begin to end", "gap [mm]")
+    for k, instant in enumerate(instants):
+        a, b = np.clip(reach(instant), 0, 1)
+        times = np.linspace(a, b, 60)
+        below = [(x(t), y(max(0.0, 1000 * proved(instant, t - instant)))) for t in times]
+        if not np.all(proved(instant, times - instant) <= gap(times) + 1e-12):
+            sys.exit("a parabola lies above the gap")
+        chart.area([*below, (x(b), y.low), (x(a), y.low)], "fourth")
+        chart.line(below, "fourth")
+        chart.line([(x(a), 352 + 9 * (k % 2)), (x(b), 352 + 9 * (k % 2))], "fourth")
+    times = np.linspace(0, 1, 200)
+    chart.line([(x(t), y(1000 * gap(t))) for t in times], "first")
+    for instant in instants:
+        chart.mark(x(instant), y(1000 * gap(instant)), "second")
+    chart.text(x(0.1), y(320), "the gap", "first")
+    chart.text(x(0.5), y(150), "evaluated here: gap and velocity", "second", "middle")
+    chart.text(x(0.03), y(60), "proved: at least this", "fourth")
+    chart.text(80, 384, "the intervals proved cover the whole way", "fourth")
+    return chart.svg()
 
 
 if __name__ == "__main__":
-    drawn = distance_over_time()
+    drawn = {"distance": distance_over_time(), "intervals": intervals_that_cover()}
     if "--check" not in sys.argv:
-        (ROOT / "docs/distance.svg").write_text(drawn, encoding="utf-8")
+        for name, picture in drawn.items():
+            (ROOT / f"docs/{name}.svg").write_text(picture, encoding="utf-8")

@@ -17,14 +17,21 @@ _BroadPhase = Literal["tree", "sweep_and_prune"]
 _Vector = NDArray[np.float64]
 _Records = NDArray[np.void]
 
-class InputError(ValueError): ...
+class InputError(ValueError):
+    """Input that cannot be used; the message names the file or argument, the element in it and the remedy."""
 
 class Verdict(Enum):
+    """What is known of a motion; arrays hold the values.
+
+    FREE (0): proved, clearance > margin everywhere. CONTACT (1): clearance <= margin + tolerance at the witness.
+    UNDECIDED (2): the budget was spent; a planner must reject the edge.
+    """
     FREE = 0
     CONTACT = 1
     UNDECIDED = 2
 
 class Robot:
+    """A robot from a URDF: links with their collision geometry, joints, rules."""
     def __init__(
         self,
         urdf: _Path,
@@ -34,7 +41,14 @@ class Robot:
         package_paths: Sequence[_Path] = [],
         use_visual: bool = False,
         dae_up_axis: _UpAxis = "ignore",
-    ) -> None: ...
+    ) -> None:
+        """Load a URDF and, for the pairs that need no checking, its SRDF.
+
+        packages: where package://NAME/ is, by name. package_paths: folders in which packages lie by name.
+        use_visual: links without collision geometry take their visual geometry.
+        dae_up_axis: 'ignore' that of DAE files, as RViz does, or 'honour' it.
+        Raises InputError for anything that would make a verdict meaningless.
+        """
     @staticmethod
     def from_string(
         urdf: str,
@@ -45,37 +59,107 @@ class Robot:
         package_paths: Sequence[_Path] = [],
         use_visual: bool = False,
         dae_up_axis: _UpAxis = "ignore",
-    ) -> Robot: ...
+    ) -> Robot:
+        """The same from the texts themselves. folder: where relative mesh files lie.
+
+            >>> planner_ccd.Robot.from_string('<robot name="post"><link name="post"/></robot>')
+            <planner_ccd.Robot 'post': 1 links, 0 coordinates>
+        """
     @staticmethod
-    def combine(robots: Mapping[str, Robot], bases: Mapping[str, ArrayLike] = {}) -> Robot: ...
+    def combine(robots: Mapping[str, Robot], bases: Mapping[str, ArrayLike] = {}) -> Robot:
+        """Several robots as one, in one world. robots: by the prefix that the names of their links, joints,
+        groups get. bases: 4 x 4 poses of their roots, by prefix; those not given stand at the origin.
+        Rules and exclusions stay those of each robot; every link of one is checked against all of the others.
+
+            >>> aside = np.eye(4)
+            >>> aside[0, 3] = 2
+            >>> planner_ccd.Robot.combine({'l_': robot, 'r_': robot}, {'r_': aside})
+            <planner_ccd.Robot 'l_puma+r_puma': 17 links, 12 coordinates>
+        """
+    def mount(self, tool: Robot, link: str, pose: ArrayLike | None = None, *, prefix: str = "") -> Robot:
+        """The robot with a tool fixed on a link: one robot, as one URDF with a fixed joint would have it.
+
+        pose: 4 x 4, of the tool's root in the link's frame. prefix: put before the names of the tool's links,
+        joints and groups. Rules and exclusions are those of robot and tool.
+
+            >>> tool = planner_ccd.Robot.from_string('<robot name="pen"><link name="tip"/></robot>')
+            >>> robot.mount(tool, 'gripper', prefix='pen_').links[-1]
+            'pen_tip'
+        """
     __hash__: ClassVar[None]  # type: ignore[assignment]
     @property
-    def digest(self) -> str: ...
+    def digest(self) -> str:
+        """SHA-256 of the content, in hex: equal for what is equal, in every process."""
     @property
     def name(self) -> str: ...
     @property
-    def dof(self) -> int: ...
+    def dof(self) -> int:
+        """Entries of a configuration."""
     @property
-    def joints(self) -> list[str]: ...
+    def joints(self) -> list[str]:
+        """Names of the entries of a configuration, in order."""
     @property
-    def links(self) -> list[str]: ...
+    def links(self) -> list[str]:
+        """Names of the links."""
     @property
-    def lower(self) -> _Vector: ...
+    def lower(self) -> _Vector:
+        """Lower limits of a configuration, rad or m; -inf where there is none."""
     @property
-    def upper(self) -> _Vector: ...
+    def upper(self) -> _Vector:
+        """Upper limits of a configuration, rad or m; inf where there is none."""
     @property
-    def excluded(self) -> list[tuple[str, str, str]]: ...
+    def excluded(self) -> list[tuple[str, str, str]]:
+        """Pairs of links that are not checked: (a, b, reason)."""
     @property
-    def warnings(self) -> list[str]: ...
-    def neutral(self) -> _Vector: ...
-    def forward_kinematics(self, q: ArrayLike, link: str | None = None) -> _Vector: ...
-    def state(self, group: str, name: str) -> _Vector: ...
-    def exclude(self, a: str, b: str) -> None: ...
-    def load_path(self, file: _Path) -> _Vector: ...
-    def save_path(self, file: _Path, waypoints: ArrayLike) -> None: ...
+    def warnings(self) -> list[str]:
+        """What loading remarked."""
+    def neutral(self) -> _Vector:
+        """Every entry 0 where the limits allow it, else the middle of them.
+
+            >>> robot.neutral().shape
+            (6,)
+        """
+    def forward_kinematics(self, q: ArrayLike, link: str | None = None) -> _Vector:
+        """Where links are: 4 x 4 poses in the world, in metres, in the order of `links`, or of one link alone.
+        q: a configuration, or one a row; then the first axis of the array is that of the rows.
+
+            >>> robot.forward_kinematics(path[0], 'gripper').shape
+            (4, 4)
+            >>> robot.forward_kinematics(path).shape
+            (6, 8, 4, 4)
+        """
+    def state(self, group: str, name: str) -> _Vector:
+        """A named state of the SRDF; joints it does not name are neutral.
+
+            >>> rules = '<robot name="puma"><group_state name="up" group="arm"><joint name="joint2" value="1"/></group_state></robot>'
+            >>> planner_ccd.Robot.from_string((root / 'urdf/puma.urdf').read_text(), rules, folder=root / 'urdf').state('arm', 'up')[1]
+            1.0
+        """
+    def exclude(self, a: str, b: str) -> None:
+        """Leave a pair of links out of checking.
+
+            >>> import copy
+            >>> other = copy.copy(robot)
+            >>> other.exclude('forearm', 'gripper')
+        """
+    def load_path(self, file: _Path) -> _Vector:
+        """The waypoints of a path CSV, one a row.
+
+            >>> robot.load_path(root / 'models/paths/puma_fender.csv').shape
+            (6, 6)
+        """
+    def save_path(self, file: _Path, waypoints: ArrayLike) -> None:
+        """Write waypoints, one a row, as a path CSV.
+
+            >>> robot.save_path('path.csv', path)
+        """
 
 class Scene:
-    def __init__(self) -> None: ...
+    """Everything around the robot. A PathChecker copies it: change it, then ask
+    checker.with_scene(scene).
+    """
+    def __init__(self) -> None:
+        """An empty scene."""
     @staticmethod
     def load(
         file: _Path,
@@ -83,7 +167,13 @@ class Scene:
         *,
         packages: Mapping[str, _Path] = {},
         dae_up_axis: _UpAxis = "ignore",
-    ) -> Scene: ...
+    ) -> Scene:
+        """Load a scene from YAML. With a robot, names of links in it are checked. dae_up_axis: 'ignore' that of
+        DAE files, or 'honour' it.
+
+            >>> planner_ccd.Scene.load(root / 'models/scenes/puma_car.yaml', robot).names
+            ['car', 'pedestal', 'floor']
+        """
     @staticmethod
     def from_string(
         text: str,
@@ -92,23 +182,55 @@ class Scene:
         folder: _Path = ".",
         packages: Mapping[str, _Path] = {},
         dae_up_axis: _UpAxis = "ignore",
-    ) -> Scene: ...
+    ) -> Scene:
+        """The same from the text itself. folder: where relative mesh files lie.
+
+            >>> planner_ccd.Scene.from_string('objects: [{name: ball, sphere: {radius: 0.1}}]').names
+            ['ball']
+        """
     __hash__: ClassVar[None]  # type: ignore[assignment]
     @property
-    def digest(self) -> str: ...
+    def digest(self) -> str:
+        """SHA-256 of the content, in hex: equal for what is equal, in every process."""
     @property
-    def names(self) -> list[str]: ...
+    def names(self) -> list[str]:
+        """Names of the objects, attached ones last."""
     @property
-    def warnings(self) -> list[str]: ...
+    def warnings(self) -> list[str]:
+        """What loading remarked."""
     def __contains__(self, name: str) -> bool: ...
-    def add_box(self, name: str, size: ArrayLike, pose: ArrayLike | None = None) -> None: ...
-    def add_sphere(self, name: str, radius: float, pose: ArrayLike | None = None) -> None: ...
-    def add_cylinder(self, name: str, radius: float, length: float, pose: ArrayLike | None = None) -> None: ...
-    def add_capsule(self, name: str, radius: float, length: float, pose: ArrayLike | None = None) -> None: ...
-    def add_convex(self, name: str, points: ArrayLike, pose: ArrayLike | None = None) -> None: ...
+    def add_box(self, name: str, size: ArrayLike, pose: ArrayLike | None = None) -> None:
+        """Add a box with these full edge lengths, in metres.
+
+            >>> scene.add_box('table', [1, 1, 0.1])
+        """
+    def add_sphere(self, name: str, radius: float, pose: ArrayLike | None = None) -> None:
+        """Add a sphere; radius in metres.
+
+            >>> scene.add_sphere('ball', 0.1)
+        """
+    def add_cylinder(self, name: str, radius: float, length: float, pose: ArrayLike | None = None) -> None:
+        """Add a cylinder along its z axis; radius and length in metres.
+
+            >>> scene.add_cylinder('post', 0.05, 1.2)
+        """
+    def add_capsule(self, name: str, radius: float, length: float, pose: ArrayLike | None = None) -> None:
+        """Add a capsule along its z axis; length is that of the axis, without the round ends. Both in metres.
+
+            >>> scene.add_capsule('hose', 0.02, 0.8)
+        """
+    def add_convex(self, name: str, points: ArrayLike, pose: ArrayLike | None = None) -> None:
+        """Add the convex hull of n x 3 points in metres, as a solid.
+
+            >>> scene.add_convex('wedge', [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+        """
     def add_mesh(
         self, name: str, vertices: ArrayLike, triangles: ArrayLike, pose: ArrayLike | None = None
-    ) -> None: ...
+    ) -> None:
+        """Add a mesh: n x 3 vertices in metres, m x 3 indices, counter-clockwise seen from outside.
+
+            >>> scene.add_mesh('sheet', [[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+        """
     def add_mesh_file(
         self,
         name: str,
@@ -116,9 +238,26 @@ class Scene:
         scale: float = 1.0,
         pose: ArrayLike | None = None,
         dae_up_axis: _UpAxis = "ignore",
-    ) -> None: ...
-    def add_cloud(self, name: str, points: ArrayLike, radius: float, pose: ArrayLike | None = None) -> None: ...
-    def add_cloud_file(self, name: str, file: _Path, radius: float, pose: ArrayLike | None = None) -> None: ...
+    ) -> None:
+        r"""Add the mesh of an STL, OBJ, PLY, OFF, DAE or GLB. dae_up_axis: 'ignore' or 'honour' that of a DAE.
+
+            >>> open('sheet.obj', 'w').write('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')
+            32
+            >>> scene.add_mesh_file('sheet', 'sheet.obj', scale=0.5)
+        """
+    def add_cloud(self, name: str, points: ArrayLike, radius: float, pose: ArrayLike | None = None) -> None:
+        """Add a cloud: n x 3 points in metres, each a ball of the radius. Arrays of float32 and float64 are read in place;
+        points that are not finite are left out, which is a warning. Contacts name the row of the array (triangle_b).
+
+            >>> scene.add_cloud('shelf', [[0.5, 0.1, 0.3], [0.5, 0.1, 0.31]], radius=0.004)
+        """
+    def add_cloud_file(self, name: str, file: _Path, radius: float, pose: ArrayLike | None = None) -> None:
+        r"""Add the points of an XYZ, CSV, PCD, PLY or NPY file, each as a ball of the radius, in metres.
+
+            >>> open('scan.xyz', 'w').write('0.5 0.1 0.3\n0.5 0.1 0.31\n')
+            25
+            >>> scene.add_cloud_file('scan', 'scan.xyz', radius=0.004)
+        """
     def add_octomap(
         self,
         name: str,
@@ -126,112 +265,197 @@ class Scene:
         unknown: Literal["occupied", "free"] = "occupied",
         region: ArrayLike | None = None,
         pose: ArrayLike | None = None,
-    ) -> None: ...
-    def move(self, name: str, pose: ArrayLike) -> None: ...
-    def remove(self, name: str) -> None: ...
+    ) -> None:
+        r"""Add the occupied cells of a .bt or .ot, and the unknown ones within the region (two opposite corners, in
+        metres) unless unknown is 'free', which every check then says.
+
+            >>> header = b'# Octomap OcTree binary file\nid OcTree\nsize 0\nres 0.1\ndata\n'
+            >>> open('nothing_seen.bt', 'wb').write(header)
+            59
+            >>> scene.add_octomap('room', 'nothing_seen.bt', region=[[0, 0, 0], [1, 1, 2]])
+        """
+    def move(self, name: str, pose: ArrayLike) -> None:
+        """Put an object at a 4 x 4 pose.
+
+            >>> scene.move('car', np.eye(4))
+        """
+    def remove(self, name: str) -> None:
+        """Take an object away.
+
+            >>> scene.remove('car')
+            >>> 'car' in scene
+            False
+        """
     def attach(
         self, name: str, link: str, pose: ArrayLike | None = None, touch_links: Sequence[str] = []
-    ) -> None: ...
-    def detach(self, name: str, pose: ArrayLike | None) -> None: ...
-    def allow(self, a: str, b: str) -> None: ...
-    def set_margin(self, a: str, b: str, margin: float) -> None: ...
-    def set_padding(self, name: str, padding: float) -> None: ...
+    ) -> None:
+        """Let a link hold an object, at this pose in the link's frame; it may touch that link and touch_links.
+
+            >>> scene.add_box('tool', [0.05, 0.05, 0.2])
+            >>> scene.attach('tool', 'gripper', touch_links=['flange'])
+        """
+    def detach(self, name: str, pose: ArrayLike | None) -> None:
+        """Put a held object back, at this pose in the world.
+
+            >>> scene.add_sphere('ball', 0.05)
+            >>> scene.attach('ball', 'gripper')
+            >>> scene.detach('ball', np.eye(4))
+        """
+    def allow(self, a: str, b: str) -> None:
+        """Let two bodies touch; '*' stands for all.
+
+            >>> scene.allow('base_link', 'car')
+        """
+    def set_margin(self, a: str, b: str, margin: float) -> None:
+        """Demand a clearance of a pair, in metres, in place of the one before; '*' stands for all that is not of the same robot.
+
+            >>> scene.set_margin('gripper', 'car', 0.02)
+        """
+    def set_padding(self, name: str, padding: float) -> None:
+        """Take a link, or what is held, to be so much thicker, in metres, against all that is not of its own robot.
+
+            >>> scene.set_padding('forearm', 0.01)
+        """
     def __len__(self) -> int: ...
 
 class Assumption:
+    """Something a verdict relies on that is not checked."""
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """'no_inside', 'no_geometry', 'excluded', 'allowed_for_all', ..."""
     @property
-    def by(self) -> str: ...
+    def by(self) -> str:
+        """Its origin: 'adjacent', 'disabled', ...; may be empty."""
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """One line, without the names."""
     @property
-    def names(self) -> list[str]: ...
+    def names(self) -> list[str]:
+        """Links, objects or files."""
     @property
-    def pairs(self) -> list[tuple[str, str]]: ...
+    def pairs(self) -> list[tuple[str, str]]:
+        """Pairs of links and objects."""
 
 class Contact:
+    """Where a motion meets something. Points and normal are in the world frame."""
     @property
-    def a(self) -> str: ...
+    def a(self) -> str:
+        """Link or attached object."""
     @property
-    def b(self) -> str: ...
+    def b(self) -> str:
+        """Link, attached object or obstacle."""
     @property
-    def t(self) -> float: ...
+    def t(self) -> float:
+        """Time of the witness, in [0, 1] of the edge."""
     @property
-    def distance(self) -> float: ...
+    def distance(self) -> float:
+        """Metres at t, rounded up."""
     @property
-    def margin(self) -> float: ...
+    def margin(self) -> float:
+        """Metres demanded of the pair: beyond `distance`, they come too near and need not touch."""
     @property
     def point_a(self) -> _Vector: ...
     @property
     def point_b(self) -> _Vector: ...
     @property
-    def normal(self) -> _Vector: ...
+    def normal(self) -> _Vector:
+        """Unit, from b to a."""
     @property
-    def triangle_a(self) -> int: ...
+    def triangle_a(self) -> int:
+        """Index in the mesh of geometry_a, the number of its point or cell; -1 for other shapes."""
     @property
-    def triangle_b(self) -> int: ...
+    def triangle_b(self) -> int:
+        """Index in the mesh of geometry_b, the number of its point or cell; -1 for other shapes."""
     @property
-    def geometry_a(self) -> int: ...
+    def geometry_a(self) -> int:
+        """Which collision element of a."""
     @property
-    def geometry_b(self) -> int: ...
+    def geometry_b(self) -> int:
+        """Which collision element of b."""
     @property
-    def inside(self) -> bool: ...
+    def inside(self) -> bool:
+        """One closed body lies inside the other; no surfaces meet."""
     @property
-    def q(self) -> _Vector: ...
+    def q(self) -> _Vector:
+        """Configuration at t."""
 
 class CertificateResult:
+    """What became of PathChecker.certify."""
     @property
-    def proved(self) -> bool: ...
+    def proved(self) -> bool:
+        """The file was written, and the verifier accepts it."""
     @property
-    def obstacle(self) -> str: ...
+    def obstacle(self) -> str:
+        """Why not: pair, segment and time; else empty."""
     @property
-    def sha256(self) -> str: ...
+    def sha256(self) -> str:
+        """Of the file, in hex."""
     @property
-    def size(self) -> int: ...
+    def size(self) -> int:
+        """Of the file, in bytes."""
     @property
-    def leaves(self) -> int: ...
+    def leaves(self) -> int:
+        """Volumes and intervals that were proved apart."""
 
 class Verification:
+    """What a verifier says of a certificate."""
     @property
-    def verified(self) -> bool: ...
+    def verified(self) -> bool:
+        """What it states is proved by it."""
     @property
-    def readable(self) -> bool: ...
+    def readable(self) -> bool:
+        """False: this is no certificate, or a damaged one."""
     @property
-    def reason(self) -> str: ...
+    def reason(self) -> str:
+        """Why it is not verified; else empty."""
     @property
-    def statement(self) -> str: ...
+    def statement(self) -> str:
+        """What is proved, in plain words; empty if unreadable."""
     @property
-    def statement_sha256(self) -> str: ...
+    def statement_sha256(self) -> str:
+        """Of what is stated, in hex."""
     @property
-    def leaves(self) -> int: ...
+    def leaves(self) -> int:
+        """Volumes and intervals that were found apart."""
     def __bool__(self) -> bool: ...
 
 class EdgeResult:
+    """What a check of one edge found."""
     @property
     def verdict(self) -> Verdict: ...
     @property
-    def free(self) -> bool: ...
+    def free(self) -> bool:
+        """Proved free."""
     @property
-    def t_free(self) -> float: ...
+    def t_free(self) -> float:
+        """Proved free before this time; 1 when free."""
     @property
-    def contact(self) -> Contact | None: ...
+    def contact(self) -> Contact | None:
+        """A Contact, or None."""
     @property
-    def open(self) -> tuple[str, str] | None: ...
+    def open(self) -> tuple[str, str] | None:
+        """When undecided: names of a pair that is not settled, where one is known; else None."""
     @property
-    def evaluations(self) -> int: ...
+    def evaluations(self) -> int:
+        """Distance evaluations spent."""
 
 class EdgeResults:
+    """What check_edges found, in the order of the edges."""
     @property
-    def free(self) -> NDArray[np.bool_]: ...
+    def free(self) -> NDArray[np.bool_]:
+        """Array of bool: proved free."""
     @property
-    def verdict(self) -> NDArray[np.uint8]: ...
+    def verdict(self) -> NDArray[np.uint8]:
+        """Array of uint8: the values of Verdict."""
     @property
-    def t_free(self) -> _Vector: ...
+    def t_free(self) -> _Vector:
+        """Array: proved free before this time of each edge, in [0, 1]."""
     @property
-    def evaluations(self) -> NDArray[np.int64]: ...
+    def evaluations(self) -> NDArray[np.int64]:
+        """Array of int64: distance evaluations spent on each edge."""
     @property
-    def contacts(self) -> _Records: ...
+    def contacts(self) -> _Records:
+        """Structured array, a row for each edge with a contact: `edge`, its number, and the fields of Contact."""
     def __len__(self) -> int: ...
     @overload
     def __getitem__(self, index: int) -> EdgeResult: ...
@@ -239,24 +463,32 @@ class EdgeResults:
     def __getitem__(self, index: slice) -> EdgeResults: ...
 
 class PathResult:
+    """What a check of a path found."""
     @property
     def verdict(self) -> Verdict: ...
     @property
-    def free(self) -> bool: ...
+    def free(self) -> bool:
+        """Proved free."""
     @property
     def segments(self) -> int: ...
     @property
-    def segment(self) -> int: ...
+    def segment(self) -> int:
+        """The first that is not free; -1 when all are."""
     @property
-    def edge(self) -> EdgeResult: ...
+    def edge(self) -> EdgeResult:
+        """The EdgeResult of that segment."""
     @property
-    def evaluations(self) -> int: ...
+    def evaluations(self) -> int:
+        """Distance evaluations spent."""
 
 class NearestPair:
+    """How near the robot is to anything, certified from both sides."""
     @property
-    def lower(self) -> float: ...
+    def lower(self) -> float:
+        """Metres: no pair is nearer; inf when there is no pair."""
     @property
-    def upper(self) -> float: ...
+    def upper(self) -> float:
+        """Metres: the distance of the two points, rounded up."""
     @property
     def a(self) -> str: ...
     @property
@@ -267,6 +499,7 @@ class NearestPair:
     def point_b(self) -> _Vector: ...
 
 class PreparedRobot:
+    """A robot with what is proved of it before any scene; any number of checkers may share it."""
     def __init__(
         self,
         robot: Robot,
@@ -275,17 +508,31 @@ class PreparedRobot:
         self_margin: float = 0.0,
         cell_evaluations: int = 10000,
         cache: _Path | None = None,
-    ) -> None: ...
+    ) -> None:
+        """margin, self_margin: the greatest that pairs of links will be asked for, in metres: of two robots, of one.
+        cell_evaluations: spent on each pair of links, on proofs for ranges of joint values.
+        cache: a folder to find the proofs in, if they are there, and to keep them in; files of others are not used.
+        """
     @property
-    def digest(self) -> str: ...
+    def digest(self) -> str:
+        """SHA-256 of the content, in hex: equal for what is equal, in every process."""
     @property
-    def warnings(self) -> list[str]: ...
+    def warnings(self) -> list[str]:
+        """What was wrong with files in the cache."""
     @property
-    def margin(self) -> float: ...
+    def margin(self) -> float:
+        """The greatest margin prepared for, in metres."""
     @property
-    def self_margin(self) -> float: ...
+    def self_margin(self) -> float:
+        """The same within a robot."""
 
 class Trajectory:
+    """A motion of a robot in time, made of polynomials that are checked as they are.
+
+    >>> motion = planner_ccd.Trajectory(robot, path, times=[0, 1, 2, 3, 4, 5])
+    >>> motion
+    <planner_ccd.Trajectory of 'puma': 5 segments, 0 s to 5 s>
+    """
     def __init__(
         self,
         robot: Robot,
@@ -294,11 +541,25 @@ class Trajectory:
         times: ArrayLike | None = None,
         velocities: ArrayLike | None = None,
         accelerations: ArrayLike | None = None,
-    ) -> None: ...
+    ) -> None:
+        """Points that a controller is told to pass, in rows, and between them what the ROS joint_trajectory_controller
+        does: lines; with velocities (rad/s, m/s) cubics; with accelerations (rad/s^2, m/s^2) quintics.
+        times: in seconds, one a row; without them it is a path, and segment i takes from i to i + 1.
+        """
     @staticmethod
-    def bezier(robot: Robot, control_points: ArrayLike, begin: float, end: float) -> Trajectory: ...
+    def bezier(robot: Robot, control_points: ArrayLike, begin: float, end: float) -> Trajectory:
+        """A Bezier curve, control points in rows, from `begin` to `end` in seconds.
+
+            >>> planner_ccd.Trajectory.bezier(robot, path[:4], 0, 2).duration
+            2.0
+        """
     @staticmethod
-    def b_spline(robot: Robot, control_points: ArrayLike, knots: Sequence[float], degree: int) -> Trajectory: ...
+    def b_spline(robot: Robot, control_points: ArrayLike, knots: Sequence[float], degree: int) -> Trajectory:
+        """A B-spline, control points in rows, knots in seconds: as many as control points, and degree + 1.
+
+            >>> planner_ccd.Trajectory.b_spline(robot, path[:4], [0, 0, 0, 1, 2, 2, 2], 2)
+            <planner_ccd.Trajectory of 'puma': 2 segments, 0 s to 2 s>
+        """
     @staticmethod
     def load(
         robot: Robot,
@@ -307,140 +568,259 @@ class Trajectory:
         delays: Mapping[str, float] = {},
         hold: Mapping[str, float] = {},
         angles: _Angles = "literal",
-    ) -> Trajectory: ...
+    ) -> Trajectory:
+        """From a CSV, a ROS or MoveIt message in YAML or JSON, or a curve; for several robots files by the prefix of
+        their joints. delays: seconds added to a file's times, by prefix. hold: values of joints that no file moves.
+        angles: 'wrap' takes joints without limits the shorter way.
+
+            >>> planner_ccd.Trajectory.load(robot, root / 'models/paths/puma_fender.csv').timed
+            False
+        """
     @staticmethod
-    def merge(robot: Robot, parts: Mapping[str, Trajectory]) -> Trajectory: ...
-    def delayed(self, seconds: float) -> Trajectory: ...
-    def stretched(self, factor: float) -> Trajectory: ...
-    def at(self, time: ArrayLike) -> _Vector: ...
+    def merge(robot: Robot, parts: Mapping[str, Trajectory]) -> Trajectory:
+        """Trajectories of several robots on one clock. robot: what Robot.combine made of them. parts: by prefix.
+        Before its start and after its end each stands still.
+
+            >>> both = planner_ccd.Robot.combine({'l_': robot, 'r_': robot})
+            >>> motion = planner_ccd.Trajectory(robot, path[:2], times=[0, 1])
+            >>> planner_ccd.Trajectory.merge(both, {'l_': motion, 'r_': motion.delayed(2)})
+            <planner_ccd.Trajectory of 'l_puma+r_puma': 3 segments, 0 s to 3 s>
+        """
+    def delayed(self, seconds: float) -> Trajectory:
+        """The same motion, later by so many seconds.
+
+            >>> planner_ccd.Trajectory(robot, path[:2], times=[0, 1]).delayed(3).begin
+            3.0
+        """
+    def stretched(self, factor: float) -> Trajectory:
+        """The same curve in `factor` times the time.
+
+            >>> planner_ccd.Trajectory(robot, path[:2], times=[0, 1]).stretched(2).duration
+            2.0
+        """
+    def at(self, time: ArrayLike) -> _Vector:
+        """The configuration at a time in seconds, or one a row at each of several; clamped to the ends.
+
+            >>> planner_ccd.Trajectory(robot, path[:2], times=[0, 1]).at([0, 0.5, 1]).shape
+            (3, 6)
+        """
     @property
-    def robot(self) -> Robot: ...
+    def robot(self) -> Robot:
+        """A copy of its Robot."""
     @property
-    def begin(self) -> float: ...
+    def begin(self) -> float:
+        """In seconds."""
     @property
-    def end(self) -> float: ...
+    def end(self) -> float:
+        """In seconds."""
     @property
-    def duration(self) -> float: ...
+    def duration(self) -> float:
+        """In seconds."""
     @property
-    def knots(self) -> _Vector: ...
+    def knots(self) -> _Vector:
+        """Where segments begin, and the end, in seconds."""
     @property
-    def timed(self) -> bool: ...
+    def timed(self) -> bool:
+        """False: made of a path without times; segment i takes from i to i + 1."""
     @property
-    def warnings(self) -> list[str]: ...
+    def warnings(self) -> list[str]:
+        """What loading remarked."""
     def __len__(self) -> int: ...
 
 class MotionLimits:
+    """Velocities and accelerations that joints may have."""
     def __init__(
         self, robot: Robot, *, velocity: ArrayLike | None = None, acceleration: ArrayLike | None = None
-    ) -> None: ...
+    ) -> None:
+        """velocity: rad/s or m/s by coordinate; without it the robot's own. acceleration: rad/s^2 or m/s^2; inf: none."""
     @staticmethod
-    def load(robot: Robot, file: _Path, prefix: str = "") -> MotionLimits: ...
+    def load(robot: Robot, file: _Path, prefix: str = "") -> MotionLimits:
+        """From MoveIt's joint_limits.yaml. prefix: what stands before its joint names in this robot.
+
+            >>> open('limits.yaml', 'w').write('joint_limits: {joint1: {has_velocity_limits: true, max_velocity: 2.0}}')
+            70
+            >>> planner_ccd.MotionLimits.load(robot, 'limits.yaml').velocity[0]
+            2.0
+        """
     @property
-    def velocity(self) -> list[float]: ...
+    def velocity(self) -> list[float]:
+        """rad/s or m/s by coordinate; inf where there is none."""
     @property
-    def acceleration(self) -> list[float]: ...
+    def acceleration(self) -> list[float]:
+        """rad/s^2 or m/s^2; inf where there is none."""
 
 class Finding:
+    """One thing that is wrong with a trajectory. Times in seconds, on its clock."""
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """'contact', 'contact_at_start', 'contact_at_end', 'margin', 'undecided', 'joint_limit', 'velocity_limit',
+        'acceleration_limit', 'time_not_increasing' or 'full_turn'.
+        """
     @property
-    def error(self) -> bool: ...
+    def error(self) -> bool:
+        """False: a warning."""
     @property
-    def segment(self) -> int: ...
+    def segment(self) -> int:
+        """In which segment it begins."""
     @property
-    def begin(self) -> tuple[float, float]: ...
+    def begin(self) -> tuple[float, float]:
+        """It is proved absent before the first time, and present at the second."""
     @property
-    def end(self) -> tuple[float, float] | None: ...
+    def end(self) -> tuple[float, float] | None:
+        """It is present at the first time, and proved absent from the second; None: not looked for."""
     @property
-    def message(self) -> str: ...
+    def message(self) -> str:
+        """One line for people."""
     @property
-    def contact(self) -> Contact | None: ...
+    def contact(self) -> Contact | None:
+        """Of contacts and margins: a Contact, whose t is in the segment's [0, 1]."""
     @property
-    def depth(self) -> float | None: ...
+    def depth(self) -> float | None:
+        """Metres that the two must move to part, at the deepest instant looked at; None: not known."""
     @property
-    def joint(self) -> str: ...
+    def joint(self) -> str:
+        """Of limits: the coordinate's name; else empty."""
     @property
-    def value(self) -> float: ...
+    def value(self) -> float:
+        """Of limits the worst value (rad, m, per s, per s^2); of margins metres."""
     @property
-    def limit(self) -> float: ...
+    def limit(self) -> float:
+        """What it had to keep to."""
     @property
-    def at(self) -> float: ...
+    def at(self) -> float:
+        """When the worst value is reached."""
 
 class PairClearance:
+    """The least distance of a pair over a whole trajectory, certified from both sides."""
     @property
     def a(self) -> str: ...
     @property
     def b(self) -> str: ...
     @property
-    def lower(self) -> float: ...
+    def lower(self) -> float:
+        """Metres: never nearer than this."""
     @property
-    def upper(self) -> float: ...
+    def upper(self) -> float:
+        """Metres: this near at `time`."""
     @property
     def segment(self) -> int: ...
     @property
-    def time(self) -> float: ...
+    def time(self) -> float:
+        """Seconds."""
     @property
     def point_a(self) -> _Vector: ...
     @property
     def point_b(self) -> _Vector: ...
 
 class PathReport:
+    """What check_trajectory found: what is wrong, and how near things come."""
     @property
-    def verdict(self) -> Verdict: ...
+    def verdict(self) -> Verdict:
+        """About collision alone."""
     @property
-    def free(self) -> bool: ...
+    def free(self) -> bool:
+        """Proved free."""
     @property
-    def ok(self) -> bool: ...
+    def ok(self) -> bool:
+        """Proved free, and nothing else is wrong."""
     @property
     def segments(self) -> int: ...
     @property
-    def segment(self) -> int: ...
+    def segment(self) -> int:
+        """The first that is not free; -1 when all are."""
     @property
-    def edge(self) -> EdgeResult: ...
+    def edge(self) -> EdgeResult:
+        """The EdgeResult of that segment."""
     @property
-    def findings(self) -> list[Finding]: ...
+    def findings(self) -> list[Finding]:
+        """A list of Finding, in order of time."""
     @property
-    def clearance(self) -> list[PairClearance]: ...
+    def clearance(self) -> list[PairClearance]:
+        """A list of PairClearance, the nearest first; empty when not asked for."""
     @property
-    def profile(self) -> _Records: ...
+    def profile(self) -> _Records:
+        """Structured array: the least distance in metres during pieces of the motion that leave
+        nothing out; empty when not asked for.
+        """
     @property
-    def evaluations(self) -> int: ...
+    def evaluations(self) -> int:
+        """Distance evaluations spent."""
     @property
-    def assumptions(self) -> list[Assumption]: ...
+    def assumptions(self) -> list[Assumption]:
+        """What the verdict relies on: a list of Assumption."""
     @property
-    def trajectory(self) -> Trajectory: ...
-    def html(self) -> str: ...
-    def junit(self) -> str: ...
-    def json(self) -> str: ...
+    def trajectory(self) -> Trajectory:
+        """What was checked."""
+    def html(self) -> str:
+        """A page that shows the robot moving and where it hits: one text that any browser opens.
+
+            >>> checker.check_trajectory(planner_ccd.Trajectory(robot, path)).html()[:15]
+            '<!doctype html>'
+        """
+    def junit(self) -> str:
+        """The findings as JUnit XML, for CI: a test case a kind.
+
+            >>> 'failures="1"' in checker.check_trajectory(planner_ccd.Trajectory(robot, path)).junit()
+            True
+        """
+    def json(self) -> str:
+        """What `planner_ccd check --json` prints.
+
+            >>> import json
+            >>> json.loads(checker.check_trajectory(planner_ccd.Trajectory(robot, path)).json())['verdict']
+            'contact'
+        """
     def _repr_html_(self) -> str: ...
 
 class PairSuggestion:
+    """A pair of links that need not be checked, and why."""
     @property
     def a(self) -> str: ...
     @property
     def b(self) -> str: ...
     @property
-    def reason(self) -> str: ...
+    def reason(self) -> str:
+        """In the words of SRDF: 'Never' in contact, 'Always', or 'Default': in the neutral configuration."""
     @property
-    def contacts(self) -> int: ...
+    def contacts(self) -> int:
+        """In how many of the random configurations it was in contact."""
     @property
-    def proved(self) -> bool: ...
+    def proved(self) -> bool:
+        """Never by proof; otherwise it is what sampling saw."""
 
 class RoadmapUpdate:
+    """What a change of the scene cost, and what it changed."""
     @property
-    def checked(self) -> int: ...
+    def checked(self) -> int:
+        """Edges that were checked again."""
     @property
-    def kept_far(self) -> int: ...
+    def kept_far(self) -> int:
+        """Free; nothing new is in the space they sweep."""
     @property
-    def kept_spare(self) -> int: ...
+    def kept_spare(self) -> int:
+        """Free, with more room than any object near them has moved."""
     @property
-    def kept_contact(self) -> int: ...
+    def kept_contact(self) -> int:
+        """In contact between things that have not changed."""
     @property
-    def turned(self) -> NDArray[np.uint64]: ...
+    def turned(self) -> NDArray[np.uint64]:
+        """Array: the edges with another verdict than before."""
     @property
-    def evaluations(self) -> int: ...
+    def evaluations(self) -> int:
+        """Distance evaluations spent."""
 
 class Roadmap:
+    """Edges and what is known of them, kept true while the scene changes: only edges whose verdict could be
+    another one are asked again.
+
+        >>> roadmap = planner_ccd.Roadmap(robot, scene)
+        >>> roadmap.add(path[:-1], path[1:])
+        0
+        >>> roadmap.free
+        array([ True,  True,  True, False, False])
+        >>> roadmap.change_scene(planner_ccd.Scene()).turned
+        array([3, 4], dtype=uint64)
+    """
     def __init__(
         self,
         robot: Robot | PreparedRobot,
@@ -452,16 +832,33 @@ class Roadmap:
         tolerance: float = 1e-4,
         max_evaluations: int = 1000000,
         threads: int = 0,
-    ) -> None: ...
-    def add(self, starts: ArrayLike, ends: ArrayLike) -> int: ...
-    def change_scene(self, scene: Scene) -> RoadmapUpdate: ...
+    ) -> None:
+        """robot, margin, self_margin, tolerance: as PathChecker has them, in metres. spare: metres; free edges with so
+        much more room need no new check when objects move by less. threads: 0 for one per processor.
+        """
+    def add(self, starts: ArrayLike, ends: ArrayLike) -> int:
+        """Check edges, rows of starts to rows of ends, and keep them: the number of the first; the others follow.
+
+            >>> planner_ccd.Roadmap(robot, scene).add(path[:-1], path[1:])
+            0
+        """
+    def change_scene(self, scene: Scene) -> RoadmapUpdate:
+        """Another scene: a RoadmapUpdate.
+
+            >>> roadmap = planner_ccd.Roadmap(robot, scene)
+            >>> roadmap.change_scene(planner_ccd.Scene()).checked
+            0
+        """
     @property
-    def free(self) -> NDArray[np.bool_]: ...
+    def free(self) -> NDArray[np.bool_]:
+        """Array of bool: proved free in the present scene."""
     @property
-    def verdict(self) -> NDArray[np.uint8]: ...
+    def verdict(self) -> NDArray[np.uint8]:
+        """Array of uint8: the values of Verdict."""
     def __len__(self) -> int: ...
 
 class PathChecker:
+    """Robot and scene, ready for queries. Immutable; any number of threads may share it."""
     def __init__(
         self,
         robot: Robot | PreparedRobot,
@@ -471,8 +868,23 @@ class PathChecker:
         self_margin: float = 0.0,
         cell_evaluations: int = 10000,
         broad_phase: _BroadPhase = "tree",
-    ) -> None: ...
-    def with_scene(self, scene: Scene) -> PathChecker: ...
+    ) -> None:
+        """Copies what it needs. robot: a Robot, or a PreparedRobot: then it costs its scene alone.
+        margin: clearance demanded between a robot and the world, and between robots, in metres.
+        self_margin: the same within a robot, of its links and what they hold.
+        cell_evaluations: spent on each pair of moving links that is not prepared, on proofs for ranges of joint values.
+        broad_phase: how obstacles near a link are found, 'tree' or 'sweep_and_prune'.
+        """
+    def with_scene(self, scene: Scene) -> PathChecker:
+        """The same robot and options in another scene. Where that is a changed copy of this checker's it costs what has
+        changed, some microseconds for an object, however many there are. This checker stays as it is.
+
+            >>> checker.is_free(path[3], path[4])
+            False
+            >>> scene.remove('car')
+            >>> checker.with_scene(scene).is_free(path[3], path[4])
+            True
+        """
     def is_free(
         self,
         q0: ArrayLike,
@@ -483,7 +895,12 @@ class PathChecker:
         angles: _Angles = "literal",
         method: _Method = "taylor",
         leaf: _Leaf = "inclusion",
-    ) -> bool: ...
+    ) -> bool:
+        """True only when proved: nothing comes within its margin anywhere on the straight motion from q0 to q1.
+
+            >>> checker.is_free(path[0], path[1])
+            True
+        """
     def first_contact(
         self,
         q0: ArrayLike,
@@ -494,7 +911,12 @@ class PathChecker:
         angles: _Angles = "literal",
         method: _Method = "taylor",
         leaf: _Leaf = "inclusion",
-    ) -> EdgeResult: ...
+    ) -> EdgeResult:
+        """The verdict on the straight motion from q0 to q1, and its first contact.
+
+            >>> checker.first_contact(path[3], path[4])
+            <planner_ccd.EdgeResult: contact of gripper and car at t = 0.57...>
+        """
     def in_contact(
         self,
         q: ArrayLike,
@@ -505,7 +927,15 @@ class PathChecker:
         angles: _Angles = "literal",
         method: _Method = "taylor",
         leaf: _Leaf = "inclusion",
-    ) -> Any: ...
+    ) -> Any:
+        """True unless the configuration is proved clear by more than the margins. q: a configuration; or one a row,
+        and the answer is an array of bool. threads: 0 for one per processor.
+
+            >>> checker.in_contact(path[0])
+            False
+            >>> checker.in_contact(path[:3])
+            array([False, False, False])
+        """
     def check(
         self,
         waypoints: ArrayLike,
@@ -515,7 +945,12 @@ class PathChecker:
         angles: _Angles = "literal",
         method: _Method = "taylor",
         leaf: _Leaf = "inclusion",
-    ) -> PathResult: ...
+    ) -> PathResult:
+        """Check a path, waypoints in rows, to its first contact.
+
+            >>> checker.check(path)
+            <planner_ccd.PathResult of 5 segments: in segment 3: contact of gripper and car at t = 0.57...>
+        """
     def check_edges(
         self,
         starts: ArrayLike,
@@ -529,7 +964,16 @@ class PathChecker:
         angles: _Angles = "literal",
         method: _Method = "taylor",
         leaf: _Leaf = "inclusion",
-    ) -> EdgeResults: ...
+    ) -> EdgeResults:
+        """Check many straight motions, rows of starts to rows of ends, on several threads: EdgeResults.
+
+        first_contact: the first contact of each edge; otherwise any, which is faster. threads: 0 for one per
+        processor. progress: called with how many edges are done and how many there are; what it raises ends the
+        check and is raised here.
+
+            >>> checker.check_edges(path[:-1], path[1:]).free
+            array([ True,  True,  True, False, False])
+        """
     def check_fan(
         self,
         start: ArrayLike,
@@ -543,7 +987,13 @@ class PathChecker:
         angles: _Angles = "literal",
         method: _Method = "taylor",
         leaf: _Leaf = "inclusion",
-    ) -> EdgeResults: ...
+    ) -> EdgeResults:
+        """The straight motions from one configuration to rows of ends, as planners connect a new sample: EdgeResults.
+        The start is looked at once. Keywords as in check_edges.
+
+            >>> checker.check_fan(path[0], path[1:])
+            <planner_ccd.EdgeResults: ... of 5 edges free>
+        """
     def check_trajectory(
         self,
         trajectory: Trajectory,
@@ -561,27 +1011,78 @@ class PathChecker:
         max_evaluations: int = 1000000,
         method: _Method = "taylor",
         leaf: _Leaf = "inclusion",
-    ) -> PathReport: ...
-    def suggest_pairs(self, *, samples: int = 10000, seed: int = 1) -> list[PairSuggestion]: ...
-    def clearance(self, q: ArrayLike, *, threads: int = 0) -> Any: ...
-    def certify(self, path: ArrayLike, file: _Path, *, title: str | None = None) -> CertificateResult: ...
+    ) -> PathReport:
+        """Check a Trajectory: where it hits, where joints leave their limits, and, if asked, how near things come: a
+        PathReport.
+
+        all_contacts: go on after the first: every contact of every pair, from when to when. contact_resolution:
+        contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of
+        velocities and accelerations; without MotionLimits those of the robot. clearance_accuracy: metres; also the
+        least distance of the clearance_pairs that come nearest, and nearer than clearance_below. profile_step:
+        seconds; also the least distance in pieces no longer than this. progress: called with how much is done and
+        how much there is.
+
+            >>> report = checker.check_trajectory(planner_ccd.Trajectory(robot, path, times=range(6)))
+            >>> report.findings[0].kind, report.findings[0].segment
+            ('contact', 3)
+        """
+    def suggest_pairs(self, *, samples: int = 10000, seed: int = 1) -> list[PairSuggestion]:
+        """Which pairs of links could be left out of checking, by the rules of the usual set-up tools: a list of
+        PairSuggestion. samples: random configurations within the limits. Only `proved` is a guarantee.
+
+            >>> checker.suggest_pairs(samples=100)
+            [...]
+        """
+    def clearance(self, q: ArrayLike, *, threads: int = 0) -> Any:
+        """The least distance at a configuration, in metres, certified; 0 when something touches or is inside: a
+        NearestPair. q: a configuration; or one a row, and the answer is a record array with its fields.
+        threads: 0 for one per processor.
+
+            >>> checker.clearance(path[0]).lower > 0
+            True
+            >>> checker.clearance(path[:3]).lower.shape
+            (3,)
+        """
+    def certify(self, path: ArrayLike, file: _Path, *, title: str | None = None) -> CertificateResult:
+        """Write a proof that a path, waypoints in rows, is free: a file that planner_ccd.verify and the program
+        planner_ccd_verify check on their own. Angles are literal. Nothing is written when there is no proof.
+        title: what the motion is, for people.
+
+            >>> checker.certify(path[:4], 'way.pccd').proved
+            True
+        """
     @property
-    def digest(self) -> str: ...
+    def digest(self) -> str:
+        """SHA-256 of the content, in hex: equal for what is equal, in every process."""
     @property
-    def robot(self) -> Robot: ...
+    def robot(self) -> Robot:
+        """A copy of its Robot."""
     @property
-    def scene(self) -> Scene: ...
+    def scene(self) -> Scene:
+        """A copy of its Scene."""
     @property
-    def margin(self) -> float: ...
+    def margin(self) -> float:
+        """In metres, to the world and between robots."""
     @property
-    def self_margin(self) -> float: ...
+    def self_margin(self) -> float:
+        """In metres, within a robot."""
     @property
-    def proved_apart(self) -> list[tuple[str, str]]: ...
+    def proved_apart(self) -> list[tuple[str, str]]:
+        """Pairs of links proved apart for all joint values within the limits."""
     @property
-    def assumptions(self) -> list[Assumption]: ...
+    def assumptions(self) -> list[Assumption]:
+        """What every answer relies on: bodies without an inside, links without geometry, pairs that are
+        not checked and why, ... A list of Assumption.
+        """
     @property
-    def without_inside(self) -> list[str]: ...
-    def html(self) -> str: ...
+    def without_inside(self) -> list[str]:
+        """Links and objects whose surfaces are not all closed: what lies wholly behind an open one is not seen."""
+    def html(self) -> str:
+        """A page that shows robot and scene, joints moved by hand: one text that any browser opens.
+
+            >>> checker.html()[:15]
+            '<!doctype html>'
+        """
     def _repr_html_(self) -> str: ...
 
 def check(
@@ -592,7 +1093,15 @@ def check(
     margin: float = 0.0,
     self_margin: float = 0.0,
     **options: Any,
-) -> PathResult: ...
+) -> PathResult:
+    """Check a path (waypoints in rows) of a robot in a scene, to its first contact: a PathResult.
+
+    margin, self_margin: metres. For more than one question about the same robot and scene, make a PathChecker and
+    keep it.
+
+        >>> planner_ccd.check(robot, path[:4], scene).free
+        True
+    """
 def leaf_queries(
     kind: Literal["vertex_face", "edge_edge", "triangles"],
     start: ArrayLike,
@@ -604,5 +1113,27 @@ def leaf_queries(
     t_max: float = 1.0,
     max_iterations: int = 100000,
     threads: int = 0,
-) -> _Records: ...
-def verify(file: _Path | Sequence[_Path], inputs: _Path | Sequence[_Path] = ()) -> Verification: ...
+) -> _Records:
+    """Continuous collision of many pairs of primitives whose corners move on straight lines: a structured array.
+
+    kind: 'vertex_face' (the vertex, then the face), 'edge_edge' (each two corners) or 'triangles' (each three).
+    start, end: n x 4 x 3, or n x 6 x 3, corners in metres at t = 0 and t = 1. leaf: the kernel, 'inclusion',
+    'cubic', 'space_time' or 'plucker'. min_separation, tolerance: metres. t_max: in [0, 1]. Of the answer,
+    `verdict` holds values of Verdict; FREE is a proof up to t_max. [0, t_lo) is proved apart; t_hi is the
+    time of the witness.
+
+        >>> still = [[-1, -1, 0], [1, -1, 0], [0, 1, 0]]
+        >>> hit = planner_ccd.leaf_queries('vertex_face', [[[0, 0, 1]] + still], [[[0, 0, -1]] + still])
+        >>> hit['verdict'], hit['t_hi'].round(3)
+        (array([1], dtype=uint8), array([0.5]))
+    """
+def verify(file: _Path | Sequence[_Path], inputs: _Path | Sequence[_Path] = ()) -> Verification:
+    """Check a certificate by itself, without robot, scene or search: a Verification.
+
+    file: a path; or a list of them, the parts of one proof. inputs: files (robot, scene, ...) that must be among
+    those that the certificate speaks of, by their SHA-256.
+
+        >>> made = checker.certify(path[:4], 'way.pccd')
+        >>> planner_ccd.verify('way.pccd').verified
+        True
+    """
