@@ -9,7 +9,7 @@ root=$tree/root
 packages=(libhwy-dev libhwy1 libgtest-dev libtinyxml2-dev libtinyxml2-9 libyaml-cpp-dev libyaml-cpp0.7 libgmp-dev libgmp10
           libgmpxx4ldbl libtbb-dev libtbb12 libtbbmalloc2 libtbbbind-2-5 libhwloc15 libudev1 libstdc++6 libgcc-s1 zlib1g-dev zlib1g)
 
-# apt with lists of its own, for the other architecture.
+# apt with separate package lists, for the other architecture.
 arm_apt() {
   apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o Dir::State::lists="$tree/apt/lists" \
     -o Dir::Cache="$tree/apt/cache" -o Dir::State::status=/dev/null -o APT::Sandbox::User= "$@"

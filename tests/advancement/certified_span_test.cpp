@@ -1,5 +1,6 @@
-// Eq. (2) itself, in double precision (certified_span) and in lanes (SpanBatch): attained term by term by motions along the normal
-// whose distance is a polynomial, and never violated by random chains, whose poses come from the specification alone.
+// Eq. (2) itself, in double precision (certified_span) and in lanes (SpanBatch): attained term by term by motions along
+// the normal whose distance is a polynomial, and never violated by random chains, whose poses come from the
+// specification alone.
 #include "planner_ccd/advancement/certified_span.hpp"
 
 #include <gtest/gtest.h>
@@ -48,7 +49,8 @@ PairState at_rest() {
   return s;
 }
 
-/// A point that closes in along x by c1 s + c2 s^2 + c3 s^3, some of it as pads: what a gap of the way at s = H proves is H.
+/// A point approaching along x by c1 s + c2 s^2 + c3 s^3, partly as pads: a gap equal to the way at s = H must prove
+/// exactly H.
 struct Closing {
   double c1, c2, c3, H, gap, margin;
   RoundingPads pads;
@@ -100,7 +102,7 @@ TEST(SpanBatch, IsAttainedInEachOfItsTerms) {
     const Closing c(draw);
     if (!(c.gap > 0.01)) continue;
     const OneJoint joint = c.joint();
-    // Balls of 1 cm, one in the other's way: what the lanes call their gap is off by their pads alone.
+    // Balls of 1 cm, one approaching the other: the lanes' gap differs only by their pads.
     const SsvTree a = SsvTree::build({ball(0.01)}, "a");
     const SsvTree b = SsvTree::build({ball(0.01, {0.02 + c.gap + c.margin, 0.0, 0.0})}, "b");
     DeferredTree later_b(std::make_shared<const SsvTree>(b));
@@ -113,7 +115,7 @@ TEST(SpanBatch, IsAttainedInEachOfItsTerms) {
   }
 }
 
-/// The derivation takes 64 u S off for the corners of a generator, apart from what the gap itself has lost.
+/// The derivation subtracts 64 u S for the corners of a generator, in addition to the gap's own loss.
 TEST(SpanBatch, TakesTheRoundingOfCornersOffTheGap) {
   const OneJoint joint(ChainSpec().slide(Vector3d::UnitX()), polynomial({0.0, 1e-3}), 1.0);
   const SsvTree a = SsvTree::build({ball(0.01)}, "a"), b = SsvTree::build({ball(0.01, {5.0, 0.0, 0.0})}, "b");
@@ -129,7 +131,8 @@ TEST(SpanBatch, TakesTheRoundingOfCornersOffTheGap) {
   EXPECT_GT(evaluate(gap - 1.5 * rounding).forward[0], 0.0f) << "tight";
 }
 
-/// A bar that turns about z, its far end below the near one: the plane is met by the far end, which had more room.
+/// A bar that turns about z, its far end below the near one: the far end reaches the plane first, although its gap is
+/// larger.
 TEST(CertifiedSpan, IsAttainedByAFarCornerThatTurns) {
   const double w = 1.0, L = 2.0;
   const OneJoint joint(ChainSpec().turn(Vector3d::UnitZ()), polynomial({0.0, w}), L);
@@ -149,8 +152,8 @@ TEST(CertifiedSpan, IsAttainedByAFarCornerThatTurns) {
   }
 }
 
-/// The rim of a disc that lies in the plane z = 0 moves along z though its middle does not: at once when it turns, later when
-/// it begins to.
+/// The rim of a disc in the plane z = 0 moves along z although its middle does not: at once when the disc turns, later
+/// when it begins to turn.
 TEST(CertifiedSpan, IsAttainedByTheRimOfADisc) {
   const double rim = 0.5;
   const Vector3d axis[2] = {Vector3d::Zero(), {0.0, 0.0, -1.0}};
@@ -194,7 +197,7 @@ struct Chain {
     a = spec.links[draw.integer(0, static_cast<int>(spec.links.size()) - 1)].name;
     b = spec.links[draw.integer(0, static_cast<int>(spec.links.size()) - 1)].name;
   }
-  /// The same as the oracle wants it.
+  /// The same for the oracle.
   truth::Edge edge() const {
     const Eigen::VectorXd none = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(segment.value.size()));
     return {none, none, AnglePolicy::Literal, [this](int coordinate, truth::Real t) {
@@ -221,7 +224,7 @@ TEST(CertifiedSpan, IsNeverViolated) {
     const Link &la = robot.links()[robot.find_link(c.a)], &lb = robot.links()[robot.find_link(c.b)];
     const PairChain chain = pair_chain(motion.chain(), la.body, lb.body);
     if (chain.steps.empty()) continue;
-    // Four corners on link A, seen from link B; the bodies' own frames may lie elsewhere.
+    // Four corners on link A, seen from link B; the bodies' own frames may differ from these.
     const Vector3d origin = draw.vector(0.5), edge0 = draw.vector(0.3), edge1 = draw.vector(0.3);
     const Vector3d on_a[4] = {origin, origin + edge0, origin + edge1, origin + edge0 + edge1};
     double reach = 0.0;
@@ -261,7 +264,7 @@ TEST(CertifiedSpan, IsNeverViolated) {
         const double t = m + way * std::min(end, room) * s / 16;
         ASSERT_LT(top(t), limit) << i << ": at " << t << " proved from " << m << " on for " << end;
       }
-      double met = 0.0;  // when the plane is reached, as far as 200 samples show
+      double met = 0.0;  // when the plane is reached, according to 200 samples
       while (met < std::min(H, room) && top(m + way * met) < limit) met += H / 200.0;
       share += met > 0.0 ? std::min(1.0, end / met) : 1.0;
     }

@@ -1,5 +1,5 @@
-// solve_leaf() by itself: what it proves is true up to the very contact that a bound allows for, and no bound is taken too large.
-// Every case moves one primitive of link l2 (or l1) against one of the base by a motion that is known in closed form.
+// solve_leaf() alone: it proves exactly up to the contact that a bound allows for, so no bound is too small or too
+// large. Every case moves one primitive of link l2 (or l1) against one of the base by a motion in closed form.
 #include "planner_ccd/advancement/leaf_solver.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ Polynomial polynomial(std::vector<double> c) {
   return p;
 }
 
-/// What solve_leaf() says of the one primitive of the last link and the one of the base.
+/// The result of solve_leaf() for the only primitives of the last link and of the base.
 LeafStep solve(const ChainSpec& chain, const std::vector<Polynomial>& values, double t0, double t1, double margin = 0.0,
                double error = 0.0) {
   const RobotModel robot(chain.spec);
@@ -44,8 +44,8 @@ LeafStep solve(const ChainSpec& chain, const std::vector<Polynomial>& values, do
   return solve_leaf(edge, world.problem().pairs[0], 0, 0, t0, t1, {1e-7, 1000});
 }
 
-/// Two joints turn about one axis, so nothing is left to the exact test of a single one. A point a metre out bulges out of its
-/// chord by 1 - cos(angle / 2), for which (3) allows angle^2 / 8.
+/// Two joints turn about one axis, which excludes the exact test of a single joint. A point a metre out deviates from
+/// its chord by 1 - cos(angle / 2), for which (3) allows angle^2 / 8.
 TEST(LeafSolver, AllowsForTheBulgeOfAnArc) {
   const double half = 0.1, sagitta = 1.0 - std::cos(half), allowed = half * half / 2.0;
   const auto arc = [&](double beyond_the_chord) {
@@ -62,8 +62,8 @@ TEST(LeafSolver, AllowsForTheBulgeOfAnArc) {
   EXPECT_GE(arc(1.01 * allowed).t_free, 1.0) << "tight";
 }
 
-/// One joint goes straight, one by j t^3 / 6: the path hangs 2 / (3 sqrt 3) j / 6 below its chord; (3) with the jerk over all of
-/// the interval allows for j / 8, over half of it for less than that.
+/// One joint moves linearly, one by j t^3 / 6: the path deviates by 2 / (3 sqrt 3) j / 6 from its chord; (3) with the
+/// jerk over all of the interval allows j / 8, over half of it less than that.
 TEST(LeafSolver, AllowsForAnAccelerationThatGrows) {
   const double jerk = 0.3, hangs = jerk / (9.0 * std::sqrt(3.0)), slope = jerk / 6.0;
   const auto curve = [&](double below_the_chord) {
@@ -79,7 +79,7 @@ TEST(LeafSolver, AllowsForAnAccelerationThatGrows) {
   EXPECT_GE(curve(1.01 * jerk / 8.0).t_free, 1.0) << "tight";
 }
 
-/// Straight past a ball: contact from where the distance is both radii and the margin.
+/// Straight past a ball: contact begins where the distance equals both radii plus the margin.
 TEST(LeafSolver, KeepsBothRadiiAndTheMargin) {
   for (const double of_a : {0.1, 0.3}) {
     for (const double margin : {0.0, 0.05}) {
@@ -99,7 +99,7 @@ TEST(LeafSolver, KeepsBothRadiiAndTheMargin) {
   }
 }
 
-/// A single joint on a curve: what it turns by until t1 is not its rate at t0 times the time.
+/// A single joint on a curve: its angle at t1 is not its rate at t0 times the time.
 TEST(LeafSolver, ACurveOfOneJointIsNoConstantRate) {
   for (const JointType type : {JointType::Revolute, JointType::Prismatic}) {
     ChainSpec chain;
@@ -115,14 +115,14 @@ TEST(LeafSolver, ACurveOfOneJointIsNoConstantRate) {
   }
 }
 
-/// The curve that is meant may be off the polynomial by what the segment says: a point 2 m out by twice that.
+/// The intended curve may differ from the polynomial by the segment's error: a point 2 m out by twice that.
 TEST(LeafSolver, AllowsForTheErrorOfTheCurve) {
   const double error = 1e-3;
   const auto past = [&](double distance, int joints) {
     ChainSpec chain;
     for (int i = 0; i < joints; ++i) chain.slide(Vector3d::UnitX());
     chain.turn(Vector3d::UnitZ()).with(ball(kRadius, {0.0, 2.0, 0.0}));
-    // A wall ahead of where the turn ends.
+    // A wall just beyond the end of the turn.
     const double end = 0.2;
     chain.base(wall({-2.0 * std::sin(end) - kRadius - distance, 2.0 * std::cos(end), 0.0}, Vector3d::UnitX(), 0.3));
     std::vector<Polynomial> values(joints, polynomial({0.0, 1e-9}));

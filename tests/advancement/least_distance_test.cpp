@@ -1,5 +1,5 @@
-// The least distance by itself, against arms whose distances are known in closed form: a point at radius rho that turns from one
-// angle to another about z is nearest to a fixed point at the angle of its turn that is nearest to the point's own.
+// The least distance alone, against arms with distances in closed form: a point at radius rho that turns from one angle
+// to another about z is nearest to a fixed point at the angle of its turn nearest to that point's own angle.
 #include "planner_ccd/advancement/least_distance.hpp"
 
 #include <gtest/gtest.h>
@@ -73,7 +73,7 @@ TEST(LeastDistance, IsBracketedByWhatIsFound) {
     const CollisionWorld world(robot, Scene(), CollisionMatrix(), 0.0);
     ASSERT_EQ(world.problem().pairs.size(), 1u);
     EdgeMotion motion(robot);
-    // From one angle to another, straight or with a start and a stop: 3 t^2 - 2 t^3.
+    // From one angle to another, linearly or with a start and a stop: 3 t^2 - 2 t^3.
     const double from = draw.uniform(-2.0, 2.0), by = draw.uniform(-2.5, 2.5);
     const bool curve = draw.integer(0, 1) == 1;
     Polynomial value;
@@ -95,7 +95,7 @@ TEST(LeastDistance, IsBracketedByWhatIsFound) {
     const bool done = search.refine(edge, 0, t0, t1, accuracy, budget, best, counters);
     ASSERT_LE(counters.evaluations(), budget) << i;
     ASSERT_GE(best.upper, truth - 1e-12) << i << ": nearer than anything is";
-    if (std::isfinite(best.upper)) {  // and attained where it says
+    if (std::isfinite(best.upper)) {  // and attained at its time
       ASSERT_TRUE(t0 <= best.t && best.t <= t1) << i;
       if (best.upper > 1e-6) {
         ASSERT_NEAR(best.upper, (best.point_a - best.point_b).norm(), 1e-9) << i;
@@ -117,7 +117,7 @@ TEST(LeastDistance, IsBracketedByWhatIsFound) {
   EXPECT_GT(used, 0.8) << "vacuous: nothing was left unsearched for being within the accuracy";
 }
 
-/// With an accuracy far below what is asked for elsewhere, upper is the least distance; a look at one time is that time's.
+/// With a far smaller accuracy than usual, upper is the least distance; look() at one time gives the distance then.
 TEST(LeastDistance, IsAttained) {
   ChainSpec chain;
   chain.turn(Vector3d::UnitZ()).with(ball(0.1, Vector3d::UnitX())).base(ball(0.2, {2.0, 0.0, 0.0}));

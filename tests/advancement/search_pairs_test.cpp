@@ -17,7 +17,7 @@ std::shared_ptr<const SsvTree> ball() {
   return std::make_shared<const SsvTree>(SsvTree::build({sphere}, "ball"));
 }
 
-/// Against the list of all pairs, written out.
+/// Compared with an explicit list of all pairs.
 TEST(SearchPairs, AreThoseOfTheListWrittenOut) {
   std::printf("seed %u\n", kSeed);
   std::mt19937 random(kSeed);

@@ -1,5 +1,5 @@
-// What SpanBatch certifies against the motion itself: the two volumes' supports along n, from poses alone, sampled over the
-// interval that it calls proved.
+// SpanBatch's certificates against the motion itself: the two volumes' supports along n, from poses alone, sampled over
+// the interval that it claims proved.
 #include "planner_ccd/advancement/span_batch.hpp"
 
 #include <gtest/gtest.h>
@@ -118,7 +118,7 @@ TEST(SpanBatch, VolumesStayApartOverTheIntervalProved) {
   EXPECT_GT(tally.sum, 0.3 * tally.apart);
 }
 
-/// Single precision must not see coordinates of the world, only those about the bodies.
+/// Single precision must not depend on world coordinates, only on those relative to the bodies.
 TEST(SpanBatch, FarFromTheOriginNothingIsLost) {
   const TriangleMesh knot = synthetic::torus_knot(20, 6);
   RobotSpec spec;

@@ -1,5 +1,5 @@
-// What the search says that it has certified, entry by entry: each must hold by the bounds of its own interval, whatever was kept
-// from the evaluation before it.
+// The search's certified entries, one by one: each must hold by the bounds of its own interval, independent of data
+// kept from the evaluation before it.
 #include "planner_ccd/advancement/taylor_search.hpp"
 
 #include <gtest/gtest.h>

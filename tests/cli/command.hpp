@@ -14,10 +14,10 @@
 
 namespace planner_ccd::test {
 
-/// A file of the project.
+/// A file in the project's source tree.
 inline std::string source(const std::string& file) { return std::string(PLANNER_CCD_SOURCE_DIR) + "/" + file; }
 
-/// `check` of the project's Puma in its scene, with these arguments too.
+/// `check` of the project's Puma in its scene, with additional arguments.
 inline std::vector<std::string> check_puma(std::vector<std::string> more) {
   more.insert(more.begin(), {"check", "--robot", source("urdf/puma.urdf"), "--srdf", source("urdf/puma.srdf"),
                              "--scene", source("models/scenes/puma_car.yaml")});
@@ -29,7 +29,7 @@ struct CommandResult {
   std::string out, err;
 };
 
-#ifdef PLANNER_CCD_COMMAND  // where the command is built
+#ifdef PLANNER_CCD_COMMAND  // if the command is built
 /// Runs `planner_ccd` with these arguments.
 inline CommandResult run_command(const std::vector<std::string>& arguments) {
   const TempFolder folder;
@@ -47,7 +47,8 @@ inline CommandResult run_command(const std::vector<std::string>& arguments) {
   return {code, text_of("out"), text_of("err")};
 }
 
-/// Bad input: exit code 2, nothing on stdout but what --json asks for, one message on stderr that holds `parts`.
+/// Expects bad input: exit code 2, nothing on stdout except for --json, one message on stderr that contains all
+/// `parts`.
 inline void expect_bad_input(const std::vector<std::string>& arguments, const std::vector<std::string>& parts) {
   const CommandResult result = run_command(arguments);
   EXPECT_EQ(result.exit_code, 2) << result.err;

@@ -1,4 +1,4 @@
-// What a person meets on the first day with a robot of his own: names mistyped, files in other units, margins, messages for CI.
+// A new user's first day with a robot: mistyped names, files in other units, margins, messages for CI.
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
@@ -36,7 +36,7 @@ class FirstDay : public ::testing::Test {
       "<joint name='tool' type='fixed'><parent link='arm'/><child link='tool0'/></joint></robot>");
   std::string scene =
       folder.write("scene.yaml", "objects: [{name: wall, box: {size: [0.2, 2, 2]}, pose: {xyz: [2, 0, 0]}}]\n");
-  /// The cart's front goes to 0.05 m before the wall: it is at 0.6 + slide, the wall at 1.9.
+  /// The cart's front ends 0.05 m before the wall: the front is at 0.6 + slide, the wall at 1.9.
   std::string near = folder.write("near.csv", "time,slide,turn\n0,0,0\n5,1.25,0\n");
   std::string into = folder.write("into.csv", "time,slide,turn\n10,0,0\n12,1.5,0\n");
 
@@ -61,7 +61,7 @@ TEST_F(FirstDay, MarginsAreToTheWorldAndSelfMarginsWithinTheRobot) {
                           " s\n", "error: margin: cart comes within 50",
                           "margin               60 mm to the world and between robots, 0 mm within a robot"});
   EXPECT_EQ(close.out.find("meets"), std::string::npos) << close.out;
-  // Within the robot: the arm's ball is 0.397 m from the stand where the cart is nearest.
+  // Within the robot: at the nearest the arm's ball is 0.397 m from the stand.
   EXPECT_EQ(run_command(check(near, {"--self-margin", "0.39"})).exit_code, 0);
   EXPECT_EQ(run_command(check(near, {"--self-margin", "0.41"})).exit_code, 1);
   expect_bad_input(check(near, {"--self-margin", "-1"}), {"--self-margin"});
@@ -112,8 +112,8 @@ TEST_F(FirstDay, ABaseForARobotOnALinkCalledWorld) {
 
 TEST_F(FirstDay, HelpPrintsWhatFilesLookLike) {
   const std::pair<const char*, const char*> topics[] = {
-      {"scene", "padding: {"}, {"path", "a waypoint a row"}, {"trajectory", "joint_names: ["},
-      {"mesh", "package://"},  {"json", "\"verdict\""},      {"robots", "--srdf PREFIX="},
+      {"scene", "padding: {"}, {"path", "one waypoint per row"}, {"trajectory", "joint_names: ["},
+      {"mesh", "package://"},  {"json", "\"verdict\""},          {"robots", "--srdf PREFIX="},
       {"plan", "--group"},     {"exit", "3 undecided"}};
   for (const auto& [topic, part] : topics) {
     const CommandResult result = run_command({"help", topic});
@@ -186,7 +186,7 @@ TEST_F(FirstDay, ARobotWithoutAnSrdfIsToldHowToGetOne) {
   const CommandResult result = run_command({"check", "--robot", urdf, "--path", folded});
   EXPECT_EQ(result.exit_code, 0) << "adjacent links are not checked: " << result.out;
   const std::string bent =
-      folder.write("bent.csv", "slide,turn\n-0.45,3\n-0.45,2.9\n");  // the arm hangs into the stand
+      folder.write("bent.csv", "slide,turn\n-0.45,3\n-0.45,2.9\n");  // the arm reaches into the stand
   const std::string low = folder.write("low.urdf", [&] {
     std::string text = slurp(urdf);
     text.replace(text.find("0 0 0.3"), 7, "0 0 0.1");
@@ -233,7 +233,7 @@ TEST_F(FirstDay, PlansOfAGroupWithHeldJointsAndPartialGoalsAsARosMessage) {
   const CommandResult replay =
       run_command({"check", "--robot", urdf, "--srdf", srdf, "--scene", scene, "--path", out, "--hold", "turn=0.5"});
   EXPECT_EQ(replay.exit_code, 0) << replay.out << replay.err;
-  // A goal that speaks of one joint; the other is held, and the start need not speak of it.
+  // The goal names one joint and the other one is held, so the start may omit it.
   const CommandResult held =
       run_command(plan({"--hold", "turn=0.5", "--start", "slide=0", "--goal", "slide=1", "--json"}));
   ASSERT_EQ(held.exit_code, 0) << held.err;

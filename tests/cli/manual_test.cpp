@@ -10,7 +10,7 @@ bool have(const std::string& program) {
   return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0;
 }
 
-/// What bash offers after `line`, a word a line.
+/// Bash's completions after `line`, one word per line.
 std::string bash_offers(const TempFolder& folder, const std::string& line) {
   const std::string script = folder.write("ask.bash", run_command({"completion", "bash"}).out + R"(
 COMP_WORDS=()" + line + R"()

@@ -13,7 +13,7 @@ std::string text_of(const std::string& file) {
   return text.str();
 }
 
-/// Whether this build can write pages; if not, the command says why.
+/// True if this build can write pages; otherwise expects the command to say why not.
 bool pages_are_built(const CommandResult& result) {
   if (result.err.find("this build cannot write pages") == std::string::npos) return true;
   EXPECT_EQ(result.exit_code, 2);

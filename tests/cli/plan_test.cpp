@@ -8,7 +8,7 @@ namespace {
 
 using nlohmann::json;
 
-// Beside the car and deep in it; the straight way between them is blocked.
+// Beside the car and far inside it; the straight line between them is blocked.
 const std::string kStart = "1.39626,1.58021,-3.46732,0,-0.03275,0";
 const std::string kGoal = "joint6=1.5708,joint1=-0.06981, joint2=0.60434,joint3=-2.60184,joint4=0,joint5=-0.0969";
 

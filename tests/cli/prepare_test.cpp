@@ -42,7 +42,8 @@ TEST(Prepare, KeepsProofsThatCheckThenReads) {
   const json was = json::parse(before.out), is = json::parse(after.out);
   EXPECT_EQ(is["verdict"], was["verdict"]);
   EXPECT_EQ(is["segment"], was["segment"]);
-  // What a checker proves unasked is enough for this robot; tests/query/prepared_robot_test.cpp sees that more proofs are used.
+  // The default proofs suffice for this robot; tests/query/prepared_robot_test.cpp checks that additional proofs are
+  // used.
   EXPECT_LE(is["evaluations"].get<int>(), was["evaluations"].get<int>());
 
   fs::resize_file(file, fs::file_size(file) / 2);

@@ -1,4 +1,4 @@
-// `planner_ccd check` on trajectories: formats, findings, clearance, reports that other programs read.
+// `planner_ccd check` on trajectories: formats, findings, clearance, machine-readable reports.
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
@@ -15,7 +15,7 @@ std::string slurp(const std::string& file) {
   return text.str();
 }
 
-/// The fender path (contact in segment 3) on a clock of 2 s a segment, as the message that ROS tools print.
+/// The fender path (contact in segment 3) at 2 s per segment, as a message printed by ROS tools.
 std::string fender_message() {
   std::stringstream csv(slurp(source("models/paths/puma_fender.csv")));
   std::string line, names, points;
@@ -134,7 +134,8 @@ TEST(CheckTrajectory, BadInputExitsWithTwoAndNamesFileAndLine) {
   expect_bad_input(check_puma({"--path", path, "--junit", "/no/such/folder/j.xml"}), {"--junit"});
 }
 
-/// Every seed of the fuzz corpus, cut short and with bytes changed: either it is read, or it is exit code 2 with the file.
+/// Every seed of the fuzz corpus, truncated and with bytes changed: either it is read, or exit code 2 with the file's
+/// name.
 TEST(CheckTrajectory, MangledFilesNeverEndInAnythingElse) {
   const TempFolder folder;
   const std::string robot =

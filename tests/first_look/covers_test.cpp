@@ -11,8 +11,8 @@
 #include "support/scenarios.hpp"
 #include "support/shared_data.hpp"
 
-/// Covers hold the bodies, cores lie within them, and what volumes call inside is: on random shapes, our own robots and those of
-/// the shared data. Judged by points of the oracle's bodies and by its solid angles.
+/// Covers contain the bodies, cores lie within them, and points that volumes call inside are: on random shapes, our own
+/// robots and those of the shared data. Judged by points of the oracle's bodies and by its solid angles.
 namespace planner_ccd {
 namespace {
 
@@ -38,7 +38,7 @@ struct Subject {
         tree(SsvTree::build(geometry, n)),
         truly(n, -1, geometry, Eigen::Isometry3d::Identity()) {}
 
-  /// A point of a piece: a corner, on an edge or anywhere, and as far off as the piece's radius.
+  /// A point of a piece: a corner, on an edge or anywhere, offset by up to the piece's radius.
   Eigen::Vector3d point(Draw& draw) const {
     const truth::Piece& piece = truly.pieces[draw.integer(0, static_cast<int>(truly.pieces.size()) - 1)];
     Real w[3] = {1, 0, 0};
@@ -50,7 +50,7 @@ struct Subject {
   }
   /// To rounding of the point itself.
   double slack() const { return 1e-12 * (1.0 + tree.reach()); }
-  /// Within a closed surface, or within a rounded piece (cylinders are inscribed prisms, their error is allowed for).
+  /// Within a closed surface, or within a rounded piece (cylinders are inscribed prisms, whose error is allowed for).
   bool holds(const Eigen::Vector3d& p) const {
     if (truly.encloses(truth::from(p))) return true;
     Geometry tip;
@@ -69,7 +69,7 @@ bool in_some_ball(const BodyCover& cover, const Eigen::Vector3d& p, double slack
   return false;
 }
 
-/// [m] Above the volume's surface; below 0: how deep inside.
+/// [m] Height above the volume's surface; below 0: minus the depth.
 double height(const RoundVolume& v, const Eigen::Vector3d& p) {
   const Eigen::Vector3d l = v.axes.cast<double>().transpose() * (p - v.center.cast<double>());
   const Eigen::Vector3d half = v.half.cast<double>();
@@ -114,12 +114,12 @@ void judge(Draw& draw, const Subject& s, int points, Tally& tally) {
                   return truth::distance(at, s.truly, truth::Mat4{}, 1.0L, hint) <= 2e-7L * (1.0L + s.tree.reach());
                 }());
   }
-  // Few of these: each is judged by all triangles.
+  // Only a few of these: each is compared with all triangles.
   const int few = std::max(2, points / 20);
   ASSERT_LE(cover.cores.size(), static_cast<std::size_t>(kCoverCores));
   for (const CoverBall& core : cover.cores) {
     ASSERT_GT(core.radius, 0.0f);
-    // Parts that are doubled or inside out add up to nothing in the oracle's solid angles.
+    // Duplicated or inside-out parts cancel in the oracle's solid angles.
     if (!s.holds(core.center.cast<double>())) {
       ++tally.unjudged;
       continue;

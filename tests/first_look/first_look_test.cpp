@@ -30,7 +30,7 @@ Scenario draw_scenario(Draw& draw) {
   what.material = draw.integer(0, 1) == 0 ? testing::Material::Primitives : testing::Material::Anything;
   what.all_joint_types = draw.integer(0, 1) == 0;
   Scenario s = testing::random_scenario(draw, what);
-  // A robot with a floating joint is nothing for the look: the same with a planar one in its place.
+  // The look skips robots with floating joints: use the same robot with a planar joint instead.
   RobotSpec spec = s.spec;
   for (JointSpec& joint : spec.joints) {
     if (joint.type == JointType::Floating) joint.type = JointType::Planar;
@@ -61,8 +61,9 @@ void expect_same(const look::Findings& a, const look::Findings& b) {
   }
 }
 
-/// P1: where neither balls nor certified cells leave a part of a pair open, the oracle finds the pair apart by more than its margin
-/// at any time drawn, and not nested. P2: what is called a contact is one. P3: lanes and one by one find the same. P4: not vacuous.
+/// P1: where neither balls nor certified cells leave a part of a pair open, the oracle finds the pair apart by more
+/// than its margin at every time drawn, and not nested. P2: every reported contact is real. P3: lanes and scalar code
+/// give the same. P4: not vacuous.
 TEST(FirstLook, ProvesWhatIsApartAndMeetsWhatTouches) {
   Draw draw(testing::seeded(kSeed));
   long proved = 0, open = 0, hits = 0, looks = 0, asked = 0;
@@ -144,7 +145,7 @@ TEST(FirstLook, ProvesWhatIsApartAndMeetsWhatTouches) {
   EXPECT_GT(hits, looks / 15);
 }
 
-/// Points of links where the oracle has them, to what is allowed for kinematics; how much of that is used is printed.
+/// Positions of points of links agree with the oracle's within the kinematics' pad; prints how much of the pad is used.
 TEST(FirstLook, AllowsForTheRoundingOfPoses) {
   Draw draw(testing::seeded(kSeed + 1));
   double used = 0.0;
@@ -192,7 +193,7 @@ TEST(FirstLook, AllowsForTheRoundingOfPoses) {
   EXPECT_GT(used, 0.005);
 }
 
-/// An open shell holds nothing; a closed one does, even when no surface of its comes near.
+/// An open shell contains nothing; a closed one does, even when none of its surfaces comes near.
 TEST(FirstLook, DoesNotForgetWhatIsInside) {
   Geometry box, ball;
   box.shape = Box{{1.0, 1.0, 1.0}};

@@ -9,8 +9,8 @@
 #include "support/random_robot.hpp"
 #include "support/scenarios.hpp"
 
-/// Planted in the middle of pieces or beside them: what the bounds of the look allow for is used up, or nearly, and what it has to
-/// prove is a little apart.
+/// Contacts planted in the middle of pieces or beside them, which use up the look's bounds exactly or nearly; a little
+/// farther apart it must prove the pair.
 namespace planner_ccd {
 namespace {
 
@@ -39,7 +39,7 @@ JointSpec joint(const std::string& parent, const std::string& child, JointType t
   return j;
 }
 
-/// Whether a look leaves the piece open, of the only pair; lanes and one by one.
+/// True if a look leaves the piece of the only pair open; with lanes and with scalar code.
 bool leaves_open(const RobotModel& robot, const Scene& scene, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1,
                  int piece, AnglePolicy angles = AnglePolicy::Literal) {
   const CollisionWorld world(robot, scene, CollisionMatrix(), {0.0, 0.0});
@@ -54,11 +54,11 @@ bool leaves_open(const RobotModel& robot, const Scene& scene, const Eigen::Vecto
   return (scratch.findings.open[0] >> piece & 1u) != 0;
 }
 
-/// What was planted, and what became of it.
+/// Counts of planted cases and results.
 struct Tally {
-  int trials = 0;  ///< Met,
-  int hard = 0;    ///< of these what a lesser bound would pass over,
-  int proved = 0;  ///< and not met, and proved so.
+  int trials = 0;  ///< In contact,
+  int hard = 0;    ///< of these, missed by a smaller bound,
+  int proved = 0;  ///< not in contact, and proved.
 
   void note(bool meets, bool is_hard, bool open, const std::string& what) {
     if (meets) {
@@ -80,8 +80,9 @@ std::string words(double rho, double turn, int piece) {
   return "rho " + std::to_string(rho) + ", turn " + std::to_string(turn) + ", piece " + std::to_string(piece);
 }
 
-/// A ball slides past another one, nearest at any part of a piece. At rest, on a link that slides too, and on one that rests: the
-/// bound of squares is attained by links at any part, and by obstacles in the middle of a piece.
+/// A ball slides past another one, nearest at any part of a piece. The other one rests, is on a link that slides too,
+/// or on one that rests: the bound of squares is attained by links at any part, and by obstacles in the middle of a
+/// piece.
 TEST(FirstLookPlanted, BallsPassEachOtherBetweenTheInstants) {
   Draw draw(testing::seeded(kSeed));
   int proved = 0, trials = 0;
@@ -91,7 +92,7 @@ TEST(FirstLookPlanted, BallsPassEachOtherBetweenTheInstants) {
     const int piece = draw.integer(0, look::kPieces - 1);
     const double way = draw.uniform(0.5, 8.0), share = links ? draw.uniform(0.05, 0.95) : 0.5;
     const double t = (piece + share) / look::kPieces, start = -t * way;
-    const double depth = 1e-7, room = 5e-3;  // places of some metres are allowed 2 mm
+    const double depth = 1e-7, room = 5e-3;  // pads of coordinates of some metres are up to 2 mm
     for (const bool meets : {true, false}) {
       const double off = ra + rb + (meets ? -depth : room);
       RobotSpec spec;
@@ -101,7 +102,7 @@ TEST(FirstLookPlanted, BallsPassEachOtherBetweenTheInstants) {
       spec.joints = {joint("base", "a", JointType::Prismatic, Eigen::Vector3d::UnitX())};
       Eigen::VectorXd q0, q1;
       if (links) {
-        // The other one comes half of the way towards it.
+        // The other one moves half of the way towards it.
         spec.links.push_back({"b", {ball(rb)}, {}});
         spec.joints.push_back(
             joint("base", "b", JointType::Prismatic, -Eigen::Vector3d::UnitX(), Eigen::Vector3d(0.0, off, 0.0)));
@@ -126,8 +127,8 @@ TEST(FirstLookPlanted, BallsPassEachOtherBetweenTheInstants) {
   EXPECT_GT(proved, trials * 9 / 10);
 }
 
-/// Balls on two arms that turn side by side and bulge towards each other in the middle of a piece: there both are off their
-/// chords, by rho (1 - cos(w h / 2)) each. Seen from the instants they keep clear.
+/// Balls on two arms that turn side by side and bulge towards each other in the middle of a piece: there each deviates
+/// from its chord by rho (1 - cos(w h / 2)). At the sampled instants they are clear.
 TEST(FirstLookPlanted, BothArmsLeaveTheirChords) {
   Draw draw(testing::seeded(kSeed + 1));
   Tally tally;
@@ -143,7 +144,7 @@ TEST(FirstLookPlanted, BothArmsLeaveTheirChords) {
       bends += 0.5 * rho[k] * half * half;
     }
     for (const bool meets : {true, false}) {
-      // Not met: by what the bounds are more than the way, in the frame of one of them, and a millimetre.
+      // Clear by the excess of the bounds over the way, in the frame of one of them, plus a millimetre.
       const double w = turn[0] + turn[1], h = 1.0 / look::kPieces;
       const double off = meets ? -depth : 1e-3 + bends + (rho[0] + rho[1] + 2.0 * r) * w * w * h * h / 8.0;
       RobotSpec spec;
@@ -163,8 +164,8 @@ TEST(FirstLookPlanted, BothArmsLeaveTheirChords) {
   tally.expect_hard_ones("with one bend alone");
 }
 
-/// A forearm turns about an elbow, and on the upper arm is a ball that it meets in the middle of a piece, while the upper arm
-/// turns as well: its turn moves both, so that it must not count, and the forearm's alone is attained.
+/// A forearm turns about an elbow and meets a ball on the upper arm in the middle of a piece, while the upper arm turns
+/// as well: that turn moves both, so it must not count, and the forearm's bound alone is attained.
 TEST(FirstLookPlanted, AForearmLeavesItsChordsInTheFrameOfTheUpperArm) {
   Draw draw(testing::seeded(kSeed + 2));
   Tally tally;
@@ -178,7 +179,7 @@ TEST(FirstLookPlanted, AForearmLeavesItsChordsInTheFrameOfTheUpperArm) {
       const double off = meets ? -depth : 1e-3 + 0.5 * rho * half * half - sagitta + 2e-5 / (rho + R);
       RobotSpec spec;
       spec.name = "forearm";
-      // Large, so that it is all but a wall.
+      // So large that it is nearly a wall.
       spec.links = {{"base", {}, {}},
                     {"upper", {ball(R, Eigen::Vector3d(0.5 + rho + r + R + off, 0.0, 0.0))}, {}},
                     {"fore", {ball(r, Eigen::Vector3d(rho, 0.0, 0.0))}, {}}};
@@ -194,8 +195,8 @@ TEST(FirstLookPlanted, AForearmLeavesItsChordsInTheFrameOfTheUpperArm) {
   tally.expect_hard_ones("by the chords alone");
 }
 
-/// A ball on a long arm, and a wall that it meets in the middle of a piece, where it is farthest outside of the chord: by
-/// rho (1 - cos(w h / 2)), nearly all of B_2 h^2 / 8. Seen from the instants it keeps clear.
+/// A ball on a long arm, and a wall that it meets in the middle of a piece, where it is farthest outside of the chord:
+/// by rho (1 - cos(w h / 2)), nearly all of B_2 h^2 / 8. At the sampled instants it is clear.
 TEST(FirstLookPlanted, AnArmLeavesItsChords) {
   Draw draw(testing::seeded(kSeed + 4));
   Tally tally;
@@ -211,7 +212,7 @@ TEST(FirstLookPlanted, AnArmLeavesItsChords) {
     const double sagitta = rho * (1.0 - std::cos(half)), depth = std::exp(draw.uniform(std::log(1e-9), std::log(1e-4)));
     const double angle = q0 + turn * 0.5 * (look::instant(piece) + look::instant(piece + 1));
     for (const bool meets : {true, false}) {
-      // Not met: by what the bound is more than the sagitta, and a millimetre.
+      // Clear by the excess of the bound over the sagitta, plus a millimetre.
       const double off = meets ? -depth : 1e-3 + 0.5 * rho * half * half - sagitta;
       Geometry wall;
       wall.shape = Box{{0.1, 2.0, 2.0}};
@@ -227,8 +228,8 @@ TEST(FirstLookPlanted, AnArmLeavesItsChords) {
   tally.expect_hard_ones("by the chords alone");
 }
 
-/// An end that is many turns away is where 2 pi times their number puts it, not where the double next to 2 pi does: the joint's
-/// value is off by far more than single precision rounds it.
+/// An end many turns away is at that multiple of the exact 2 pi, not of the double nearest to 2 pi: the joint's value
+/// is off by far more than rounding to single precision.
 TEST(FirstLookPlanted, AllowsForTheErrorOfWrappedAngles) {
   Draw draw(testing::seeded(kSeed + 3));
   int beyond_single = 0, trials = 0;
@@ -246,11 +247,11 @@ TEST(FirstLookPlanted, AllowsForTheErrorOfWrappedAngles) {
     EdgeMotion motion(robot);
     motion.set_linear(Eigen::VectorXd::Constant(1, q0), Eigen::VectorXd::Constant(1, q1), AnglePolicy::Wrap);
     const double found = motion.move(0).c[0] + motion.move(0).c[1], error = found - static_cast<double>(truly);
-    // Where the end truly is, and ahead of where it was computed to be: on the other side of it.
+    // On the side of the true end that is away from the computed one.
     const double side = error > 0.0 ? -1.0 : 1.0, depth = 1e-6, R = 0.3;
     const double angle = static_cast<double>(truly);
     const Eigen::Vector3d tangent(-std::sin(angle), std::cos(angle), 0.0), out(std::cos(angle), std::sin(angle), 0.0);
-    // The arm arrives from one side; the ball stands on the other one.
+    // The arm arrives from one side; the ball is on the other one.
     if ((motion.move(0).c[1] > 0.0) != (side > 0.0)) continue;
     Scene scene;
     scene.objects.push_back(

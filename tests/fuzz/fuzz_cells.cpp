@@ -8,7 +8,7 @@ using namespace planner_ccd;
 
 namespace {
 
-/// Two boxes, a slide and a turn between them.
+/// Two boxes with a slide and a turn between them.
 RobotModel make_robot() {
   RobotSpec spec;
   spec.name = "slider";
@@ -48,8 +48,8 @@ void use(const RobotCells& cells, const RobotModel& robot) {
 
 }  // namespace
 
-// Either an InputError, or cells that can be asked: of the bytes as they are, and of what follows a right beginning and is followed
-// by a right checksum.
+// Either an InputError, or cells that can be queried: for the bytes as they are, and between a valid beginning and a
+// valid checksum.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const RobotModel robot = make_robot();
   static const CollisionWorld world(robot, {}, {}, 0.0);

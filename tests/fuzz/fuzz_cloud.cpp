@@ -5,7 +5,7 @@
 #include "planner_ccd/io/octomap_file.hpp"
 #include "planner_ccd/math/error.hpp"
 
-// The first byte chooses the format, the rest is the file: either an InputError or balls and cells that are somewhere.
+// The first byte chooses the format, the rest is the file: either an InputError or balls and cells at valid positions.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace planner_ccd;
   constexpr CloudFormat kFormats[] = {CloudFormat::Xyz, CloudFormat::Pcd, CloudFormat::Ply, CloudFormat::Npy};

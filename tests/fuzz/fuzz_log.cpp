@@ -11,7 +11,8 @@
 #include "planner_ccd/motion/edge_motion.hpp"
 #include "tests/fuzz/fuzz_robot_model.hpp"
 
-// A log of anyone's, every topic of it: an InputError that names the file, or motions that EdgeMotion accepts. The seeds are tests/io/logs.
+// An arbitrary log, every topic of it: an InputError that names the file, or motions that EdgeMotion accepts. The seeds
+// are in tests/io/logs.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace planner_ccd;
   static const RobotModel model = make_model();

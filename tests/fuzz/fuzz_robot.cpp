@@ -7,8 +7,8 @@
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 
-// A URDF and, after the line "-----", an SRDF: whatever they hold, either an InputError or a model whose rules can be
-// built. No mesh file can be found from here.
+// A URDF and, after the line "-----", an SRDF: either an InputError or a model whose rules can be built. Mesh files
+// cannot be found from here.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   const std::string separator = "\n-----\n";

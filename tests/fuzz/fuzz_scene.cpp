@@ -4,7 +4,7 @@
 #include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/math/error.hpp"
 
-// Whatever the text holds: either an InputError or a scene that validate() accepts. No mesh file can be found from here.
+// Any text: either an InputError or a scene that validate() accepts. Mesh files cannot be found from here.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   planner_ccd::Loaded<planner_ccd::Scene> scene;

@@ -7,7 +7,7 @@
 #include "planner_ccd/geometry/triangle_distance.hpp"
 
 /// The exact squared distance of two triangles whose corners are doubles, in integer arithmetic. It shares nothing with
-/// the library: every pair of features is asked in turn, and only sums, products and comparisons of integers are used.
+/// the library: every pair of features is tried, using only sums, products and comparisons of integers.
 ///
 /// All coordinates are multiples of 2^exponent; in that unit they are integers, and the squared distance is a fraction:
 ///   vertex-vertex |r|^2;  vertex-edge |r x e|^2 / e^2;  vertex-face and edge-edge (r.N)^2 / N^2,

@@ -15,8 +15,8 @@
 
 #include "geometry/triangle_pairs.hpp"
 
-/// Our brackets beside FCL's two GJK implementations. FCL is no oracle: the certificate is tested in gjk_test.cpp.
-/// Where the two differ by more than our own bracket is wide, the error is FCL's, and it is counted here.
+/// Our brackets beside FCL's two GJK implementations. FCL is not an oracle: gjk_test.cpp tests the certificate. Where
+/// the two differ by more than the width of our bracket, the error is FCL's, and is counted here.
 namespace planner_ccd {
 namespace {
 
@@ -71,7 +71,7 @@ TEST(GjkBesideFcl, Agrees) {
       default: return Capsule{source.uniform(0.05, 1), source.uniform(0.05, 2)};
     }
   };
-  // Half of the poses are right angles and round offsets: parallel faces, common axes, contacts.
+  // Half of the poses have right angles and round offsets: parallel faces, common axes, contacts.
   const auto pose = [&](bool round) {
     Isometry3d X = Isometry3d::Identity();
     X.translation() =

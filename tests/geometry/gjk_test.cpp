@@ -51,7 +51,7 @@ class Draw {
   PairSource source_;
 };
 
-/// Greatest n.x over the shape placed by X, in long double and from the definitions.
+/// Greatest n.x over the shape placed by X, in long double, from the definitions.
 struct LongSupport {
   const Isometry3d& X;
   const LongVector n;
@@ -150,7 +150,7 @@ struct KnownCase {
   double distance;
 };
 
-/// Poses in which GJK implementations stall, cycle or return the wrong feature; the distances are evident.
+/// Poses in which GJK implementations stall, cycle or return the wrong feature; the distances are known.
 std::vector<KnownCase> known_cases() {
   const Box unit{Vector3d(1, 1, 1)};
   const Sphere ball{0.25};

@@ -16,7 +16,7 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// A right-handed orthonormal frame, in which A is diagonal: to rounding where A's eigenvalues are `apart`.
+/// Expects a right-handed orthonormal frame in which A is diagonal: to rounding where A's eigenvalues are `apart`.
 void expect_eigenvectors(const Matrix3d& A, const char* what, bool apart = false) {
   const Matrix3d axes = principal_axes(A);
   EXPECT_LT((axes.transpose() * axes - Matrix3d::Identity()).norm(), 1e-14) << what;

@@ -121,7 +121,7 @@ void check(const Ssv& a, const Ssv& b, Row& row) {
   ++row.apart;
   const double size = (b.origin - a.origin).norm() + a.edge0.norm() + a.edge1.norm() + b.edge0.norm() + b.edge1.norm() +
                       a.radius + b.radius;
-  // Losses that count: relative to the distance of the generators, beyond what rounding of the coordinates explains.
+  // Relevant losses: relative to the distance of the generators, beyond the rounding of the coordinates.
   for (const double gap : {g.gap, h.gap}) {
     const double loss = static_cast<double>(truth - gap) - 1e-14 * size;
     const double relative = loss / static_cast<double>(exact::approximate(core));

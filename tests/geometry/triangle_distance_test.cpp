@@ -19,7 +19,7 @@ using Eigen::Vector3d;
 using testing::PairSource;
 using testing::TrianglePair;
 
-/// Largest local coordinate: what a rounding error is relative to.
+/// Largest local coordinate: rounding errors are relative to it.
 double extent(const TrianglePair& p) {
   double m = 0.0;
   for (const auto& v : p.a) m = std::max(m, (v - p.a[0]).cwiseAbs().maxCoeff());
@@ -98,7 +98,7 @@ TEST(TriangleDistance, NeverExceedsTheExactDistance) {
   }
 }
 
-/// The two brackets of one true distance overlap, and are about as narrow.
+/// The two brackets of one distance overlap, and are about equally narrow.
 void expect_same(const TriangleDistance& x, const TriangleDistance& y, double size) {
   ASSERT_LE(x.distance, y.upper);
   ASSERT_LE(y.distance, x.upper);
@@ -139,7 +139,7 @@ TEST(TriangleDistance, IsInvariantUnderRigidMotion) {
   }
 }
 
-/// Distance of x from the feature of the triangle that is claimed to contain it.
+/// Distance of x from the feature of the triangle that supposedly contains it.
 double off_feature(const Triangle& t, Feature feature, const Vector3d& x) {
   const int i = static_cast<int>(feature);
   if (i < 3) return (x - t[i]).norm();
@@ -223,7 +223,7 @@ TEST(TriangleGap, ExceedsZeroNeverForTrianglesThatTouch) {
   EXPECT_LT(called - touching, 0.02 * count);
 }
 
-/// PQP's distance of two edges whose cross product rounds to 0 was 687.89 here, where the truth is 2e-12.
+/// On this pair PQP's distance of two edges whose cross product rounds to 0 was 687.89; the true distance is 2e-12.
 TEST(TriangleDistance, SurvivesEdgesThatAreParallelToRounding) {
   for (double angle = 1e-18; angle < 1e-2; angle *= 3.0) {
     for (const double height : {0.0, 2e-12, 1e-6, 1.0}) {

@@ -31,7 +31,7 @@ class PairSource {
 
   TrianglePair random() { return {triangle(1.0), shifted(triangle(1.0), point(1.5))}; }
 
-  /// Small triangles a short way apart: what leaves of a hierarchy see.
+  /// Small triangles a short distance apart, as in leaves of a hierarchy.
   TrianglePair near() {
     const double size = log_uniform(1e-3, 1.0);
     const Triangle a = triangle(size);
@@ -74,7 +74,7 @@ class PairSource {
     for (auto* t : {&p.a, &p.b}) {
       for (auto& v : *t) v = Eigen::Vector3d(integer(0, n), integer(0, n), integer(0, n));
     }
-    if (integer(0, 1)) {  // The same, not exact any more.
+    if (integer(0, 1)) {  // The same, no longer exact.
       const Eigen::Matrix3d R =
           Eigen::Quaterniond(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), 0.5).normalized().toRotationMatrix();
       for (auto* t : {&p.a, &p.b}) {
@@ -84,7 +84,7 @@ class PairSource {
     return p;
   }
 
-  /// 0.1 mm triangles, a like distance apart, 1 km from the origin.
+  /// 0.1 mm triangles, about as far apart, 1 km from the origin.
   TrianglePair tiny_and_far() {
     const Eigen::Vector3d offset = direction() * 1000.0;
     TrianglePair p{triangle(1e-4), shifted(triangle(1e-4), direction() * log_uniform(1e-6, 1e-3))};
@@ -99,7 +99,7 @@ class PairSource {
     return {a, shifted(triangle(size), direction() * reach * log_uniform(1e-3, 2.0))};
   }
 
-  /// B is A moved by next to nothing, or a neighbour of it in a mesh moved by next to nothing.
+  /// B is A, or a neighbour of it in a mesh, moved by almost nothing.
   TrianglePair almost_touching() {
     const Triangle a = triangle(1.0);
     Triangle b = triangle(1.0);

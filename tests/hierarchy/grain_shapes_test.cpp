@@ -8,7 +8,7 @@
 #include "planner_ccd/math/error.hpp"
 #include "support/scale.hpp"
 
-/// What a cloud and a map keep of what they were given.
+/// The data that a cloud and a map keep of their input.
 namespace planner_ccd {
 namespace {
 

@@ -11,7 +11,7 @@
 #include "planner_ccd/geometry/point_cloud.hpp"
 #include "planner_ccd/hierarchy/ssv_tree.hpp"
 
-/// Clouds and maps for tests, and what their numbers mean in extended precision.
+/// Clouds and maps for tests, and the meaning of their numbers in extended precision.
 namespace planner_ccd::grains {
 
 using Eigen::Isometry3d;
@@ -38,7 +38,7 @@ inline SsvTree tree_of(Shape shape, const Pose& X = Pose::Identity()) {
   return SsvTree::build({{std::move(shape), X, "grains"}}, "grains");
 }
 
-/// On a bumpy plane, like a camera's, with some that stray.
+/// On a bumpy plane, as seen by a camera, with some outliers.
 inline std::vector<Vector3d> surface(Source& source, int count, double size) {
   std::vector<Vector3d> points;
   for (int i = 0; i < count; ++i) {
@@ -64,7 +64,7 @@ inline CellsPtr random_cells(Source& source, int count, double resolution, int a
   return std::make_shared<const CellMap>(std::move(cells), resolution, "cells");
 }
 
-/// The faces of a cell, from its whole numbers.
+/// The faces of a cell, from its integer keys.
 inline void bounds_of(const CellMap& map, int i, Vec& lo, Vec& hi) {
   const OctreeCell& c = map.cell(i);
   for (int k = 0; k < 3; ++k) {

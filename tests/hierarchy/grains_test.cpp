@@ -8,16 +8,17 @@
 #include "hierarchy/synthetic_meshes.hpp"
 #include "planner_ccd/hierarchy/deferred_tree.hpp"
 #include "planner_ccd/hierarchy/inside.hpp"
+#include "planner_ccd/hierarchy/primitive_distance.hpp"
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "support/scale.hpp"
 
-/// Clouds of points and maps of cells as bodies: all against all in extended precision is the judge.
+/// Clouds of points and maps of cells as bodies, compared with brute force in extended precision.
 namespace planner_ccd {
 namespace {
 
 using namespace grains;
 
-/// Volumes hold all below them, leaves name every grain once.
+/// Volumes contain all grains below them, leaves name every grain once.
 void expect_enclosed(const SsvTree& tree) {
   std::vector<std::pair<int, std::vector<int>>> stack{{0, {}}};
   int named = 0, worst = 0;
@@ -78,12 +79,12 @@ TEST(Grains, VolumesHoldThem) {
   }
   const std::vector<Vector3d> same(1000, Vector3d(1, 2, 3));
   expect_enclosed(tree_of(std::make_shared<const PointCloud>(std::span<const Vector3d>(same), 0.1, "one place")));
-  std::vector<Vector3d> line;  // each half as far away as the one before: as deep as it gets
+  std::vector<Vector3d> line;  // each half as far away as the previous one: the deepest possible tree
   for (int i = 0; i < 60; ++i) line.insert(line.end(), 20, Vector3d::Constant(std::ldexp(1.0, -i)));
   expect_enclosed(tree_of(std::make_shared<const PointCloud>(std::span<const Vector3d>(line), 0.1, "line")));
 }
 
-/// What a world takes for the bounds of an object whose tree it has not built yet.
+/// The bounds that a world uses for an object whose tree is not built yet.
 TEST(Grains, BoundsAreKnownBeforeTheTree) {
   Source source{std::mt19937(testing::seeded(10))};
   for (int i = 0; i < 40; ++i) {
@@ -99,7 +100,7 @@ TEST(Grains, BoundsAreKnownBeforeTheTree) {
   }
 }
 
-/// The primitive holds the cell of whole numbers, and hardly more.
+/// The primitive contains the cell given by the integer keys, and hardly more.
 TEST(Grains, CubesAreTheCellsOfTheMap) {
   Source source{std::mt19937(testing::seeded(4))};
   for (const double resolution : {0.05, 0.1, 1.0 / 3.0, 0.25}) {
@@ -186,7 +187,7 @@ TEST(Grains, DistancesOfCloudsAreThoseOfAllPoints) {
     }
     if (one_contains_other(tree, knot, PairFrame(tree, X_A, knot, X_B))) continue;
     ++apart;
-    // kept points are off by what the radius has grown by, on either side
+    // stored points are off by at most the growth of the radius, on either side
     const DistanceResult d = distance(tree, X_A, knot, X_B);
     const Real moved = static_cast<Real>(cloud->ball_radius() - radius);
     ASSERT_LE(d.lower, truth + moved + 1e-14L);
@@ -231,8 +232,8 @@ TEST(Grains, DistancesOfCellsAreThoseOfAllCells) {
   EXPECT_GE(near, count / 20);
 }
 
-/// A point of the mesh and one of the cube that are as near as the triangle and the cube are said to be: no smaller distance is
-/// found by sampling the triangle.
+/// A point of the mesh and one of the cube are as near as the reported distance of triangle and cube: sampling the
+/// triangle finds no smaller distance.
 TEST(Grains, CubesAndTrianglesAgreeWithSamples) {
   Source source{std::mt19937(testing::seeded(7))};
   int apart = 0;
@@ -318,6 +319,21 @@ TEST(Grains, AMillionPointsTakeLittleMemory) {
               std::chrono::duration<double>(sorted - start).count(),
               std::chrono::duration<double>(built - sorted).count());
   EXPECT_LE(bytes, 40.0);
+}
+
+/// Rounding grows a cube all around.
+TEST(Grains, CubesAreGrownByTheirRadius) {
+  Primitive cube{
+      PrimitiveKind::Cube, {Vector3d(0.0, 0.0, 0.0), Vector3d(0.5, 0.0, 0.0), Vector3d(0.0, 0.5, 0.0)}, 0.125, 0, 0};
+  Primitive point{PrimitiveKind::RoundedTriangle, {}, 0.25, 0, -1};
+  for (Vector3d& c : point.corners) c = Vector3d(2.0, 0.1, -0.2);
+  const PrimitiveDistance d = primitive_distance(cube, point), back = primitive_distance(point, cube);
+  EXPECT_LE(d.lower, 1.125);
+  EXPECT_NEAR(d.lower, 1.125, 1e-12);
+  EXPECT_LE(back.lower, 1.125);
+  EXPECT_NEAR(back.upper, 1.125, 1e-12);
+  EXPECT_FALSE(primitive_gap_exceeds(cube, point, 1.13));
+  EXPECT_TRUE(primitive_gap_exceeds(cube, point, 1.12));
 }
 
 }  // namespace

@@ -95,6 +95,30 @@ TEST(Inside, OfAnOpenMeshIsNothing) {
   EXPECT_EQ(inside(tree_of(ball), Vector3d::Zero()), Containment::Outside);
 }
 
+/// A box whose far end is mirrored: two sides pass through each other in a line, and beyond it the surface is turned inside out.
+TEST(Inside, OfABoxThroughItselfIsBothOfItsHalves) {
+  TriangleMesh box;
+  for (const double s : {1.0, -0.7}) {
+    for (const auto& [x, y] : {std::pair(1, 1), std::pair(-1, 1), std::pair(-1, -1), std::pair(1, -1)}) {
+      box.vertices.emplace_back(s * x, std::abs(s) * y, s > 0.0 ? 0.0 : 1.7);
+    }
+  }
+  for (const auto& [a, b, c] : {std::tuple(0, 2, 1), std::tuple(0, 3, 2), std::tuple(4, 5, 6), std::tuple(4, 6, 7)}) {
+    box.triangles.emplace_back(a, b, c);
+  }
+  for (int i = 0; i < 4; ++i) {
+    const int j = (i + 1) % 4;
+    box.triangles.emplace_back(i, j, j + 4);
+    box.triangles.emplace_back(i, j + 4, i + 4);
+  }
+  for (const TriangleMesh& mesh : {box, inside_out(box)}) {
+    ASSERT_LT(winding(mesh, {0.02, 0.01, 0.3}) * winding(mesh, {0.02, 0.01, 1.5}), -0.9);
+    EXPECT_EQ(inside(tree_of(mesh), Vector3d(0.02, 0.01, 0.3)), Containment::Inside);
+    EXPECT_EQ(inside(tree_of(mesh), Vector3d(0.02, 0.01, 1.5)), Containment::Inside);
+    EXPECT_EQ(inside(tree_of(mesh), Vector3d(0.0, 0.0, 1.9)), Containment::Outside);
+  }
+}
+
 TEST(MeshPrepare, WeldsDuplicatesAndFindsWhatHangsTogether) {
   const TriangleMesh ball = synthetic::bumpy_sphere(12, 6);
   TriangleMesh soup;  // Every triangle with its own three vertices, as in an STL file.

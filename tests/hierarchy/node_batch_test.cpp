@@ -22,14 +22,14 @@ SsvTree tree_of(TriangleMesh mesh, double scale, const Vector3d& shift) {
   return SsvTree::build({g}, "test mesh");
 }
 
-/// Large nodes as often as small ones.
+/// Picks large nodes as often as small ones.
 int some_node(const SsvTree& tree, std::mt19937& random) {
   int node = 0;
   while (!tree.is_leaf(node) && random() % 4 != 0) node = random() % 2 ? tree.left(node) : tree.right(node);
   return node;
 }
 
-/// The batch against the search in double precision, which is checked against exact distances elsewhere.
+/// The batch against the search in double precision, which other tests check against exact distances.
 TEST(NodeBatch, IsBelowTheGapInDoublePrecisionAndNearIt) {
   std::mt19937 random(77);
   std::normal_distribution<double> n;
@@ -74,7 +74,7 @@ TEST(NodeBatch, IsBelowTheGapInDoublePrecisionAndNearIt) {
   }
 }
 
-/// Balls whose distance is known: touching to a hair, the batch must not claim them apart.
+/// Balls at a known distance: if they barely touch, the batch must not claim them apart.
 TEST(NodeBatch, NeverSeparatesWhatTouches) {
   std::mt19937 random(5);
   std::normal_distribution<double> n;

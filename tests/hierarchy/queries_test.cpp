@@ -65,7 +65,7 @@ exact::SquaredDistance true_distance(const TriangleMesh& a, const Isometry3d& XA
   return best;
 }
 
-/// Of the leaves met, with room for so many waiting pairs, until the least distance is found.
+/// The least distance, with at most `most_waiting` pairs in the heap; `leaves` counts the leaves visited.
 double least_distance(const SsvTree& a, const PairFrame& frame, const SsvTree& b, std::size_t most_waiting,
                       int& leaves) {
   double least = std::numeric_limits<double>::infinity();
@@ -243,7 +243,7 @@ TEST(Queries, RefusePosesThatAreNoneByName) {
   }
 }
 
-/// Turned boxes about as far apart as they are long: the quick answer of the roots is right on both sides of the truth.
+/// Turned boxes about as far apart as they are long: the quick test of the roots is right on both sides of contact.
 TEST(Collide, FarBodiesAreApartOnlyIfTheirDistanceSaysSo) {
   std::mt19937 random(21);
   std::normal_distribution<double> n;
@@ -271,6 +271,24 @@ TEST(Collide, FarBodiesAreApartOnlyIfTheirDistanceSaysSo) {
   std::printf("seed 21: %d apart, %d of them at once\n", apart, quick);
   EXPECT_GT(quick, apart / 3);
   EXPECT_LT(apart, 1900);
+}
+
+/// As far apart as the margin says, which no rounding may turn into farther.
+TEST(Collide, AtItsMarginIsNotProvedApart) {
+  const SsvTree box = SsvTree::build({Geometry{Box{Vector3d(0.25, 0.25, 0.25)}, Isometry3d::Identity(), ""}}, "box");
+  const SsvTree ball = SsvTree::build({Geometry{Sphere{0.125}, Isometry3d::Identity(), ""}}, "ball");
+  for (const SsvTree* other : {&box, &ball}) {
+    for (const double margin : {0.125, 0.5, 2.0}) {
+      for (const Vector3d& at : {Vector3d(0.0, 0.0, 0.0), Vector3d(64.0, -32.0, 8.0)}) {
+        Isometry3d XA = Isometry3d::Identity(), XB = XA;
+        XA.translation() = at;
+        XB.translation() = at + Vector3d(0.25 + margin, 0.0, 0.0);
+        EXPECT_TRUE(collide(box, XA, *other, XB, {.margin = margin}).collide) << margin;
+        XB.translation()[0] += 1e-9;
+        EXPECT_FALSE(collide(box, XA, *other, XB, {.margin = margin}).collide) << margin;
+      }
+    }
+  }
 }
 
 TEST(Queries, HoldForAnyPoseOfLargeMeshes) {

@@ -48,7 +48,7 @@ struct TreeReport {
   int depth = 0;
 };
 
-/// Every primitive in exactly one leaf, every volume around everything below it.
+/// Every primitive is in exactly one leaf, every volume encloses everything below it.
 void check_tree(const SsvTree& tree, int leaf_size, TreeReport& report) {
   std::vector<int> seen(tree.primitive_count(), 0);
   struct Entry {
@@ -64,6 +64,8 @@ void check_tree(const SsvTree& tree, int leaf_size, TreeReport& report) {
     report.depth = std::max(report.depth, e.depth);
     const Ssv v = tree.volume(e.node);
     ++report.types[static_cast<int>(v.type)];
+    ASSERT_LE((v.origin - tree.bounding_center()).norm() + v.edge0.norm() + v.edge1.norm() + v.radius,
+              tree.volume_reach() * (1.0 + 1e-14));
     EXPECT_GE(tree.size(e.node) * 1.01 + 1e-30, std::max(v.edge0.norm(), v.edge1.norm()) * 0.99);
     e.ancestors.push_back(e.node);
     if (!tree.is_leaf(e.node)) {
@@ -127,6 +129,19 @@ TEST(SsvTree, EveryVolumeContainsEveryVertexBelowIt) {
   }
 }
 
+/// The bounding sphere holds radii, not only the points that have them.
+TEST(SsvTree, HoldsBodiesThatAreMostlyRound) {
+  for (int i = 0; i < 20; ++i) {
+    std::vector<Geometry> geometry(2);
+    geometry[0].shape = Sphere{0.05 * (1 + i)};
+    geometry[1].shape = Capsule{0.2, 0.1 * i};
+    for (int k = 0; k < 2; ++k)
+      geometry[static_cast<std::size_t>(k)].pose = some_pose(static_cast<unsigned>(2 * i + k));
+    TreeReport report;
+    check_tree(SsvTree::build(geometry, "round"), 1, report);
+  }
+}
+
 TEST(SsvTree, HoldsShapesOfEveryKind) {
   std::vector<Geometry> geometry(5);
   geometry[0].shape = Sphere{0.3};
@@ -156,7 +171,7 @@ TEST(SsvTree, HoldsShapesOfEveryKind) {
   for (int i = 0; i < 240; ++i) EXPECT_EQ(triangles[4][i], i);
 }
 
-/// A link near a wall, beside one of its faces, must not be within the volumes of its triangles.
+/// A link near a wall, beside one of its faces, must be outside the volumes of its triangles.
 TEST(SsvTree, FacesOfABoxTakeNoMoreRoomThanTheBox) {
   for (const Vector3d& size : {Vector3d(1.1, 1.1, 0.02), Vector3d(2.0, 0.7, 0.3), Vector3d(0.4, 0.4, 0.4)}) {
     Geometry box;

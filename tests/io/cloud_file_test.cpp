@@ -9,7 +9,7 @@
 #include "planner_ccd/io/detail/cloud_readers.hpp"
 #include "planner_ccd/io/scene_file.hpp"
 
-/// Clouds in files: what stands there is what is checked, to the bit where single precision holds it.
+/// Clouds in files: the points in the file are checked, exact where single precision can represent them.
 namespace planner_ccd {
 namespace {
 
@@ -27,7 +27,7 @@ using Balls = Loaded<CloudPtr>;
 
 const std::vector<Vector3d> kPoints = {{0.5, -1.25, 3}, {1e-3, 2, -4.5}, {100, 0, 0.0625}};
 
-/// As the file has them, or what single precision makes of them: the ball asked for lies in the one that is checked.
+/// The points as in the file, or rounded to single precision: the requested ball lies in the checked one.
 void expect_points(const Balls& loaded) {
   const PointCloud& cloud = *loaded.value;
   ASSERT_EQ(cloud.size(), static_cast<int>(kPoints.size()));
@@ -87,7 +87,7 @@ std::string binary_points() {
   return body;
 }
 
-/// Field after field.
+/// Stored field after field.
 std::string columns() {
   std::string body;
   for (int i = 0; i < 3; ++i) body += raw(0xFF00FFu);
@@ -98,7 +98,7 @@ std::string columns() {
   return body;
 }
 
-/// Packs as LZF may: literals, and copies of what was there before, tried greedily.
+/// Packs by LZF: literals, and greedy copies of earlier bytes.
 std::string packed(const std::string& bytes) {
   std::string out, literals;
   const auto flush = [&] {
@@ -172,7 +172,7 @@ TEST(CloudFile, LzfUnpacksWhatWasPacked) {
     while (bytes.size() < length) {
       if (rng() % 2 == 0 && !bytes.empty()) {
         const std::size_t from = rng() % bytes.size(), count = 1 + rng() % 400;
-        for (std::size_t k = 0; k < count; ++k) bytes += bytes[from + k];  // may run into itself
+        for (std::size_t k = 0; k < count; ++k) bytes += bytes[from + k];  // source and target may overlap
       } else {
         bytes += static_cast<char>(rng());
       }

@@ -27,7 +27,7 @@ class TempFolder {
   TempFolder& operator=(const TempFolder&) = delete;
   ~TempFolder() { std::filesystem::remove_all(path_); }
 
-  /// Writes a file below the folder, making folders on the way; returns its full path.
+  /// Writes a file below the folder, creating folders as needed; returns its full path.
   std::string write(const std::string& name, const std::string& bytes) const {
     const auto file = path_ / name;
     std::filesystem::create_directories(file.parent_path());
@@ -42,7 +42,7 @@ class TempFolder {
   std::filesystem::path path_;
 };
 
-/// The message of the InputError that `load` must end in; it must hold every one of `parts`.
+/// The message of the InputError that `load` must throw; it must contain all `parts`.
 inline std::string expect_input_error(const std::function<void()>& load, const std::vector<std::string>& parts) {
   try {
     load();
@@ -57,7 +57,7 @@ inline std::string expect_input_error(const std::function<void()>& load, const s
   return {};
 }
 
-/// The shared data, when it has robots.
+/// The shared data folder, if it has robots.
 inline std::string robots_data() { return testing::shared_data("robots/INDEX.json"); }
 
 inline std::string one_link(const std::string& geometry) {

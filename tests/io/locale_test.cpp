@@ -18,13 +18,13 @@ struct Comma : std::numpunct<char> {
   std::string do_grouping() const override { return "\3"; }
 };
 
-/// Makes both C's and C++'s locale one with a decimal comma, as far as the machine has one, for as long as it lives.
+/// Sets both C's and C++'s locale to one with a decimal comma, if the machine has one, while it lives.
 class CommaLocale {
  public:
   CommaLocale() : before_(std::locale::global(std::locale(std::locale::classic(), new Comma))) {
     for (const char* name : {"de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8", "nl_NL.UTF-8"}) try_c_locale(name);
     if (c_locale_.empty()) {
-      // Where none is installed, its sources may be.
+      // If none is installed, its sources may be.
       const std::string made = folder_.path("de_DE.UTF-8");
       if (std::system(("localedef -i de_DE -f UTF-8 " + made + " > /dev/null 2>&1").c_str()) == 0) {
         setenv("LOCPATH", folder_.path().c_str(), 1);

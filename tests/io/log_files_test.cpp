@@ -1,4 +1,4 @@
-// Logs written by others' software (tests/io/logs): what is read of them, and that damaged ones end in one message.
+// Logs written by third-party software (tests/io/logs): their contents, and one message for damaged ones.
 #include <cmath>
 #include <random>
 
@@ -70,7 +70,7 @@ TEST_P(StatesOf, EveryWriterAreReadToTheBit) {
     EXPECT_EQ(segment.value[0].c[0], 0.01 * i);
     EXPECT_EQ(segment.value[1].c[0], i == 0 ? 0.5 : segment.value[1].c[0]);
     EXPECT_NEAR(segment.value[1].c[0], 0.5 - 0.005 * i,
-                1e-15);  // a joint without limits is counted on from the last sample
+                1e-15);  // a joint without limits continues from the last sample
     EXPECT_EQ(segment.value[0].degree, 1);
   }
   ASSERT_EQ(loaded.warnings.size(), 1u);
@@ -126,7 +126,7 @@ class PlansOf : public ::testing::TestWithParam<const char*> {
   Loaded<LogMotion> load(const std::string& topic) { return load_log(log_file(GetParam()), model, options_of(topic)); }
 };
 
-/// The cubic from rest to rest within 1.5 s that `plan(k)` of make_logs.mjs says.
+/// The cubic from rest to rest within 1.5 s that `plan(k)` of make_logs.mjs writes.
 void expect_plan(const Trajectory& motion, double begin, double k) {
   ASSERT_EQ(motion.segments.size(), 1u);
   EXPECT_NEAR(motion.segments[0].t0, begin, 1e-9);
@@ -240,7 +240,7 @@ TEST(LogFiles, WhatADatabaseLeftBesideItCounts) {
 
 TEST(LogFiles, ChecksumsAreChecked) {
   std::string bytes = bytes_of(log_file("states_none.mcap"));
-  const std::size_t at = bytes.find("hello");  // in a chunk, and of a topic that is not asked for
+  const std::size_t at = bytes.find("hello");  // in a chunk, and of a topic that is not requested
   ASSERT_NE(at, std::string::npos);
   bytes[at] = 'j';
   const TempFolder folder;
@@ -249,14 +249,14 @@ TEST(LogFiles, ChecksumsAreChecked) {
                      {"m.mcap", "checksum"});
 }
 
-/// Sizes that are not true cost no memory, and a file that swells beyond all measure is no log.
+/// False sizes cost no memory, and a file that expands excessively is rejected.
 TEST(LogFiles, SizesThatAreNotTrueAreFound) {
   const std::string bytes = bytes_of(log_file("states_zstd.mcap"));
   const std::size_t method = bytes.find(std::string("\x04\0\0\0zstd", 8));
   ASSERT_NE(method, std::string::npos);
   const TempFolder folder;
   const RobotModel model = robot();
-  for (const int byte : {0, 3, 7}) {  // of the size before the checksum
+  for (const int byte : {0, 3, 7}) {  // bytes of the size before the checksum
     std::string lying = bytes;
     lying[method - 12 + static_cast<std::size_t>(byte)] = 0x0C;
     try {

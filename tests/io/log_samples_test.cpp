@@ -1,4 +1,4 @@
-// What samples of a topic say together: order, stamps, kinds of messages, gaps.
+// Combining the samples of a topic: order, stamps, kinds of messages, gaps.
 #include "planner_ccd/io/log/log_samples.hpp"
 #include "io/io_support.hpp"
 #include "planner_ccd/io/log/field_reader.hpp"
@@ -74,7 +74,7 @@ TEST_F(Samples, WithoutStampsTheLogsTimesCount) {
   EXPECT_TRUE(collector.warnings.empty());
 }
 
-/// Between their own samples the joints of each kind go straight, and stand before the first and after the last.
+/// Between their own samples the joints of each kind move linearly, and rest before the first and after the last.
 TEST_F(Samples, KindsOfMessagesAreJoined) {
   add(0.00, {"a"}, {0.0});
   add(0.04, {"a"}, {4.0});
@@ -129,7 +129,7 @@ TEST_F(Samples, WhatIsNoSampleIsRefused) {
   expect_input_error([&] { (void)others.finish("log: /t"); }, {"log: /t", "robot \"r\"", "x, y??"});
 }
 
-/// A message that says it holds more than its bytes can, or that goes on after its end.
+/// A message that claims more contents than its bytes can hold, or that continues after its end.
 TEST(FieldReader, CountsAndEndsAreCompared) {
   const std::string where = "log: /t, message 3";
   const std::string many("\0\1\0\0\xff\xff\xff\xff", 8);

@@ -153,7 +153,7 @@ double area(const TriangleMesh& mesh) {
 }
 
 TEST(Polygons, ConcaveOnesAreNotFilledBeyondTheirOutline) {
-  // Four outlines of the same arrow, each beginning at another corner: a fan from a wrong one would cover the notch.
+  // Four outlines of the same arrow, each starting at another corner: a fan from a wrong one would cover the notch.
   const std::string vertices = "v 0 0 3\nv 2 1 3\nv 0 2 3\nv 0.5 1 3\n";
   for (const char* face : {"f 1 2 3 4", "f 2 3 4 1", "f 3 4 1 2", "f 4 1 2 3", "f 4 3 2 1"}) {
     const auto mesh = parse_mesh(vertices + face + "\n", MeshFormat::Obj, "a.obj");

@@ -1,4 +1,4 @@
-// MoveIt's scenes against the same scenes in our own words.
+// MoveIt's scenes against the same scenes in our own format.
 #include "io/io_support.hpp"
 #include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/io/urdf.hpp"
@@ -35,7 +35,7 @@ Loaded<Scene> load(const std::string& path) {
   return load_scene(path, options);
 }
 
-/// The shapes where they stand, whoever's pose says so.
+/// The shapes at their final poses, with all poses combined.
 SceneObject flat(SceneObject object) {
   for (Geometry& g : object.geometry) {
     g.pose = object.pose * g.pose;
@@ -135,7 +135,7 @@ is_diff: false
   ASSERT_EQ(read.value.padding.size(), 1u);
   EXPECT_EQ(read.value.padding[0].name, "flange");
 
-  // The matrix: arm and table. The defaults: ball and flange with all, but not with base_link, which forbids it.
+  // The matrix: arm and table. The defaults: ball and flange with all, except base_link, which forbids it.
   std::vector<std::pair<std::string, std::string>> allowed;
   for (const AllowedPair& pair : read.value.allow) allowed.push_back(std::minmax(pair.a, pair.b));
   std::sort(allowed.begin(), allowed.end());
@@ -176,7 +176,7 @@ TEST(MoveItScene, SavedTextOfBothVersions) {
   const std::string text = "cell\n* a table\n" + here + shapes + frames + "* sheet\n" + here + mesh + "0\n.\n";
   expect_same(load(folder.write("new.scene", text)).value, expected);
 
-  // Cut anywhere, it is an error and never a shorter scene.
+  // Truncated anywhere, it is an error, never a shorter scene.
   for (std::size_t cut = 0; cut + 2 < text.size(); ++cut) {
     expect_input_error([&] { (void)load(folder.write("cut.scene", text.substr(0, cut))); }, {"cut.scene"});
   }

@@ -10,13 +10,13 @@
 #include "planner_ccd/io/octomap_file.hpp"
 #include "planner_ccd/io/scene_file.hpp"
 
-/// Files that octomap itself writes, and what it says of their cells, is the judge.
+/// Compares our reader with octomap itself, on files that octomap writes.
 namespace planner_ccd {
 namespace {
 
 using test::expect_input_error;
 
-/// Rays from inside of a room: walls, furniture, free space between, and much that nobody sees.
+/// Rays from inside a room: walls, furniture, free space between, and many unseen cells.
 template <typename Tree>
 std::unique_ptr<Tree> scanned_room(double resolution, unsigned seed, int rays) {
   auto tree = std::make_unique<Tree>(resolution);
@@ -34,7 +34,7 @@ std::unique_ptr<Tree> scanned_room(double resolution, unsigned seed, int rays) {
 
 enum class Cell { Free, Occupied, Unknown };
 
-/// What octomap says of the finest cell with this key.
+/// Octomap's state of the finest cell with this key.
 template <typename Tree>
 Cell octomaps_word(const Tree& tree, const octomap::OcTreeKey& key) {
   const auto* node = tree.search(key);
@@ -59,7 +59,7 @@ int unknown_count(const Octomap& map) {
       std::count_if(map.cells.begin(), map.cells.end(), [](const OctreeCell& c) { return c.unknown; }));
 }
 
-/// By the finest cells.
+/// Our state of it, by the finest cells.
 Cell our_word(const Octomap& map, const octomap::OcTreeKey& key) {
   Cell word = Cell::Free;
   for (const OctreeCell& c : map.cells) {
@@ -221,7 +221,7 @@ TEST(Octomap, DamagedMapsAreBadInput) {
   fails(deep, {"deeper than 16 levels"});
   std::string odds = "# Octomap OcTree file\nid OcTree\nsize 1\nres 0.1\ndata\n";
   fails(odds + std::string("\x00\x00\xC0\x7F\x00", 5), {"not a number"});
-  // A small file may ask for a large region.
+  // A small file may have a large region.
   options = within(OctomapRegion{{-30, -30, -30}, {30, 30, 30.05}});
   fails("# Octomap OcTree binary file\nid OcTree\nsize 0\nres 0.001\ndata\n", {"smaller region"});
   options = within(OctomapRegion{{-4000, 0, 0}, {1, 1, 1}});

@@ -70,7 +70,7 @@ TEST_F(PreparedFile, IsMadeWhenItIsNotThereOrTookLessThanIsAskedFor) {
   EXPECT_EQ(load(100).value.cell_evaluations(), 200) << "what is there will do";
   EXPECT_EQ(load(400).value.cell_evaluations(), 400);
   EXPECT_EQ(find().value->cell_evaluations(), 400);
-  // A folder that cannot be: the robot is prepared all the same.
+  // A folder that cannot be created: the robot is prepared nevertheless.
   std::ofstream(folder_ / "file") << "x";
   const auto without = load_prepared(robot_, matrix_, {0.0, 100}, (folder_ / "file").string());
   EXPECT_EQ(without.value.cell_evaluations(), 100);

@@ -206,7 +206,7 @@ TEST(TrajectoryFile, EveryMistakeIsNamedWithFileLineAndRemedy) {
                  {"t.yaml:3", "999999999"});
   expect_failure("joint_names: [a, b]\npoints:\n- {positions: [0, '...'], time_from_start: 0}\n", {"--full-length"});
   expect_failure(std::string(kEcho) + kEcho, {"several messages"});
-  expect_failure(  // of which yaml-cpp makes documents for ever
+  expect_failure(  // yaml-cpp would make endless documents of it
       "\n,0.00ime,a,a.velheader:\n  stamp: {sec: 0, nanosec: 0}\nhea  frame_id: ''\njoint_names:\n- b\n- a\npoints:\n"
       "- positions:\n  -St13runtime_errorlocities: [0.1, 0.2]\n  accelocity,erations: [0, 0]\n  efforb,bt: []\n"
       "  ti tivelocitiesart:\n    sec: 1\n    nanosec: 500000000\n---\n",

@@ -10,7 +10,7 @@ std::string mesh_link(const std::string& filename, const std::string& more = "")
   return one_link("<mesh filename='" + filename + "' " + more + "/>");
 }
 
-/// Sets an environment variable for as long as it lives.
+/// Sets an environment variable while it lives.
 class Environment {
  public:
   Environment(const char* name, const std::string& value) : name_(name) { setenv(name, value.c_str(), 1); }
@@ -88,7 +88,7 @@ TEST(Resources, TheExplicitMapComesFirstThenFoldersThenTheEnvironment) {
   EXPECT_EQ(resolve_resource(uri, from, options).path, folder.path("ros/p/a.obj"));
   options.package_paths = {"/nowhere", folder.path("path")};
   EXPECT_EQ(resolve_resource(uri, from, options).path, folder.path("path/p/a.obj"));
-  options.package_paths = {folder.path("path/p")};  // the package's own folder serves too
+  options.package_paths = {folder.path("path/p")};  // the package's own folder is accepted too
   EXPECT_EQ(resolve_resource(uri, from, options).path, folder.path("path/p/a.obj"));
   options.packages["p"] = folder.path("one");
   EXPECT_EQ(resolve_resource(uri, from, options).path, folder.path("one/a.obj"));

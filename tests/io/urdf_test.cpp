@@ -12,7 +12,7 @@ Loaded<RobotSpec> parse(const std::string& text, const UrdfOptions& options = {}
   return parse_urdf(text, "test.urdf", "/nonexistent", options);
 }
 
-/// Links w (world) and a..., one joint element per text, each holding its own parent and child.
+/// Links w (world) and a..., one joint element per text, each with its own parent and child.
 std::string robot_with(const std::string& joints) {
   return "<robot name='r'>\n<link name='w'/>\n<link name='a'/>\n<link name='b'/>\n<link name='c'/>\n" + joints +
          "\n</robot>";

@@ -1,4 +1,4 @@
-// The quick walk over plain YAML against yaml-cpp's: what it takes it must take in the same way.
+// The fast walk over plain YAML against yaml-cpp's: text that it accepts must give the same events.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -52,7 +52,7 @@ class Writer {
     map(out, 0, 0);
     return out;
   }
-  /// A few characters changed, taken out or put in.
+  /// A few characters changed, removed or inserted.
   std::string mutated(std::string text) {
     static const std::string kAny = " \n-:#,[]{}.&*!|>'\"%@~?\tna0\\/<=\r";
     for (int i = draw(3); i >= 0 && !text.empty(); --i) {

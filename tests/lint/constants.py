@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Checks that roundoffs and rounding factors are written in math/rounding.hpp and math/tolerances.hpp alone.
+"""Checks that roundoffs and rounding factors are defined only in math/rounding.hpp and math/tolerances.hpp.
 
-An offence is a power of two from 2^-1 to 2^-99 as a hexadecimal literal, in the library or the papers: what pads a certified
-number is a multiple of a constant of tolerances.hpp. Smaller ones guard against underflow. Prints every offence as file:line and
+An offence is a power of two from 2^-1 to 2^-99 as a hexadecimal literal, in the library or the papers: pads of certified
+numbers must be multiples of a constant of tolerances.hpp. Smaller ones guard against underflow. Prints every offence as file:line and
 exits with 1 if there is any.
 """
 

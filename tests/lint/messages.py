@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that docs/messages.md has an entry for every message that a user can be given.
+"""Checks that docs/messages.md has an entry for every message shown to users.
 
-A message is what a call of TELLERS is given, and in C++ any other text of four words or more, except in REPORTS. Its constant parts
-must stand in the page, in code spans; a part of one or two words only where the message has none that is longer. Prints what
-is missing as file:line: text, and exits with 1 if there is any.
+A message is an argument of a call of TELLERS, and in C++ any other text of four words or more, except in REPORTS. Its constant parts
+must be in the page, in code spans; a part of one or two words only if the message has no longer one. Prints missing
+messages as file:line: text, and exits with 1 if there is any.
 """
 
 import ast

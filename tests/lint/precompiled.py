@@ -12,7 +12,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
-# By header: what needs it, and other headers that have it as well.
+# By header: names that need it, and other headers that provide them too.
 NEEDS = {
     "algorithm": (r"std::(?:stable_)?(?:sort|partition)\b|std::(?:min|max|clamp|minmax|reverse|fill|fill_n|copy|copy_if|copy_n|transform|unique|"
                   r"rotate|generate|equal|lexicographical_compare|mismatch|nth_element|partial_sort|is_sorted)\(|"
@@ -39,7 +39,7 @@ NEEDS = {
 
 
 def reached(path, seen):
-    """All that a file includes, through files of the project."""
+    """Everything that a file includes, through files of the project."""
     headers = set()
     for target in INCLUDE.findall(path.read_text(encoding="utf-8")):
         headers.add(target)

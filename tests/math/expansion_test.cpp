@@ -69,7 +69,7 @@ TEST(Expansion, ComponentsDoNotOverlapAndGrow) {
       ASSERT_NE(sum[k], 0.0);
       int exponent = 0;
       std::frexp(sum[k], &exponent);
-      // The lowest bit of the next component lies above the highest of this one.
+      // The lowest bit of the next component is above the highest of this one.
       ASSERT_EQ(std::remainder(sum[k + 1], std::ldexp(1.0, exponent)), 0.0) << "seed 2, draw " << i;
     }
   }

@@ -15,7 +15,7 @@ Interval draw(draws::Rng& rng) {
   const double w = rng.coin(0.2) ? 0.0 : std::ldexp(rng.uniform(0, 1), rng.integer(-20, 3));
   return {a, a + w};
 }
-/// The ends are as likely as the inside.
+/// Picks the ends as often as the inside.
 double point(draws::Rng& rng, const Interval& a) {
   const int pick = rng.integer(0, 3);
   if (pick == 0) return a.lo;
@@ -47,6 +47,24 @@ TEST(Interval, OperationsContainEveryResultOfPoints) {
     ASSERT_TRUE(holds(-a, -x));
     ASSERT_TRUE(holds(hull(a, b), x));
   }
+}
+
+/// Where one product overflows the other end still holds the exact one, whose rounding a fused multiply-add shows.
+TEST(Interval, ProductsThatOverflowOnOneSideHoldTheOther) {
+  draws::Rng rng(kSeed + 7);
+  int below = 0, above = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const double x = rng.uniform(1.0, 2.0), y = std::ldexp(rng.uniform(1.0, 2.0), 600), product = x * y;
+    const double error = std::fma(x, y, -product);
+    const Interval r = Interval(-0x1p600, x) * Interval(0x1p500, y), s = Interval(-x, 0x1p600) * Interval(0x1p500, y);
+    ASSERT_EQ(r.lo, -kInf);
+    ASSERT_EQ(s.hi, kInf);
+    ASSERT_TRUE(error > 0.0 ? r.hi > product : r.hi >= product);
+    ASSERT_TRUE(error > 0.0 ? s.lo < -product : s.lo <= -product);
+    above += error > 0.0;
+    below += error < 0.0;
+  }
+  EXPECT_GT(std::min(above, below), 300);
 }
 
 TEST(Interval, SineAndCosineContainEveryValue) {

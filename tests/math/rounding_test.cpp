@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kSeed = 20240101;
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-/// Any finite double, all exponents alike.
+/// Any finite double, all exponents equally likely.
 double any_double(draws::Rng& rng) {
   for (;;) {
     const double x = std::bit_cast<double>(rng.bits());

@@ -1,4 +1,4 @@
-// How far points get when joint values change within a box, by poses from the specification alone.
+// How far points move when joint values change within a box, by poses from the specification alone.
 #include "planner_ccd/motion/lever_form.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 using Eigen::Vector3d;
 using testing::Draw;
 
-/// A robot at a configuration, its joint values about to change by at most `reach_of` each.
+/// A robot at a configuration, and joint values that change by at most `reach_of` each.
 struct Case {
   RobotSpec spec;
   RobotModel robot;
@@ -59,7 +59,8 @@ struct Case {
     form.set(chain, motion, bounds, k);
   }
 
-  /// (1) for a point of link A, and how far it really gets along n (given in link B's frame) when values change by `by`.
+  /// (1) for a point of link A, and how far it really moves along n (given in link B's frame) when values change by
+  /// `by`.
   std::pair<double, double> bound_and_way(const Vector3d& p, const Vector3d& n,
                                           const std::map<std::string, double>& by) const {
     const truth::Vec normal = truth::from(n);
@@ -123,7 +124,7 @@ TEST(LeverForm, NoPointGoesFartherWhileValuesStayInTheirBox) {
   EXPECT_GT(tightest, 0.9);
 }
 
-/// Axes that coincide add up their changes; so do a turntable and a slide on it.
+/// Changes about coinciding axes add up; so do a turntable and a slide on it.
 TEST(LeverForm, IsAttainedByAxesThatCoincide) {
   using testing::ChainSpec;
   const std::map<std::string, double> zero{{"j1", 0.0}, {"j2", 0.0}, {"j3", 0.0}};
@@ -141,6 +142,20 @@ TEST(LeverForm, IsAttainedByAxesThatCoincide) {
   const auto [bound, way] = c.bound_and_way(Vector3d::Zero(), Vector3d::UnitY(), half);
   EXPECT_LE(way, bound);
   EXPECT_GE(way, 0.98 * bound) << "tight";
+}
+
+/// Far from the frame's origin the terms of the form cancel, and what is left of a short lever may be rounded to nothing.
+TEST(LeverForm, HoldsForShortLeversFarFromTheFrame) {
+  Draw draw(953);
+  for (int i = 0; i < 300; ++i) {
+    const Vector3d axis = draw.direction(), origin = 1e5 * draw.direction();
+    testing::ChainSpec chain;
+    chain.turn(axis, 10.0, origin);
+    const double half = draw.uniform(0.1, 1.0), lever = std::pow(10.0, draw.uniform(-6.0, -3.0));
+    const Case c(chain.spec, "l1", "base", {{"j1", 0.0}}, {{"j1", half}}, 1.0);
+    const Vector3d at = origin + draw.uniform(-0.5, 0.5) * axis + lever * axis.unitOrthogonal();
+    EXPECT_GE(c.form.second_order(at), half * half * lever * (1.0 - 1e-3)) << i;
+  }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-// Every bound of motion/pair_motion.hpp against the motion itself: sampled densely in extended precision, by kinematics that
-// start from the robot's specification (support/mechanism.hpp). Velocities, accelerations and jerks are differences of places.
+// Every bound of motion/pair_motion.hpp against the motion itself: sampled densely in extended precision, by kinematics
+// that start from the robot's specification (support/mechanism.hpp). Velocities, accelerations and jerks are
+// differences of positions.
 #include "planner_ccd/motion/pair_motion.hpp"
 
 #include <gtest/gtest.h>
@@ -8,6 +9,7 @@
 
 #include "query/random_curves.hpp"
 #include "support/mechanism.hpp"
+#include "support/small_robots.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -17,16 +19,17 @@ using testing::scaled;
 using truth::Real;
 using truth::Vec;
 
-/// What n-th differences over steps h may be off by, divided by h^n, when places are off by rounding. No coordinate of any frame
-/// reaches 100 m in these draws, a place is the product of at most 8 joints' transforms, each of which adds less than
-/// 16u of 100 m with u = 2^-64, and the weights of a difference sum to 2^n; the bounds themselves are rounded in double.
+/// Error bound of n-th differences over steps h, divided by h^n, when positions have rounding errors. No coordinate of
+/// any frame reaches 100 m in these draws, a position is the product of at most 8 joints' transforms, each of which
+/// adds less than 16u of 100 m with u = 2^-64, and the weights of a difference sum to 2^n; the bounds themselves are
+/// rounded in double.
 Real rounding(int n, Real h, double bound) {
   const Real place = 8 * 16 * 100 * 0x1p-64L;
   return place * std::ldexp(1.0L, n) / std::pow(h, static_cast<Real>(n)) + 64 * 0x1p-53L * bound;
 }
 
-/// n-th difference over steps h, from t on, divided by h^n: by the mean value theorem no longer than the greatest n-th
-/// derivative there.
+/// n-th difference over steps h from t, divided by h^n: by the mean value theorem at most the greatest n-th derivative
+/// there.
 template <class At>
 Vec difference(const At& at, int n, Real t, Real h) {
   if (n == 0) return at(t);
@@ -75,7 +78,7 @@ struct Case {
   Vec at(Real t, const Vec& p) const {
     return mechanism.relative(link_of(chain.body_a), link_of(chain.body_b), edge, t) * p;
   }
-  /// The length of the n-th difference of p's place over steps h from t on.
+  /// The length of the n-th difference of p's position over steps h from t.
   Real speed(int n, Real t, Real h, const Vec& p) const {
     return norm(difference([&](Real s) { return at(s, p); }, n, t, h));
   }
@@ -125,7 +128,7 @@ TEST(PairMotion, DerivativesNeverExceedTheBounds) {
   }
 }
 
-/// Each half, quarter and eighth of a curve has its own bounds, which are smaller where the curve is slow.
+/// Each half, quarter and eighth of a curve has its own bounds, smaller where the curve is slow.
 TEST(PairMotion, DerivativesOnAPartNeverExceedItsBounds) {
   Draw draw(20261119);
   int curved = 0, smaller = 0;
@@ -195,8 +198,8 @@ TEST(PairMotion, LocalAccelerationBoundHoldsAroundItsInstant) {
   EXPECT_GT(tighter, draws * 3 / 10);
 }
 
-/// A chain stretched out straight with parallel axes and equal rates: the point on its end moves on a circle about the
-/// first axis with rate W at the first instant, where |p''| = sum_k rho_k (W_k^2 - W_{k-1}^2) exactly.
+/// A fully extended chain with parallel axes and equal rates: its end point moves on a circle about the first axis with
+/// rate W at the first instant, where |p''| = sum_k rho_k (W_k^2 - W_{k-1}^2) exactly.
 TEST(PairMotion, BoundIsAttainedByAStretchedChain) {
   RobotSpec spec;
   spec.name = "stretched";
@@ -229,6 +232,44 @@ TEST(PairMotion, BoundIsAttainedByAStretchedChain) {
     EXPECT_LE(seen, bound[n]) << n;
     EXPECT_GE(seen, bound[n] * (1 - 20 * static_cast<double>(h * h))) << n;
   }
+}
+
+/// The greatest value of a curve lies anywhere on it.
+TEST(EdgeMotion, ValuesOfACurveAreWithinTheirBounds) {
+  Draw draw(961);
+  const RobotModel robot(testing::ChainSpec().slide(Eigen::Vector3d::UnitX()).spec);
+  EdgeMotion motion(robot);
+  for (int i = 0; i < 300; ++i) {
+    Polynomial p;
+    p.degree = draw.integer(2, 5);
+    for (int k = 0; k <= p.degree; ++k) p.c[static_cast<std::size_t>(k)] = draw.uniform(-1.0, 1.0);
+    motion.set_moves(std::vector<Polynomial>{p});
+    for (int k = 0; k <= 64; ++k) ASSERT_LE(std::abs(p.value(k / 64.0)), motion.value_bound(0) * (1.0 + 1e-14)) << i;
+  }
+}
+
+/// The rounding of an angle grows with it, and with the lever it moves a point.
+TEST(EdgeMotion, PosesOfLargeAnglesAreWithinTheirPads) {
+  Draw draw(962);
+  const RobotModel robot(testing::ChainSpec().turn(Eigen::Vector3d::UnitZ(), 1e10).spec);
+  EdgeMotion motion(robot);
+  const PairChain chain = pair_chain(motion.chain(), 1, 0);
+  Kinematics k;
+  k.resize(motion.chain());
+  double largest = 0.0;
+  for (int i = 0; i < 300; ++i) {
+    const double q0 = draw.uniform(-1e6, 1e6), q1 = draw.uniform(-1e6, 1e6), t = draw.uniform(0.0, 1.0);
+    motion.set_linear(Eigen::VectorXd::Constant(1, q0), Eigen::VectorXd::Constant(1, q1), AnglePolicy::Literal);
+    motion.kinematics(t, k);
+    PairState state;
+    state.set(chain, k);
+    const Real angle = Real(q0) + Real(t) * (Real(q1) - Real(q0));
+    const Eigen::Vector3d x = state.R_BA.col(0);
+    const double off = static_cast<double>(std::hypot(Real(x[0]) - std::cos(angle), Real(x[1]) - std::sin(angle)));
+    ASSERT_LE(off, motion.rounding_pads(1.0).position) << i;
+    largest = std::max(largest, off);
+  }
+  EXPECT_GT(largest, 1e-11) << "something to pad";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Trajectories as polynomials, tried against the controllers' rule and the textbook recurrences in extended precision.
+// Trajectories as polynomials, compared with the controllers' rule and the textbook recurrences in extended precision.
 #include "planner_ccd/motion/trajectory.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The bound that certified cells rest on, with walls put where it is attained: the whole range of joint values is one cell, and the
-// builder may look at that one only.
+// The bound behind certified cells, with walls placed where it is attained: the whole range of joint values is one
+// cell, and the builder may evaluate only that one.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -25,8 +25,8 @@ bool one_cell_proved(const ChainSpec& chain, double margin = 0.0) {
   return PairCells::build(world.problem(), 0, 1).always_free();
 }
 
-/// Tries walls across `normal` at so many metres from the ball's surface: none nearer than `truth` may be proved, one a little
-/// beyond `bound` must be.
+/// Tries walls across `normal` at different distances [m] from the ball's surface: none nearer than `truth` may be
+/// proved, one slightly beyond `bound` must be.
 template <typename Chain>
 void expect_bound(const Chain& chain_with_wall, double truth, double bound) {
   EXPECT_LT(truth, bound);
@@ -35,7 +35,7 @@ void expect_bound(const Chain& chain_with_wall, double truth, double bound) {
   EXPECT_TRUE(one_cell_proved(chain_with_wall(1.002 * bound))) << "tight";
 }
 
-/// All the way at first order.
+/// The whole way at first order.
 TEST(CellsBound, IsAttainedByASlide) {
   const auto slide = [](double gap) {
     return ChainSpec()
@@ -46,7 +46,8 @@ TEST(CellsBound, IsAttainedByASlide) {
   expect_bound(slide, 0.5, 0.5 + 1e-8);
 }
 
-/// Joints about one axis add up: an arm of 1 m falls back by 1 - cos(sum), for which second order allows sum^2 / 2.
+/// Joints about one axis add up: the end of an arm of 1 m falls back by 1 - cos(sum), for which second order allows
+/// sum^2 / 2.
 TEST(CellsBound, IsAttainedByJointsAboutOneAxis) {
   for (const std::vector<double>& ranges :
        {std::vector{0.3}, std::vector{0.2, 0.2}, std::vector{0.3, 0.1}, std::vector{0.1, 0.1, 0.1}}) {
@@ -55,14 +56,14 @@ TEST(CellsBound, IsAttainedByJointsAboutOneAxis) {
     const auto arm = [&](double gap) {
       ChainSpec chain;
       for (const double r : ranges) chain.turn(Vector3d::UnitZ(), r);
-      // The wall stands between the axis and the ball, which comes back towards it.
+      // The wall is between the axis and the ball, which moves back towards it.
       return chain.with(ball(kRadius, {1.0, 0.0, 0.0})).base(wall({1.0 - kRadius - gap, 0.0, 0.0}, Vector3d::UnitX()));
     };
     expect_bound(arm, 1.0 - std::cos(sum), 0.5 * sum * sum * 1.001);
   }
 }
 
-/// A slide on a turntable carries the ball along y by slide * sin(turn), all of it at second order.
+/// A slide on a turntable moves the ball along y by slide * sin(turn), all of it at second order.
 TEST(CellsBound, IsAttainedByASlideThatIsTurned) {
   const double turn = 0.2, slide = 0.5;
   const auto table = [&](double gap) {
@@ -75,7 +76,7 @@ TEST(CellsBound, IsAttainedByASlideThatIsTurned) {
   expect_bound(table, slide * std::sin(turn), slide * turn * 1.001);
 }
 
-/// The rim of a cylinder that tips rises by its radius times the angle, and falls back by the square of it.
+/// The rim of a tipping cylinder rises by its radius times the angle, and falls back by the square of it.
 TEST(CellsBound, IsAttainedByTheRimOfACylinder) {
   const double radius = 0.5, turn = 0.1;
   const auto tip = [&](double gap) {
@@ -96,9 +97,9 @@ TEST(CellsBound, KeepsTheMargin) {
   EXPECT_TRUE(one_cell_proved(slide(0.5 + 0.1001), 0.1)) << "tight";
 }
 
-/// The part of an edge within a free cell, and not a hair more, is passed over.
+/// Exactly the part of an edge within a free cell is skipped.
 TEST(CellsBound, UnknownPartsBeginWhereTheFreeCellEnds) {
-  // A wall stands at 0.6: the ball is free on either side of it.
+  // A wall at 0.6: the ball is free on either side of it.
   const RobotModel robot(ChainSpec()
                              .slide(Vector3d::UnitX(), 1.0)
                              .with(ball(kRadius))
@@ -134,6 +135,23 @@ TEST(CellsBound, UnknownPartsBeginWhereTheFreeCellEnds) {
       }
     }
   }
+}
+
+/// A rod leans away from the wall, so that its far end has more room than its pivot and moves farther: it may use up that room once.
+TEST(CellsBound, IsAttainedByTheFarEndOfARod) {
+  constexpr double kLean = 0.3, kRange = 0.5;
+  const Vector3d end(-kLean, 1.0, 0.0);
+  Geometry rod{Capsule{kRadius, end.norm()}, Eigen::Isometry3d::Identity(), "rod"};
+  rod.pose.translation() = 0.5 * end;
+  rod.pose.linear() = Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), end).toRotationMatrix();
+  const auto leaning = [&](double gap) {
+    return ChainSpec()
+        .turn(Vector3d::UnitZ(), kRange)
+        .with(rod)
+        .base(wall({gap + kRadius, 0.0, 0.0}, Vector3d::UnitX()));
+  };
+  const double truth = end.norm() * std::sin(kRange - std::atan(kLean));
+  expect_bound(leaning, truth, kRange + 0.5 * kRange * kRange * end.norm() - kLean);
 }
 
 }  // namespace

@@ -16,8 +16,7 @@ using testing::Draw;
 
 const unsigned kSeed = testing::seeded(1234);
 
-/// A value that is hard on cells: anywhere, beyond the limits, on a limit, or exactly where a box is halved and halved
-/// again.
+/// A difficult value for cells: anywhere, beyond the limits, on a limit, or exactly where a box is repeatedly halved.
 double hard_value(Draw& draw, const Coordinate& c) {
   const bool limited = std::isfinite(c.lower) && std::isfinite(c.upper);
   const double lower = limited ? c.lower : -std::numbers::pi, upper = limited ? c.upper : std::numbers::pi;
@@ -88,7 +87,7 @@ void try_segments(Draw& draw, const testing::Scenario& s, int segments, Shares& 
         shares.touch += oracle.distance(edge, truth_pair, 0.5 * (t0 + t1), 0.01L) <= oracle.pairs()[truth_pair].margin;
       }
       for (int i = 0; i <= 16; ++i) try_time(i / 16.0);
-      for (const auto& [t0, t1] : unknown) {  // just outside of what is unknown
+      for (const auto& [t0, t1] : unknown) {  // just outside the unknown parts
         try_time(std::max(0.0, std::nextafter(t0, -1.0)));
         try_time(std::min(1.0, std::nextafter(t1, 2.0)));
       }
@@ -108,7 +107,7 @@ TEST(PairCells, WhatTheyProveIsFreeAndTheRestIsUnknown) {
     what.all_joint_types = draw.integer(0, 3) == 0;
     what.margin = draw.integer(0, 1) == 0 ? 0.0 : 0.01;
     testing::Scenario s = testing::random_scenario(draw, what);
-    s.matrix = CollisionMatrix();  // neighbours too: one joint between them
+    s.matrix = CollisionMatrix();  // include neighbours, with one joint between them
     try_segments(draw, s, 20, shares);
   }
   std::printf(

@@ -1,4 +1,4 @@
-// Proofs kept as bytes: what comes back proves the same, and nothing else comes back.
+// Serialised proofs: restored ones prove the same, and nothing else can be restored.
 #include "planner_ccd/moving_pairs/robot_cells.hpp"
 
 #include <gtest/gtest.h>
@@ -126,7 +126,7 @@ TEST(RobotCells, AreRefusedForAnotherRobotOrOtherPairsOrMargins) {
   refused(spec, 0.0, {});
 }
 
-/// Somebody who means harm writes the checksum as well: what is no tree is refused all the same, and no walk can leave it.
+/// An attacker can write a matching checksum: non-trees are rejected nevertheless, and no walk can leave a tree.
 TEST(PairCells, AreBuiltFromTreesAlone) {
   const std::vector<PairCells::Axis> axes{{0, 0.0, 1.0, false}, {1, 0.0, 1.0, false}};
   const auto inner = [](std::uint32_t child, std::uint32_t axis) { return 4 * child + axis; };
@@ -146,7 +146,7 @@ TEST(PairCells, AreBuiltFromTreesAlone) {
   for (const auto& nodes : hostile) EXPECT_THROW(PairCells(axes, nodes), InputError) << nodes.size();
   EXPECT_THROW(PairCells({}, {1}), InputError);
   EXPECT_THROW(PairCells(std::vector<PairCells::Axis>(4), {1}), InputError);
-  // Deeper than any walk has room for.
+  // Deeper than the stack of any walk.
   std::vector<std::uint32_t> deep;
   for (std::uint32_t i = 0; i < 60; ++i) {
     deep.push_back(inner(2 * i + 1, 0));
@@ -155,6 +155,21 @@ TEST(PairCells, AreBuiltFromTreesAlone) {
   deep.push_back(1);
   deep.push_back(1);
   EXPECT_THROW(PairCells(axes, deep), InputError);
+}
+
+/// A vertex that moves by one rounding is another shape, even where every volume about it stays the same.
+TEST(RobotCells, HaveTheNameOfTheirVertices) {
+  const auto key = [](double x) {
+    TriangleMesh mesh;
+    mesh.vertices = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {x, 0.3, 0.0}};
+    mesh.triangles = {{0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+    RobotSpec spec = slider(0.1);
+    spec.links[2].collision = {{std::make_shared<const TriangleMesh>(mesh), Eigen::Isometry3d::Identity(), "flat"}};
+    const RobotModel robot(spec);
+    return RobotCells::key(CollisionWorld(robot, {}, {}, 0.0));
+  };
+  EXPECT_EQ(key(0.3), key(0.3));
+  EXPECT_NE(key(0.3), key(std::nextafter(0.3, 1.0)));
 }
 
 }  // namespace

@@ -40,13 +40,13 @@ WORK.mkdir(parents=True)
 sys.path.insert(0, str(PROJECT / "backend"))
 import cmake_backend  # noqa: E402
 
-# The source distribution: the same bytes twice, and all that the build lists.
+# The source distribution: the same bytes twice, with everything that the build lists.
 sdist = WORK / cmake_backend.build_sdist(WORK)
 first = sdist.read_bytes()
 cmake_backend.build_sdist(WORK)
 assert sorted(tarfile.open(sdist).getnames()) and len(first) == len(sdist.read_bytes())
 
-# The wheel of it, built by pip in an environment without our packages, and installed where there is nothing but NumPy.
+# Its wheel, built by pip in an environment without our packages, and installed where there is only NumPy.
 venv = WORK / "venv"
 run(sys.executable, "-m", "venv", "--system-site-packages", "--without-pip", venv)
 run(sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", WORK, sdist)
@@ -59,7 +59,7 @@ run(venv / "bin/planner_ccd", "check", "--robot", SOURCE / "urdf/puma.urdf", "--
     SOURCE / "models/scenes/puma_car.yaml", "--path", SOURCE / "models/paths/puma_fender.csv", expected=1)
 run(venv / "bin/planner_ccd_verify", "way.pccd")
 
-# What is in it, and that it says what it is.
+# Its contents and metadata.
 with zipfile.ZipFile(wheel) as archive:
     names = archive.namelist()
     record = archive.read("planner_ccd-0.1.0.dist-info/RECORD").decode()

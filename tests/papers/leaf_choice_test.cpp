@@ -9,14 +9,14 @@
 #include "support/scenarios.hpp"
 #include "support/verdict_check.hpp"
 
-/// EdgeOptions::leaf is honoured: the kernel that is handed in is the one that is asked, and whatever it can or cannot decide,
-/// the claims of the search hold.
+/// EdgeOptions::leaf has an effect: the given kernel is used, and whatever it can or cannot decide, the search's claims
+/// hold.
 namespace planner_ccd {
 namespace {
 
 using testing::Draw;
 
-/// Counts the questions and lets another kernel answer; without one it gives up on each.
+/// Counts the queries and forwards them to another kernel; without one it answers Undecided.
 class Recorder final : public LeafKernel {
  public:
   explicit Recorder(std::shared_ptr<const LeafKernel> kernel) : kernel_(std::move(kernel)) {}
@@ -67,7 +67,7 @@ TEST(LeafChoice, TheChosenKernelIsAskedAndItsSearchKeepsItsWord) {
     for (int e = 0; e < 8; ++e) {
       const Eigen::VectorXd q0 = edges.configuration(draw), q1 = edges.beyond(draw, q0);
       EdgeOptions options;
-      options.tolerance = 1e-8;  // contacts are hard to show, so leaves are asked
+      options.tolerance = 1e-8;  // contacts are hard to show, so leaves are queried
       const EdgeResult own = judge.check(q0, q1, options, s.name);
       edges.learn(own.verdict);
       ++verdicts[static_cast<int>(own.verdict)];
@@ -96,7 +96,7 @@ TEST(LeafChoice, TheChosenKernelIsAskedAndItsSearchKeepsItsWord) {
   EXPECT_GT(verdicts[1], 0);
 }
 
-/// The library's own kernel, handed in by name, changes no bit.
+/// The default kernel, given by name, changes no bit.
 TEST(LeafChoice, TheDefaultByNameIsTheDefault) {
   Draw draw(testing::seeded(48));
   const testing::Scenario s = testing::own_scenario("puma and car", "puma", "puma_car");

@@ -1,5 +1,5 @@
-"""For dask-worker --preload: notes which shards are begun, and whether their files were there, and commits the fault that a
-file asks for in mid-shard."""
+"""For dask-worker --preload: records which shards are begun and whether their files existed, and causes the fault requested in a
+file in the middle of a shard."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def answers(*arguments):
             if fault["kind"] == "memory":
                 hoard = bytearray(os.urandom(1 << 20)) * 1500
                 time.sleep(60 + len(hoard) % 2)
-            time.sleep(0.3)  # the client has long got what was done before
+            time.sleep(0.3)  # by now the client has received everything finished before
             os.kill(os.getpid(), getattr(signal, fault["kind"]))
     return result
 

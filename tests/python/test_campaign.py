@@ -1,4 +1,4 @@
-"""Campaigns without a cluster: what a shard holds, what is refused, and what reports say."""
+"""Campaigns without a cluster: contents of shards, rejected input, and reports."""
 
 import collections
 import csv
@@ -20,7 +20,7 @@ from planner_ccd.campaign.__main__ import main
 
 @pytest.fixture(scope="module")
 def done(tmp_path_factory):
-    """Campaign file, its plan, and the folder in which all of it is done and merged."""
+    """Campaign file, its plan, and the folder where it is run and merged."""
     folder = tmp_path_factory.mktemp("campaign")
     file = campaign_world.write(folder)
     assert main(["run", str(file), "--out", str(folder / "out")]) == 0
@@ -30,7 +30,7 @@ def done(tmp_path_factory):
 
 @pytest.fixture
 def copy(done, tmp_path):
-    """The same, to be spoilt."""
+    """A copy that may be damaged."""
     file, plan, out = done
     shutil.copytree(out, tmp_path / "out")
     (tmp_path / "out/merged.npz").unlink()
@@ -114,7 +114,7 @@ def test_free_edges_cost_next_to_nothing(done):
 
 
 def rewritten(data, column, change):
-    """A shard's file with another column, its ZIP sums in order."""
+    """A shard's file with another column and valid ZIP checksums."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
         for member in old.namelist():
@@ -181,7 +181,7 @@ def test_gaps_and_shards_of_others_are_refused(copy, capsys):
     paths[1].rename(out / "kept")
     assert act("merge", file, out) == 3 and "missing: 1" in capsys.readouterr().err
     assert act("status", file, out) == 3 and "5 of 6 shards are done" in capsys.readouterr().out
-    shutil.copy(paths[2], paths[1])  # in the place of another: an overlap
+    shutil.copy(paths[2], paths[1])  # replaces another one: an overlap
     assert act("merge", file, out) == 2 and "shard 1 is damaged: it is of other inputs" in capsys.readouterr().err
     (out / "kept").replace(paths[1])
     other = campaign_world.write(out, lambda data: data["options"].update(margin=0.01))

@@ -1,4 +1,4 @@
-"""Campaigns on a real cluster, whose processes are killed, stopped and starved: the result is that of an undisturbed run."""
+"""Campaigns on a real cluster whose processes are killed, stopped and starved: the result equals that of an undisturbed run."""
 
 import collections
 import contextlib
@@ -69,7 +69,7 @@ class Cluster:
             (self.folder / "fault.json").write_text(json.dumps(fault))
 
     def begun(self):
-        """How often each shard was begun; never when its file was there."""
+        """How often each shard was begun; never when its file existed."""
         file = self.folder / "begun"
         lines = [line.split() for line in file.read_text().splitlines()] if file.exists() else []
         assert not [line for line in lines if "again" in line], "what is done is not done again"

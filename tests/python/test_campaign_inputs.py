@@ -1,4 +1,4 @@
-"""What campaigns are made of: motions, perturbations and files, by their content."""
+"""Inputs of campaigns: motions, perturbations and files, by content."""
 
 import hashlib
 import shutil

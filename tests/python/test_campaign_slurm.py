@@ -48,7 +48,7 @@ PartitionName=all Nodes=ALL Default=YES State=UP MaxTime=INFINITE
 
 @pytest.fixture
 def slurm(tmp_path, monkeypatch):
-    """Its processes, in the foreground, so that they can be ended by their numbers."""
+    """Slurm's processes, in the foreground, so that they can be ended by process id."""
     folder = tmp_path / "slurm"
     for name in ("state", "spool"):
         (folder / name).mkdir(parents=True)

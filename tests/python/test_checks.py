@@ -1,4 +1,4 @@
-"""The answers: those of the C++ library, on NumPy arrays."""
+"""Answers equal those of the C++ library, on NumPy arrays."""
 
 import threading
 import time

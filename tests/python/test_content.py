@@ -45,7 +45,7 @@ def test_robots_are_equal_by_content(robot, root):
     assert planner_ccd.Robot(root / "urdf/puma.urdf") != robot, "the rules are content too"
     assert robot != "puma" and robot != planner_ccd.Scene()
     with pytest.raises(TypeError):
-        hash(robot)  # it can be changed
+        hash(robot)  # it is mutable
     same = again(robot)
     assert same.excluded == robot.excluded and same.warnings == robot.warnings and repr(same) == repr(robot)
     assert np.array_equal(same.lower, robot.lower) and np.array_equal(same.neutral(), robot.neutral())

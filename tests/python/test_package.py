@@ -1,9 +1,11 @@
-"""What a user of the package sees: messages, reprs, docstrings, stubs, metadata."""
+"""The package as users see it: messages, reprs, docstrings, stubs, metadata."""
 
 import ast
 import enum
 import pathlib
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -116,6 +118,11 @@ def test_stubs_have_the_parameters_of_the_functions():
     assert seen > 20
 
 
+def test_the_stub_carries_the_docstrings(root):
+    done = subprocess.run([sys.executable, root / "planner_ccd/python/backend/stub_docs.py", "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_everything_has_a_docstring():
     for name in planner_ccd.__all__:
         if name != "__version__":
@@ -124,6 +131,11 @@ def test_everything_has_a_docstring():
         assert len(getattr(planner_ccd.PathChecker, name).__doc__.split("\n")) > 1 or isinstance(
             getattr(planner_ccd.PathChecker, name), property
         ), name
+
+
+def test_the_reference_has_a_place_for_everything(root):
+    told = re.findall(r"^\.\. auto(?:class|function|exception):: planner_ccd\.(\w+)$", (root / "docs/python.md").read_text(), re.MULTILINE)
+    assert sorted(told + ["__version__"]) == sorted(planner_ccd.__all__)
 
 
 def test_metadata_is_valid_and_agrees_with_the_build(root):

@@ -1,4 +1,4 @@
-"""Clouds and octomaps: arrays are taken as they are, contacts name the point, values pickle."""
+"""Clouds and octomaps: arrays are used without conversion, contacts name the point, values pickle."""
 
 import pickle
 
@@ -27,7 +27,7 @@ def scene_of(points, radius=0.004):
 
 
 def test_arrays_of_any_strides_and_both_precisions_are_the_same_points(car):
-    exact = WALL.astype(np.float32).astype(np.float64)  # both precisions hold them
+    exact = WALL.astype(np.float32).astype(np.float64)  # representable in both precisions
     same = [
         exact,
         exact.astype(np.float32),

@@ -1,4 +1,4 @@
-"""Roadmaps, fans, suggested pairs, leaf queries; and the examples in docstrings, which are run."""
+"""Roadmaps, fans, suggested pairs, leaf queries; runs the examples in docstrings."""
 
 import doctest
 import inspect

@@ -1,4 +1,4 @@
-"""Trajectories and what check_trajectory finds: the answers of the command and of the C++ library."""
+"""Trajectories and findings of check_trajectory: the same as from the command and the C++ library."""
 
 import json
 import pathlib

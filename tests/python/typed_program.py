@@ -1,4 +1,4 @@
-"""What a typed program makes of the stubs: mypy --strict reads it, nobody runs it."""
+"""A typed program that uses the stubs: checked by mypy --strict, never run."""
 
 import numpy as np
 from numpy.typing import NDArray

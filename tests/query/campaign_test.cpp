@@ -5,7 +5,7 @@
 #include "support/scenarios.hpp"
 #include "support/verdict_check.hpp"
 
-/// Random edges, each claim of the checker tried against the oracle. For every scenario:
+/// Random edges, each claim of the checker compared with the oracle. For every scenario:
 ///   P1  no Free and no t_free is contradicted by any sample,
 ///   P2  every contact is real: within margin + tolerance at its witness,
 ///   P3  the draw is not vacuous: at least 30 % of the edges on either side.
@@ -19,7 +19,7 @@ using testing::Scenario;
 using testing::Tally;
 
 const unsigned kSeed = testing::seeded(41);
-constexpr int kFewEdges = 16;     ///< Of one of our robots: fewer may all end the same way.
+constexpr int kFewEdges = 16;     ///< For one of our robots: fewer may all end the same way.
 constexpr int kFewScenarios = 3;  ///< Random ones, of a dozen edges each.
 
 /// Edges from a mostly free start; lengths adapt so that about half of them hit.
@@ -32,7 +32,7 @@ void drive(Judge& judge, Draw& draw, int edges, double& length, const EdgeOption
       q0 = edge_draw.configuration(draw);
     }
     Eigen::VectorXd q1 = edge_draw.beyond(draw, q0);
-    const int seeks = draw.integer(0, 2) == 0 ? 10 : 0;  // ends in contact, in scenes with much room
+    const int seeks = draw.integer(0, 2) == 0 ? 10 : 0;  // ends in contact, in scenes with much free space
     for (int k = 0; k < seeks && !judge.checker().in_contact(q1, judge.workspace(), options); ++k) {
       q1 = edge_draw.beyond(draw, q0);
     }

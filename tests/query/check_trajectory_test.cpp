@@ -218,7 +218,7 @@ TEST(PathClearance, IsTheClosedFormOfTheTurntable) {
   }
 }
 
-/// The ball goes out of a hollow box and back in: in between it is as far from the box as it is, inside at 0.
+/// The ball leaves a hollow box and returns: between, the distance is that to the box; inside, it is 0.
 TEST(PathClearance, ProfileKnowsWhenABodyIsInsideAnother) {
   constexpr double kHalf = 0.25;
   Turntable table({});
@@ -309,7 +309,7 @@ double thread_seconds() {
 TEST(PathClearance, OfALongPumaPathTakesFewEvaluations) {
   const testing::Scenario s = testing::own_scenario("puma", "puma", "puma_car");
   const PathChecker checker(s.robot, s.scene, s.matrix, s.options);
-  // The way through the car's window (free), each of its 14 segments cut into 15.
+  // The path through the car's window (free), each of its 14 segments cut into 15.
   const JointPath window =
       load_path(std::string(PLANNER_CCD_SOURCE_DIR) + "/models/paths/puma_window.csv", *s.robot).value;
   std::vector<TrajectoryPoint> points;

@@ -10,7 +10,7 @@
 #include "planner_ccd/query/path_checker.hpp"
 #include "support/random_robot.hpp"
 
-/// Clouds and maps as objects of a scene: what is said of contacts with them, and what else is done with them.
+/// Clouds and maps as objects of a scene: their contacts, and other operations on them.
 namespace planner_ccd {
 namespace {
 
@@ -73,7 +73,7 @@ TEST(Clouds, TheFirstContactIsWhereItMustBe) {
   EXPECT_TRUE(map.cell(number).unknown);
 }
 
-/// A ball wholly within the car, which has a surface only.
+/// A ball wholly inside the car, which is only a surface.
 TEST(Clouds, APointInsideOfALinkIsInContact) {
   Scene scene;
   scene.objects.push_back(scan(0.0));
@@ -84,7 +84,7 @@ TEST(Clouds, APointInsideOfALinkIsInContact) {
   EXPECT_EQ(r.t_free, 0.0);
 }
 
-/// Clouds come, go, move, and are given again as they were.
+/// Clouds are added, removed, moved, and given again unchanged.
 TEST(Clouds, ACheckerThatFollowsItsSceneSeesThem) {
   Draw draw(testing::seeded(11));
   Scene scene;
@@ -122,7 +122,7 @@ TEST(Clouds, ACheckerThatFollowsItsSceneSeesThem) {
   EXPECT_GT(contacts, 30);
 }
 
-/// How deep a point or a cell is in a link: what findings say of it.
+/// How deep a point or a cell is inside a link: the depth in findings.
 TEST(Clouds, ContactsHaveADepth) {
   const auto car = SsvTree::build({{Box{{0.2, 0.2, 0.2}}, Pose::Identity(), "box"}}, "car");
   const SceneObject points = scan(0.04), cells = room(false);

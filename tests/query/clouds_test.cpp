@@ -10,8 +10,8 @@
 #include "query/planted.hpp"
 #include "support/verdict_check.hpp"
 
-/// Robots among clouds of points and maps of cells. No contact with a single point or a single cell is missed, seen or unknown, and
-/// what is called free is free by samples of all points and cells in extended precision.
+/// Robots among clouds of points and maps of cells. No contact with a single point or cell, occupied or unknown, is
+/// missed, and free verdicts agree with samples of all points and cells in extended precision.
 namespace planner_ccd {
 namespace {
 
@@ -25,13 +25,13 @@ using truth::Vec;
 
 enum class Kind { Points, Occupied, Unknown };
 
-/// One point or cell that something meets at one instant, among others that are metres away.
+/// One point or cell in contact at one instant, among others that are metres away.
 struct Planted {
   Scenario scenario;
   truth::Edge edge;
   std::string what, where;  ///< Names of the link, and of the object.
   Real at = 0;
-  int number = 0;  ///< Of the point, as given; of the cell, as kept.
+  int number = 0;  ///< Of the point, as given; of the cell, as stored.
 };
 
 /// A rotation with n as column k.
@@ -44,7 +44,7 @@ Eigen::Matrix3d frame(Draw& draw, const Eigen::Vector3d& n, int k) {
   return R;
 }
 
-/// The ball is so far from `place` that a round thing of `reach` there is in it by `depth`.
+/// Places the ball such that a round body of `reach` at `place` is inside it by `depth`.
 std::optional<SceneObject> plant_point(Draw& draw, const Vec& place, const Vec& n, Real reach, Real depth,
                                        int& number) {
   const double radius = std::exp(draw.uniform(std::log(1e-3), std::log(0.05)));
@@ -60,7 +60,7 @@ std::optional<SceneObject> plant_point(Draw& draw, const Vec& place, const Vec& 
     points.push_back(to_eigen(truth::inverse(X) * (i == number ? center : far)));
   }
   const Vec chosen = truth::from(points[static_cast<std::size_t>(number)]);
-  if (draw.integer(0, 1) == 0) {  // of single precision, as cameras give them: the balls do not grow
+  if (draw.integer(0, 1) == 0) {  // in single precision, as from cameras: the balls do not grow
     for (Eigen::Vector3d& p : points) p = p.cast<float>().cast<double>();
     object.pose.translation() += to_eigen(X * chosen - X * truth::from(points[static_cast<std::size_t>(number)]));
   }
@@ -73,7 +73,7 @@ std::optional<SceneObject> plant_point(Draw& draw, const Vec& place, const Vec& 
   return object;
 }
 
-/// A face, an edge or a corner of the cell is so far from `place`.
+/// Places a face, an edge or a corner of the cell at that distance from `place`.
 std::optional<SceneObject> plant_cell(Draw& draw, const Vec& place, const Vec& n, Real reach, Real depth, bool unknown,
                                       int& number) {
   const double resolution = std::exp(draw.uniform(std::log(2e-3), std::log(0.2)));
@@ -107,7 +107,7 @@ std::optional<SceneObject> plant_cell(Draw& draw, const Vec& place, const Vec& n
   turn.linear() = object.pose.linear();
   object.pose.translation() = to_eigen(place - truth::from(turn) * touched);
   object.pose = rigid(object.pose, "pose");
-  // Whether it is: with the pose as rounded, from the whole numbers.
+  // Whether it really is: with the pose as rounded, from the integer keys.
   const Vec p = truth::inverse(truth::from(Eigen::Isometry3d(object.pose.matrix()))) * place;
   const Real at[3] = {p.x, p.y, p.z};
   Real square = 0;

@@ -6,11 +6,11 @@
 
 #include "support/scenarios.hpp"
 
-/// What fixed edges of our own models cost, in counts that are the same on every machine: no later change should make them
-/// more expensive unnoticed. A sum may exceed the recorded one by 5 %.
+/// The cost of fixed edges of our own models, in counts that are the same on every machine, so that no change makes
+/// them more expensive unnoticed. A sum may exceed the recorded one by 5 %.
 ///
-/// To record again, after a change that is worth it: run `ctest -R query_counters -V`, copy the lines it prints into kRecorded,
-/// and say in the commit why they are larger.
+/// To record again after a worthwhile change: run `ctest -R query_counters -V`, copy the lines it prints into
+/// kRecorded, and explain in the commit why they are larger.
 namespace planner_ccd {
 namespace {
 
@@ -18,7 +18,7 @@ using testing::Draw;
 using testing::Scenario;
 
 constexpr int kEdges = 60;
-constexpr int kFewest = 5;  ///< Free ones and contacts among them.
+constexpr int kFewest = 5;  ///< Least number of free edges and of contacts among them.
 constexpr double kSlack = 1.05;
 
 struct Cost {
@@ -38,7 +38,7 @@ constexpr Cost kRecorded[] = {
 
 using EdgeEnds = std::pair<Eigen::VectorXd, Eigen::VectorXd>;
 
-/// From anywhere within the limits; every other edge is cut to the length that planners ask for most.
+/// From anywhere within the limits; every other edge is cut to the most common length of a planner's edges.
 EdgeEnds arm_edge(const RobotModel& robot, Draw& draw, bool medium) {
   Eigen::VectorXd q[2] = {Eigen::VectorXd(robot.dof()), Eigen::VectorXd(robot.dof())};
   for (Eigen::VectorXd& end : q) {

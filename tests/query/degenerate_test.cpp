@@ -7,8 +7,8 @@
 #include "planner_ccd/papers/by_name.hpp"
 #include "support/scenarios.hpp"
 
-/// Exact touches, edges of no length, shapes about one centre, triangles that are points and lines: what random draws never
-/// give, and where normals and distances are 0 / 0.
+/// Exact touches, zero-length edges, concentric shapes, triangles that are points and lines: cases that random draws
+/// never give, and where normals and distances are 0 / 0.
 namespace planner_ccd {
 namespace {
 
@@ -28,7 +28,7 @@ Geometry triangles(std::vector<Eigen::Vector3d> vertices) {
   return {MeshPtr(mesh), kHere, "triangles"};
 }
 
-/// One link behind one joint, or two, at the origin; an obstacle, or a second link behind a joint of its own.
+/// One link behind one joint, or two, at the origin; an obstacle, or a second link behind its own joint.
 struct Pair {
   std::shared_ptr<const RobotModel> robot;
   Scene scene;
@@ -57,7 +57,8 @@ struct Pair {
     robot = std::make_shared<const RobotModel>(std::move(spec));
   }
 
-  /// Joint of `a` from one value to the other; the other joint, if any, stays at 0. All methods, both questions.
+  /// Moves the joint of `a` from one value to the other; the other joint, if any, stays at 0. All methods, both
+  /// questions.
   void expect_not_free(double from, double to, double latest, const std::string& what) const {
     const PathChecker checker(robot, scene, CollisionMatrix());
     Workspace w(checker);
@@ -164,8 +165,8 @@ TEST(Degenerate, EdgesOfNoLength) {
   EXPECT_GT(free, 0);
 }
 
-/// What is meant by a segment of a trajectory may be off its polynomial by `error`: a proof must hold for all of that, also
-/// where certified cells know the polynomial's own way to be free.
+/// The intended motion of a trajectory segment may differ from its polynomial by `error`: a proof must cover all of
+/// that, also where certified cells prove the polynomial's own motion free.
 TEST(SegmentError, IsPartOfWhatIsProved) {
   Geometry bar{Box{{0.5, 0.02, 0.02}}, kHere, "bar"};
   bar.pose.translation().x() = 0.25;
@@ -192,7 +193,7 @@ TEST(SegmentError, IsPartOfWhatIsProved) {
     TrajectorySegment segment;
     segment.t1 = 1.0;
     segment.value.resize(2);
-    segment.value[0] = {{-0.5, 0.5}, 1};  // up to parallel, 3 cm apart
+    segment.value[0] = {{-0.5, 0.5}, 1};  // until parallel, 3 cm apart
     segment.value[1] = {{0.0}, 0};
     segment.error = {0.0, 0.0};
     EXPECT_TRUE(checker.is_free(segment, w));

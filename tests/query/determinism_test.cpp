@@ -6,15 +6,15 @@
 #include "planner_ccd/papers/by_name.hpp"
 #include "support/scenarios.hpp"
 
-/// A result is a function of the edge alone: neither what the workspace was used for before, nor other threads, nor the
-/// order of questions changes a single bit of it.
+/// A result depends on the edge alone: earlier uses of the workspace, other threads and the order of queries do not
+/// change a single bit.
 namespace planner_ccd {
 namespace {
 
 using testing::Draw;
 using testing::Scenario;
 
-/// All that a result says, as bits.
+/// A complete result, as bits.
 struct Bits {
   std::vector<std::uint64_t> words;
 
@@ -55,8 +55,8 @@ std::vector<Question> questions(const RobotModel& robot, Draw& draw, int count, 
   std::vector<Question> out;
   for (int i = 0; i < count; ++i) {
     Question q;
-    // Often what a planner asks next: on from the last edge, back along it, nearly the same again. What a workspace
-    // remembers is about these.
+    // Often a planner's typical next query: continuing the last edge, back along it, nearly the same again. These use
+    // what a workspace remembers.
     const int kind = out.empty() ? 0 : draw.integer(0, 5);
     q.q0 = kind == 1 || kind == 2 ? out.back().q1 : kind == 3 ? out.back().q0 : edge_draw.configuration(draw);
     q.q1 = kind == 2 ? out.back().q0 : edge_draw.beyond(draw, q.q0);
@@ -106,7 +106,7 @@ TEST(Determinism, AResultDoesNotDependOnWhatTheWorkspaceSawBefore) {
       const int k = draw.integer(0, static_cast<int>(list.size()) - 1);
       ASSERT_TRUE(answer(checker, list[k], used) == fresh[k]) << s.name << ", question " << k << ", as number " << i;
     }
-    // Errors and other kinds of questions in between leave nothing behind.
+    // Errors and other kinds of queries in between have no effect.
     const Eigen::VectorXd wrong = Eigen::VectorXd::Constant(s.robot->dof(), std::nan(""));
     for (std::size_t k = 0; k < list.size(); ++k) {
       EXPECT_ANY_THROW((void)checker.is_free(k % 2 == 0 ? wrong : list[k].q0, wrong, used));
@@ -114,10 +114,11 @@ TEST(Determinism, AResultDoesNotDependOnWhatTheWorkspaceSawBefore) {
       (void)checker.in_contact(list[k].q1, used);
       ASSERT_TRUE(answer(checker, list[k], used) == fresh[k]) << s.name << ", question " << k << ", after others";
     }
-    // Nor does a move of the workspace.
+    // Neither has moving the workspace.
     Workspace moved(std::move(used));
     ASSERT_TRUE(answer(checker, list[0], moved) == fresh[0]);
-    // A second checker made from a copy of the same data is the same; the scene may have been changed and changed back.
+    // A second checker built from a copy of the same data is the same; the scene may have been changed and changed
+    // back.
     Scene copy = s.scene;
     if (!copy.objects.empty()) {
       const SceneObject last = copy.objects.back();

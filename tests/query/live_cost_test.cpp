@@ -1,4 +1,4 @@
-// What a change of a scene allocates does not grow with the scene, nor with how much of it has changed before.
+// Memory allocated for a scene change does not grow with the scene, nor with earlier changes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,11 +12,11 @@
 #include "support/small_robots.hpp"
 
 namespace {
-std::size_t allocated = 0;  // [bytes] Since it was last set to 0; the test has one thread.
+std::size_t allocated = 0;  // [bytes] Since it was last reset; the test has one thread.
 }
 
 // NOLINTBEGIN(cppcoreguidelines-no-malloc)
-// Not inlined: else gcc takes them for mismatched.
+// Not inlined: otherwise gcc reports mismatched new and delete.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   allocated += size;
   if (void* memory = std::malloc(size)) return memory;

@@ -1,4 +1,5 @@
-// Changes of rules and of what is held, each with a contact that comes or goes: what was proved before must not outlive it.
+// Changes of rules and of held objects, each with a contact that appears or disappears: earlier proofs must not outlive
+// them.
 #include <gtest/gtest.h>
 
 #include "planner_ccd/math/error.hpp"
@@ -12,7 +13,7 @@ namespace {
 using testing::ball;
 using testing::shift;
 
-/// A sled with a ball that slides along x, past a wall at 1 and a door at 3, and so many objects far away.
+/// A sled with a ball that slides along x, past a wall at 1 and a door at 3, with a number of objects far away.
 class LiveRules : public ::testing::TestWithParam<int> {
  protected:
   PreparedRobot robot = [] {
@@ -32,7 +33,7 @@ class LiveRules : public ::testing::TestWithParam<int> {
   PathChecker live{robot, scene};
   Workspace w;
 
-  /// What is met on the way from 0 to 6, where a checker made anew agrees.
+  /// The first object hit on the way from 0 to 6; a newly built checker must agree.
   std::string met() {
     live = live.with_scene(scene);
     const PathChecker anew(robot, scene);
@@ -83,7 +84,7 @@ TEST_P(LiveRules, WhatABaseAllowedIsCheckedAgain) {
   scene.allow.clear();
   scene.objects.erase("wall");
   EXPECT_EQ(met(), "door");
-  put("wall", 1.0, 0.0);  // by the name that was allowed
+  put("wall", 1.0, 0.0);  // with the name that was allowed
   EXPECT_EQ(met(), "wall");
   scene.allow = {{"l1", "wall"}, {"l1", "door"}};
   EXPECT_EQ(met(), "");
@@ -93,7 +94,7 @@ TEST_P(LiveRules, WhatABaseAllowedIsCheckedAgain) {
 
 TEST_P(LiveRules, MarginsGrowAndShrink) {
   scene.objects.erase("door");
-  scene.objects.move("wall", shift({1.0, 0.0, 0.5}));  // passed at 0.3
+  scene.objects.move("wall", shift({1.0, 0.0, 0.5}));  // passed at a distance of 0.3
   EXPECT_EQ(met(), "");
   const auto with = [&](std::vector<PairMargin> margins) {
     scene.margins = std::move(margins);
@@ -179,7 +180,7 @@ TEST_P(LiveRules, WhatIsNoneIsRefused) {
   }
 }
 
-/// Proofs for whole ranges of joint values (cells) serve again for what is held as it was, and for nothing else.
+/// Proofs for whole ranges of joint values (cells) are reused for unchanged held objects, and for nothing else.
 TEST(LiveCells, AreOfWhatIsHeldAsItWas) {
   testing::ChainSpec chain;
   chain.slide(Eigen::Vector3d::UnitX()).with(ball(0.1, {1.0, 0.0, 0.0}));

@@ -1,4 +1,4 @@
-// A checker that follows its scene (PathChecker::with_scene) answers what one made anew answers, whatever was edited.
+// A checker that follows its scene (PathChecker::with_scene) answers like a newly built one, whatever was edited.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ bool is_named(const Scene& scene, const std::string& name) {
          std::any_of(scene.margins.begin(), scene.margins.end(), names);
 }
 
-/// One edit of rules or of what is held. Rules that name an object go before the object does.
+/// One edit of rules or held objects. Rules that name an object are removed before the object.
 void edit_rules(Draw& draw, const RobotModel& robot, Scene& scene) {
   const std::string link = robot.links().back().name;
   const auto any = [&] {
@@ -90,11 +90,11 @@ void edit(Draw& draw, const RobotModel& robot, Scene& scene, int& next) {
     if (scene.objects.size() > 2 && !is_named(scene, name)) scene.objects.erase(name);
   } else if (what < 45) {
     scene.objects.replace(object(draw, any()));
-  } else if (what == 45) {  // every object anew: no longer a changed copy
+  } else if (what == 45) {  // every object replaced: no longer a changed copy
     SceneObjects fresh;
     for (const SceneObject& o : scene.objects) fresh.push_back(o);
     scene.objects = fresh;
-  } else if (what == 46) {  // its name comes back for something else
+  } else if (what == 46) {  // its name returns for something else
     const SceneObject again = object(draw, any());
     scene.objects.erase(again.name);
     scene.objects.push_back(again);
@@ -103,7 +103,7 @@ void edit(Draw& draw, const RobotModel& robot, Scene& scene, int& next) {
   }
 }
 
-/// Every verdict is that of a checker built anew. PLANNER_CCD_TEST_SCALE=40 makes 10^5 edits of it.
+/// Every verdict equals that of a newly built checker. PLANNER_CCD_TEST_SCALE=40 makes 10^5 edits.
 TEST(LiveWorlds, VerdictsAreThoseOfACheckerBuiltAnew) {
   const unsigned seed = testing::seeded(20260);
   std::printf("  seed %u\n", seed);
@@ -131,7 +131,7 @@ TEST(LiveWorlds, VerdictsAreThoseOfACheckerBuiltAnew) {
       live = live.with_scene(scene);
       const PathChecker anew(prepared, scene, s.options);
       Workspace own;
-      Workspace& v = draw.integer(0, 3) == 0 ? w : own;  // goes to and fro between the two
+      Workspace& v = draw.integer(0, 3) == 0 ? w : own;  // alternates between the two
       for (int e = 0; e < 4; ++e) {
         const Eigen::VectorXd q0 = edges.configuration(draw), q1 = edges.beyond(draw, q0);
         EdgeOptions options;
@@ -174,8 +174,8 @@ TEST(LiveWorlds, VerdictsAreThoseOfACheckerBuiltAnew) {
   EXPECT_GT(contact, (free + contact) / 10);
 }
 
-/// Objects of a base that are gone, or elsewhere, and many more than a base has, under changing rules: what a robot may meet is found among
-/// all of them.
+/// Objects of a base that are gone or moved, and many more than a base has, under changing rules: contacts are found
+/// among all of them.
 TEST(LiveWorlds, AllOfAManyMayMove) {
   Draw draw(testing::seeded(20261));
   testing::RandomScenario what;
@@ -218,7 +218,7 @@ TEST(LiveWorlds, AllOfAManyMayMove) {
   EXPECT_GT(counts[static_cast<int>(Verdict::Contact)], 20);
 }
 
-/// Readers keep the snapshot they have while the world goes on.
+/// Readers keep their snapshot while the world changes.
 TEST(LiveWorlds, ReadersOnOtherThreadsKeepAConsistentSnapshot) {
   testing::ChainSpec chain;
   chain.base(testing::ball(0.05, {0.0, 0.0, 5.0})).slide(Eigen::Vector3d::UnitX()).with(testing::ball(0.1));
@@ -227,7 +227,7 @@ TEST(LiveWorlds, ReadersOnOtherThreadsKeepAConsistentSnapshot) {
   for (const char* name : {"left", "right"}) {
     scene.objects.push_back({name, {testing::ball(0.1)}, testing::shift({0.0, 0.0, 3.0})});
   }
-  // Always one of the two is in the way.
+  // One of the two is always in the way.
   const auto with = [&](bool left) {
     Scene now = scene;
     now.objects.move(left ? "left" : "right", testing::shift({1.0, 0.0, 0.0}));
@@ -264,7 +264,8 @@ TEST(LiveWorlds, ReadersOnOtherThreadsKeepAConsistentSnapshot) {
   for (std::thread& reader : readers) reader.join();
 }
 
-/// Links and held objects that rest stand before and after the objects of a scene; each object is still taken for itself.
+/// Resting links and held objects precede and follow the objects of a scene; each object must still be identified
+/// correctly.
 TEST(LiveWorlds, WhatRestsBesidesObjectsStays) {
   testing::ChainSpec chain;
   chain.base(testing::ball(0.05, {0.0, 0.0, 5.0})).slide(Eigen::Vector3d::UnitX()).with(testing::ball(0.1));
@@ -292,7 +293,7 @@ TEST(LiveWorlds, WhatRestsBesidesObjectsStays) {
   move("first", 2.0);
   EXPECT_EQ(met(0.0, 1.4), "");
   EXPECT_EQ(met(0.0, 5.0), "second");
-  move("second", 0.4);  // with a margin of its own
+  move("second", 0.4);  // with its own margin
   EXPECT_EQ(met(0.0, 2.4), "second");
   move("second", 0.6);
   EXPECT_EQ(met(0.0, 2.4), "");
@@ -304,7 +305,7 @@ TEST(LiveWorlds, WhatRestsBesidesObjectsStays) {
   EXPECT_EQ(met(0.0, 5.0), "third");
 }
 
-/// What cannot be used is refused as by a checker made anew, and the one that there is stays.
+/// Unusable scenes are rejected as by a newly built checker, and the current checker stays valid.
 TEST(LiveWorlds, RefuseWhatIsNone) {
   testing::ChainSpec chain;
   chain.base(testing::ball(0.05, {0.0, 0.0, 5.0})).slide(Eigen::Vector3d::UnitX()).with(testing::ball(0.1));

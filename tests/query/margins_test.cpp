@@ -1,6 +1,7 @@
-// Margins at every door. Two robots of balls that slide side by side along x, so that all distances are constant or least where they
-// pass, and known. Of each kind of pair the least distance is compared with the margin that counts for it: with a hair less the
-// answer is free, although the other margin is 5 m; with a hair more it is a contact, although the other one is 0.
+// Margins through every entry point. Two robots of balls that slide side by side along x, so that all distances are
+// constant or least where they pass, and known. For each kind of pair the least distance is compared with its margin:
+// with a slightly smaller one the answer is free, although the other margin is 5 m; with a slightly larger one it is a
+// contact, although the other one is 0.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -64,7 +65,7 @@ struct Setting {
     scene.attached.push_back({ball_at("post", {0.0, 0.5, -0.4}), "a_body", {}});
   }
 
-  /// The least distance on the motion: all that moves moves alike.
+  /// The least distance on the motion: all moving links move alike.
   double gap(const std::string& a, const std::string& b) const {
     const auto place = [](const std::string& name) -> Vector3d {
       if (name == "wall") return {0.0, 0.5, 0.6};
@@ -91,7 +92,7 @@ struct Setting {
 
 struct Kind {
   const char *a, *b;
-  bool own;  ///< Of one robot.
+  bool own;  ///< Both belong to one robot.
 };
 const Kind kKinds[] = {{"a_tip", "wall", false},   {"cup", "wall", false},    {"a_tip", "a_body", true},
                        {"a_tip", "a_side", true},  {"cup", "a_body", true},   {"cup", "a_side", true},
@@ -262,7 +263,7 @@ TEST(Margins, PaddingComesOnTopOutsideOfARobotAlone) {
   }
 }
 
-/// Trees of a specification that `combine` did not make are robots too.
+/// Trees of a specification not made by `combine` are robots too.
 TEST(Margins, RobotsAreTheTreesOfASpecification) {
   RobotSpec two = slider();
   for (const PlacedRobot& placed : {PlacedRobot{slider(), "b_", Eigen::Isometry3d::Identity()}}) {
@@ -284,7 +285,7 @@ TEST(Margins, RobotsAreTheTreesOfASpecification) {
   EXPECT_NE(inner("x_tip"), inner("y_tip"));
 }
 
-/// A link called "world" does not stand in the way of the common root.
+/// A link called "world" does not conflict with the common root.
 TEST(Margins, ARobotMayHaveALinkCalledWorld) {
   RobotSpec spec = slider();
   spec.links.push_back({"world", {}, {}});

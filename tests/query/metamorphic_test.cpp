@@ -8,9 +8,10 @@
 #include "support/scenarios.hpp"
 #include "support/verdict_check.hpp"
 
-/// What must not change a verdict. Each test changes a problem in a way that leaves every clearance as it is (or scales
-/// it), and compares. The witness of either contact must be one of the problem as it was, too, and verdicts may differ only where
-/// the clearance over the edge is above 0 and within the tolerance: such borderline edges are counted.
+/// Changes that must not affect a verdict. Each test changes a problem in a way that preserves every clearance (or
+/// scales it), and compares. The witness of either contact must also be one in the original problem, and verdicts may
+/// differ only where the clearance over the edge is above 0 and within the tolerance: such borderline edges are
+/// counted.
 namespace planner_ccd {
 namespace {
 
@@ -52,10 +53,10 @@ struct Drawn {
   Eigen::VectorXd q0, q1;
 };
 
-/// `edges` edges per scenario with their results, then handed to `compare`.
+/// Draws `edges` edges per scenario and calls `compare` with their results.
 void for_edges(Draw& draw, const Problem& problem, int edges,
                const std::function<void(const Drawn&, const EdgeResult&)>& compare) {
-  static double length = 3.0;  // goes on from scenario to scenario
+  static double length = 3.0;  // kept from scenario to scenario
   testing::EdgeDraw edge_draw(*problem.scenario.robot, length);
   for (int i = 0; i < edges && !::testing::Test::HasFailure(); ++i) {
     Drawn e{edge_draw.configuration(draw), {}};
@@ -70,12 +71,12 @@ void for_edges(Draw& draw, const Problem& problem, int edges,
   length = edge_draw.length();
 }
 
-/// [m] What rounding moves a place by when a problem is changed in one of these ways and back: no place is farther than 64 m away,
+/// [m] Rounding error of a position when a problem is changed in one of these ways and back: positions are within 64 m,
 /// and there are fewer than 64 roundings.
 constexpr double kRounding = 64.0 * 64.0 * 0x1p-53;
 
-/// A contact's witness, at t on the edge as it was drawn: within the tolerance of the margin. The oracle's cylinders are prisms
-/// inside of the true ones.
+/// A contact's witness, at t on the original edge, must be within the tolerance of the margin. The oracle's cylinders
+/// are prisms inside the true ones.
 void expect_witness(const truth::Oracle& oracle, const truth::Edge& edge, const Contact& c, double t,
                     double tolerance) {
   const int pair = oracle.find_pair(c.a, c.b);
@@ -88,7 +89,7 @@ void expect_witness(const truth::Oracle& oracle, const truth::Edge& edge, const 
       << c.a << ", " << c.b << " at " << t << ", " << testing::describe(edge);
 }
 
-/// `time` maps the second's times to the first's.
+/// `time` maps times of the second result to the first's.
 void compare(
     const Problem& problem, const Drawn& e, const EdgeResult& a, const EdgeResult& b, Count& count,
     const std::function<double(double)>& time = [](double t) { return t; }) {
@@ -128,7 +129,7 @@ TEST(Metamorphic, Reversal) {
     const Problem p(draw_scenario(draw));
     for_edges(draw, p, kEdges, [&](const Drawn& e, const EdgeResult& r) {
       const EdgeResult back = p.first(e.q1, e.q0);
-      // The last contact comes after all that the first proves free, or in the tolerance of a graze.
+      // The last contact is later than the part proved free by the first result, or within the tolerance of a graze.
       if (r.contact && back.contact && 1.0 - back.contact->t < r.t_free) ++count.borderline;
       compare(p, e, r, back, count, [](double t) { return 1.0 - t; });
     });
@@ -144,7 +145,7 @@ TEST(Metamorphic, SplittingAtAnyTime) {
     const Problem p(std::move(s));
     bool floating = false;
     for (const Joint& j : p.scenario.robot->joints()) floating = floating || j.type == JointType::Floating;
-    if (floating) continue;  // the middle of a turn is not the middle of the quaternions
+    if (floating) continue;  // the middle of a rotation is not the mean of the quaternions
     ++used;
     for_edges(draw, p, kEdges, [&](const Drawn& e, const EdgeResult& r) {
       const double cut = draw.uniform(0.05, 0.95);
@@ -252,7 +253,7 @@ std::vector<Geometry> scaled_geometry(std::vector<Geometry> geometry, double s) 
   return geometry;
 }
 
-/// Metres to something else: everything that is a length grows by s, joint values of lengths too.
+/// Another unit of length: all lengths scale by s, including joint values that are lengths.
 TEST(Metamorphic, ScalingTheWorld) {
   Draw draw(kSeed + 5);
   Count count;

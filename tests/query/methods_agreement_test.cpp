@@ -6,8 +6,8 @@
 #include "support/scenarios.hpp"
 #include "support/verdict_check.hpp"
 
-/// Every method on the same edges: each one's claims hold by themselves, and verdicts differ only where the clearance is
-/// within the tolerance of the margin.
+/// All methods on the same edges: each one's claims hold, and verdicts differ only where the clearance is within the
+/// tolerance of the margin.
 namespace planner_ccd {
 namespace {
 
@@ -36,7 +36,7 @@ void compare(const Scenario& s, Draw& draw, int edges, double& length, int (&ver
         judge.check_claims({q0, q1}, any, options, false, label + ", any");
       for (const EdgeResult* r : {&first, &any}) {
         if (r->verdict == Verdict::Undecided || r->verdict == taylor.verdict) continue;
-        ++borderline;  // Both claims have been tried: no sample meets, and the witness is within the tolerance.
+        ++borderline;  // Both claims hold: no sample is in contact, the witness is within the tolerance.
       }
     }
   }

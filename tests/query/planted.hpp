@@ -8,15 +8,15 @@
 #include "support/oracle.hpp"
 #include "support/scenarios.hpp"
 
-/// Contacts that no sampling would find. A sheet of one triangle is put in the way of one point of a link, at one time t* of
-/// an edge, so that the point dips through it (or under its margin) by `depth`, 1e-11 m to 1 mm:
+/// Contacts that no sampling would find. A one-triangle sheet is placed in the way of one point of a link, at one time
+/// t* of an edge, so that the point dips through it (or under its margin) by `depth`, 1e-11 m to 1 mm:
 ///
 ///   the point's path    p(t* + s) = p + s v + s^2/2 a + ...          seen from what carries the sheet
 ///   the sheet's plane   n.x = n.p + depth - radius - margin          n: across v (a graze), along v, or anything.
 ///
-/// That there is a contact is known by construction and confirmed in extended precision: for round things and margins by the
-/// distance at t*, else because the point is on both sides of the sheet within a short while, during which it stays over
-/// its middle. A sheet is an obstacle, or rides on another link.
+/// The contact is known by construction and confirmed in extended precision: for round bodies and margins by the
+/// distance at t*, otherwise because the point is on both sides of the sheet within a short time, during which it stays
+/// over its middle. A sheet is an obstacle, or is attached to another link.
 namespace planner_ccd::testing::planted {
 
 using truth::Mat4;
@@ -69,7 +69,7 @@ struct Sheet {
       corner[k] = to_eigen(middle + static_cast<Real>(size) * (std::cos(angle) * u + std::sin(angle) * w));
     }
   }
-  /// The triangle cut in four `levels` times, among `others` that are metres away: trees with something in them.
+  /// The triangle cut into four `levels` times, among `others` that are metres away: to get non-trivial trees.
   MeshPtr mesh(Draw& draw, int levels, int others) const {
     auto out = std::make_shared<TriangleMesh>();
     const auto add = [&](const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c) {
@@ -93,7 +93,7 @@ struct Sheet {
     }
     return out;
   }
-  /// Height of x over the plane as rounded, if x is over the triangle; nothing otherwise.
+  /// Height of x over the plane as rounded, if x is over the triangle; otherwise empty.
   std::optional<Real> height(const Vec& x) const {
     const Vec t[3] = {truth::from(corner[0]), truth::from(corner[1]), truth::from(corner[2])};
     const Vec n = unit(cross(t[1] - t[0], t[2] - t[0]));
@@ -104,7 +104,7 @@ struct Sheet {
   }
 };
 
-/// The first time away from t* at which the point is over the plane, staying over the triangle on the way.
+/// The first time away from t* at which the point is over the plane while staying over the triangle.
 inline std::optional<Real> other_side(const PointPath& path, const Sheet& sheet, Real at, Real way) {
   for (Real s = 1e-12L; s < 0.3L; s *= 1.25L) {
     const Real t = at + way * s;
@@ -119,9 +119,9 @@ inline std::optional<Real> other_side(const PointPath& path, const Sheet& sheet,
 struct Family {
   const char* name;
   RandomScenario what;
-  bool on_a_link = false;  ///< What carries the sheet.
+  bool on_a_link = false;  ///< Carrier of the sheet.
   AnglePolicy angles = AnglePolicy::Literal;
-  double away = 0.0;    ///< [m] How far from the world's origin all of it is.
+  double away = 0.0;    ///< [m] Distance of everything from the world's origin.
   double turns = 0.0;   ///< [rad] Added to the values of joints without limits.
   bool curves = false;  ///< Splines instead of straight lines.
 };
@@ -133,7 +133,7 @@ inline std::optional<Planted> plant(Draw& draw, const Family& family) {
   what.cell_evaluations = 200;
   Planted out;
   out.scenario = random_scenario(draw, what);
-  out.scenario.options.self_margin = out.scenario.options.margin;  // one for all that is planted
+  out.scenario.options.self_margin = out.scenario.options.margin;  // one margin for everything planted
   out.scenario.scene.padding.clear();
   Scenario& s = out.scenario;
   if (family.away > 0.0) {
@@ -206,14 +206,14 @@ inline std::optional<Planted> plant(Draw& draw, const Family& family) {
   std::string sheet_name = "sheet";
   RobotSpec changed = s.spec;
   const bool own = carrier >= 0 && robot.links()[carrier].collision.empty() && draw.integer(0, 1) == 0;
-  if (own) {  // part of the link itself, the base perhaps
+  if (own) {  // part of the link itself, possibly of the base
     sheet_name = robot.links()[carrier].name;
     changed.links[carrier].collision = {geometry};
   } else {
     s.scene.objects.push_back({"sheet", {geometry}, Eigen::Isometry3d::Identity()});
     if (carrier >= 0) s.scene.attach("sheet", robot.links()[carrier].name, Eigen::Isometry3d::Identity(), {});
   }
-  // Nothing else is in the way.
+  // Only the planted pair is checked.
   const auto exclude = [&](const std::string& x, const std::string& y) {
     const bool wanted = (x == body.name && y == sheet_name) || (y == body.name && x == sheet_name);
     if (!wanted) s.scene.allow.push_back({x, y});

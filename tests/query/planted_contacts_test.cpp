@@ -47,7 +47,7 @@ void run(const Family& family, int count, unsigned seed) {
   }
   std::printf("  %-28s %6d planted (%d within a thousandth of the edge): %d contact, %d undecided, 0 missed\n",
               family.name, planted, brief, contact, undecided);
-  // Where rounding is larger than the tolerance, Undecided is all that can be said.
+  // Where rounding exceeds the tolerance, only Undecided can be expected.
   if (family.away == 0.0 && family.turns == 0.0) {
     EXPECT_LE(undecided, 0.01 * planted + 1);
   }
@@ -81,7 +81,7 @@ TEST(PlantedContacts, OnWrappedEdges) {
   run({"wrapped, two links", of(testing::Material::Anything, true), true, AnglePolicy::Wrap}, kCount, 10);
 }
 
-/// Rounding of poses is larger than many of the depths here: what is allowed for it must be enough.
+/// Rounding errors of poses exceed many of the depths here: the pads must suffice.
 TEST(PlantedContacts, FarFromTheOrigin) {
   run({"1 km away, obstacles", of(testing::Material::Anything, true), false, AnglePolicy::Literal, 1e3}, kCount, 11);
   run({"1000 km away, obstacles", of(testing::Material::Meshes, true), false, AnglePolicy::Literal, 1e6}, kCount, 12);

@@ -12,7 +12,7 @@ namespace {
 
 using testing::Draw;
 
-/// What `prepared` answers is what a checker answers that was made without it, down to the evaluations: the proofs about the
+/// `prepared` answers like a checker built without preparation, including the evaluation counts: the proofs about the
 /// robot are the same.
 struct Tally {
   long edges = 0, free = 0, contact = 0, spared = 0;
@@ -68,7 +68,7 @@ TEST(PreparedRobot, ServesManyScenesWithTheSameAnswers) {
       const PathChecker fresh(s.robot, scene, s.matrix, s.options);
       compare(PathChecker(prepared, scene, s.options), fresh, *s.robot, draw, true, same);
       compare(PathChecker(thorough, scene, s.options), fresh, *s.robot, draw, false, fewer);
-      CheckerOptions wider = s.options;  // prepared for less: the checker proves its own cells
+      CheckerOptions wider = s.options;  // prepared for a smaller margin: the checker proves its own cells
       wider.margin += 0.02;
       wider.self_margin += 0.02;
       compare(PathChecker(prepared, scene, wider), PathChecker(s.robot, scene, s.matrix, wider), *s.robot, draw, true,

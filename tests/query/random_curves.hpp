@@ -7,8 +7,9 @@
 #include "support/oracle_math.hpp"
 #include "support/random_robot.hpp"
 
-/// Random splines, and what they are by other formulas than the library's: Hermite's basis for the controllers' cubics and
-/// quintics, de Casteljau for Bezier curves, the basis functions of Cox and de Boor for B-splines; in extended precision.
+/// Random splines, evaluated by formulas other than the library's: Hermite's basis for the controllers' cubics and
+/// quintics, de Casteljau for Bezier curves, the basis functions of Cox and de Boor for B-splines; in extended
+/// precision.
 namespace planner_ccd::testing {
 
 struct RandomCurve {
@@ -55,7 +56,8 @@ inline Real basis(const std::vector<double>& knots, int i, int p, int span, Real
 
 }  // namespace curves
 
-/// Begins near q0; wanders off by about as much as q1 is away. Floating joints go straight, in no curve but the controllers'.
+/// Begins near q0 and deviates by about the distance to q1. Floating joints move straight, and only in controllers'
+/// curves.
 inline RandomCurve random_curve(Draw& draw, const RobotModel& robot, const Eigen::VectorXd& q0,
                                 const Eigen::VectorXd& q1) {
   bool floating = false;

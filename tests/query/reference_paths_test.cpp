@@ -10,8 +10,8 @@
 #include "support/shared_data.hpp"
 #include "support/verdict_check.hpp"
 
-/// The recorded paths of the shared data against what FCL saw on them by dense sampling. A contact shorter than FCL's step may
-/// be missing there: an earlier contact is accepted when the oracle confirms its witness; a later one never.
+/// The recorded paths of the shared data against FCL's dense sampling of them. FCL may have missed a contact shorter
+/// than its step: an earlier contact is accepted if the oracle confirms its witness; a later one never.
 namespace planner_ccd {
 namespace {
 
@@ -52,7 +52,7 @@ void run(const std::string& name, int stride) {
   s.set_robot(load_urdf(data + "/" + paths.at("robot_urdf").get<std::string>(), options).value);
   s.scene = environment(paths.at("environment"), data);
   const std::shared_ptr<const RobotModel>& robot = s.robot;
-  for (const Link& a : robot->links()) {  // FCL looked at robot against environment alone
+  for (const Link& a : robot->links()) {  // FCL checked the robot against the environment alone
     for (const Link& b : robot->links()) {
       if (&a < &b) s.matrix.exclude(a.name, b.name, ExclusionReason::User);
     }
@@ -92,7 +92,7 @@ void run(const std::string& name, int stride) {
       EXPECT_EQ(result.verdict, Verdict::Contact) << name << " path " << k;
       EXPECT_LE(result.t_free, to) << name << " path " << k;
     }
-    if (result.contact && result.contact->t < from) {  // FCL saw nothing yet: the witness must stand
+    if (result.contact && result.contact->t < from) {  // FCL had found nothing yet: the witness must be confirmed
       ++earlier;
       judge.check_claims(edge, result, limits, false, name + " path " + std::to_string(k));
     }

@@ -1,4 +1,5 @@
-// What a roadmap may keep without asking, with walls put where each bound is used up: a ball of 10 cm slides along x from 0 to 1.
+// What a roadmap may keep without a check, with walls where each bound is used up: a ball of 10 cm slides along x from
+// 0 to 1.
 #include <gtest/gtest.h>
 
 #include "planner_ccd/query/batch/roadmap.hpp"
@@ -18,7 +19,7 @@ using testing::wall;
 
 constexpr double kSpare = 0.02;
 
-/// Oblique, so that its box takes in the whole way: only the room to spare tells it from a contact.
+/// Oblique, so that its box contains the whole way: only the spare clearance distinguishes it from a contact.
 SceneObject oblique_wall(double distance) {
   const Vector3d n = Vector3d(1.0, 1.0, 0.5).normalized();
   return {"wall", {wall((n.x() + 0.1) * n, n, 3.0)}, shift(distance * n)};
@@ -45,7 +46,7 @@ struct Slider {
 
 const std::vector<Edge> kEdge{{Eigen::VectorXd::Constant(1, 0.0), Eigen::VectorXd::Constant(1, 1.0)}};
 
-/// The object comes nearer by `step` until it is through its margin; the verdict is that of its distance every time.
+/// The object approaches by `step` until it is within its margin; each time the verdict must match its distance.
 RoadmapUpdate creep(Roadmap& roadmap, Scene scene, SceneObject (*make)(double), double distance, double step,
                     double margin) {
   RoadmapUpdate sum;
@@ -73,7 +74,7 @@ TEST(RoadmapBounds, RoomToSpareIsUsedUpByAllOfTheWay) {
   }
 }
 
-/// What arrives nearer than the room to spare leaves no more than its distance: where it comes into the boxes, and beside them.
+/// An arrival nearer than the spare clearance reduces it to its distance: where it enters the boxes, and beside them.
 TEST(RoadmapBounds, AnArrivalWithinTheRoomToSpareTakesItAway) {
   for (const auto make : {oblique_wall, block}) {
     for (const double distance : {0.003, 0.0105, 0.0195}) {
@@ -88,7 +89,7 @@ TEST(RoadmapBounds, AnArrivalWithinTheRoomToSpareTakesItAway) {
   }
 }
 
-/// The room to spare comes on top of a pair's own margin, whichever of several entries that is.
+/// The spare clearance is added to a pair's own margin, whichever of several entries sets that.
 TEST(RoadmapBounds, RoomToSpareComesOnTopOfThePairsMargin) {
   for (const bool from_the_start : {true, false}) {
     for (const double beyond : {0.0105, 0.0205}) {
@@ -109,7 +110,7 @@ TEST(RoadmapBounds, RoomToSpareComesOnTopOfThePairsMargin) {
   }
 }
 
-/// Boxes of arrivals take in the greatest margin that a pair of theirs may have.
+/// Boxes of arrivals include the greatest margin of their pairs.
 TEST(RoadmapBounds, AnArrivalWithinItsMarginIsAsked) {
   for (const bool exact : {true, false}) {
     Slider s;
@@ -127,7 +128,7 @@ TEST(RoadmapBounds, AnArrivalWithinItsMarginIsAsked) {
   }
 }
 
-/// A bar along the way that turns about its own middle, or about a place far away: its end comes nearer than its origin.
+/// A bar along the way that turns about its own middle, or about a distant point: its end comes nearer than its origin.
 TEST(RoadmapBounds, ABarThatTurnsUsesUpRoomByItsEnds) {
   for (const double pivot : {0.0, 5.0}) {
     const auto bar = [&](double angle) {
@@ -147,8 +148,8 @@ TEST(RoadmapBounds, ABarThatTurnsUsesUpRoomByItsEnds) {
       angle += (pivot > 0.0 ? 0.0006 : 0.006);
       s.scene.objects = {bar(angle)};
       roadmap.change_scene(s.scene);
-      // The lower side of the bar comes down by the sine of the angle at its far end, which is over the way.
-      const double end = std::min(0.5 + pivot, 0.5 + pivot);
+      // The lower side of the bar descends by the sine of the angle at its far end, which is over the way.
+      const double end = 0.5 + pivot;
       const double lowest = 0.021 - end * std::sin(angle) + 0.01 * (1.0 - std::cos(angle));
       if (std::abs(lowest) < 1e-4) continue;
       EXPECT_EQ(roadmap.verdict(0), lowest > 0.0 ? Verdict::Free : Verdict::Contact) << pivot << " " << angle;
@@ -157,7 +158,7 @@ TEST(RoadmapBounds, ABarThatTurnsUsesUpRoomByItsEnds) {
   }
 }
 
-/// Of several margins of a pair the last counts, so another order is another scene.
+/// Of several margins of a pair the last counts, so another order is a change of the scene.
 TEST(RoadmapBounds, AnotherOrderOfMarginsIsAskedAgain) {
   Slider s;
   s.scene.objects = {block(0.03)};
@@ -170,7 +171,7 @@ TEST(RoadmapBounds, AnotherOrderOfMarginsIsAskedAgain) {
   EXPECT_EQ(roadmap.verdict(0), Verdict::Contact);
 }
 
-/// One number of a shape makes another shape of it.
+/// A change of a single number gives another shape.
 TEST(SceneChange, AnotherShapeIsAnArrival) {
   const std::vector<std::pair<Shape, Shape>> pairs{
       {Sphere{0.1}, Sphere{0.2}},
@@ -191,7 +192,7 @@ TEST(SceneChange, AnotherShapeIsAnArrival) {
   }
 }
 
-/// Points of the shape's surface, from what the shapes are documented to be.
+/// Points of the shape's surface, from the documented meaning of the shapes.
 std::vector<Vector3d> points_of(Draw& draw, const Shape& shape) {
   std::vector<Vector3d> out;
   for (int i = 0; i < 60; ++i) {

@@ -1,4 +1,4 @@
-// A roadmap kept true while its scene changes: what is not asked again must be what a full check would say.
+// A roadmap kept up to date while its scene changes: kept verdicts must equal those of a full check.
 #include "planner_ccd/query/batch/roadmap.hpp"
 
 #include <gtest/gtest.h>
@@ -32,13 +32,13 @@ SceneObject random_object(testing::Draw& draw, const std::string& name) {
     default: shape = Capsule{draw.uniform(0.02, 0.1), draw.uniform(0.1, 0.4)};
   }
   SceneObject object{name, {{shape, Eigen::Isometry3d::Identity(), name}}, draw.pose(1.0)};
-  // Not where the arm stands: everything would be in contact for ever.
+  // Not at the arm's base: everything would always be in contact.
   const double angle = draw.uniform(-3.1, 3.1), away = draw.uniform(0.45, 1.0);
   object.pose.translation() = Eigen::Vector3d(away * std::cos(angle), away * std::sin(angle), draw.uniform(0.0, 1.3));
   return object;
 }
 
-/// Our 7R arm among random things.
+/// Our 7R arm among random objects.
 World arm_world(testing::Draw& draw, int objects) {
   World world;
   world.spec = load_urdf(kRoot + "/urdf/arm7.urdf").value;
@@ -62,7 +62,7 @@ std::vector<Edge> random_edges(testing::Draw& draw, const RobotModel& robot, int
   return edges;
 }
 
-/// Adds, removes, moves far, nudges, replaces, allows or demands room of an object.
+/// Adds, removes, moves far, nudges or replaces an object, or changes its rules.
 void change(testing::Draw& draw, Scene& scene, int& names) {
   const auto any = [&]() -> std::size_t { return draw.integer(0, static_cast<int>(scene.objects.size()) - 1); };
   const std::size_t count = scene.objects.size();
@@ -93,9 +93,9 @@ void change(testing::Draw& draw, Scene& scene, int& names) {
   }
 }
 
-/// Asked of a checker that knows nothing of earlier scenes. Verdicts may differ in the tolerance alone: where it says contact and
-/// the roadmap Free, the pair in question must be farther apart than its own margin at all of the samples of the oracle, which
-/// steps by what distance and speed allow.
+/// Compares with a checker that knows nothing of earlier scenes. Verdicts may differ within the tolerance alone: where
+/// it says contact and the roadmap Free, the pair must be farther apart than its own margin at all samples of the
+/// oracle, which steps by distance and speed.
 void expect_true(const Roadmap& roadmap, const World& world, const RoadmapOptions& options) {
   const PathChecker fresh(world.robot, world.scene, world.matrix, options.checker);
   Workspace workspace(fresh);
@@ -170,7 +170,7 @@ TEST(Roadmap, AnObjectThatCreepsUsesUpTheRoomToSpare) {
   World world = arm_world(draw, 0);
   world.scene.objects.push_back(
       {"wall", {{Box{{0.02, 2.0, 2.0}}, Eigen::Isometry3d::Identity(), "wall"}}, Eigen::Isometry3d::Identity()});
-  // Oblique: its box is much larger than it is, so that only the room to spare tells edges beside it apart.
+  // Oblique: its box is much larger than itself, so that only the spare clearance distinguishes edges beside it.
   const auto put = [&](double x) {
     world.scene.objects.move("wall", Eigen::Translation3d(x, 0, 0) * Eigen::AngleAxisd(0.6, Eigen::Vector3d::UnitZ()));
   };

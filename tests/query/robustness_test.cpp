@@ -8,7 +8,7 @@
 #include "support/scenarios.hpp"
 #include "support/verdict_check.hpp"
 
-/// Budgets, numbers at the edge of sense, grazing, containment.
+/// Budgets, extreme numbers, grazing, containment.
 namespace planner_ccd {
 namespace {
 
@@ -82,8 +82,8 @@ TEST(Budget, AnUndecidedEdgeStillHasATrueProvedPrefix) {
   }
 }
 
-/// A plate slides along another, 1e-7 m above it, over its whole length; turns above it; does both. The whole is tilted, so
-/// that no box along the axes can tell.
+/// A plate slides along another, 1e-7 m above it, over its whole length; turns above it; does both. Everything is
+/// tilted, so that axis-aligned boxes cannot decide.
 TEST(Budget, GrazingAtATenthOfAMicrometreEndsWithinTheBudget) {
   const Eigen::AngleAxisd tilt(0.7, Eigen::Vector3d(1.0, 2.0, -0.5).normalized());
   Geometry floor = testing::plate_mesh(2, 2, 0.01), plate = testing::plate_mesh(0.5, 0.5, 0.01);
@@ -155,13 +155,13 @@ TEST(BadInput, IsAnError) {
                InputError);  // zero quaternion
 }
 
-/// Values so large that rounding hides the pose: nothing may be proved about them, and no contact invented.
+/// Values so large that rounding hides the pose: nothing may be proved about them, and no false contact reported.
 TEST(HugeValues, AreNeverFreeNorAContactThatIsNone) {
   for (const JointType type : {JointType::Continuous, JointType::Prismatic, JointType::Planar, JointType::Floating}) {
     Geometry bar = box(1.0, 0.1, 0.1);
     bar.pose = at(0.5, 0, 0);
     Geometry post = box(0.1, 0.1, 1.0);
-    post.pose = at(-0.8, 0.3, 0);  // clear of the bar at 0, met by a whole turn
+    post.pose = at(-0.8, 0.3, 0);  // clear of the bar at 0, hit by a full turn
     const Scenario s = single(type, Eigen::Vector3d::UnitZ(), {bar}, {post});
     const PathChecker checker(s.robot, s.scene, s.matrix);
     Workspace w(checker);
@@ -186,7 +186,7 @@ TEST(HugeValues, AreNeverFreeNorAContactThatIsNone) {
   }
 }
 
-/// A tolerance below what doubles can tell: Undecided at worst, not a contact beyond margin + tolerance.
+/// A tolerance below double precision: Undecided at worst, never a contact beyond margin + tolerance.
 TEST(TinyTolerance, IsHonouredOrUndecided) {
   Geometry ball{Sphere{0.1}, at(1.0, 0, 0), "sphere"};
   Geometry wall = box(0.2, 2.0, 2.0);

@@ -1,4 +1,4 @@
-// What a spline costs beside a straight line of the same extent, in counters that are the same on every machine.
+// The cost of a spline beside a straight line of the same extent, in counters that are the same on every machine.
 #include <gtest/gtest.h>
 #include <time.h>
 
@@ -31,8 +31,8 @@ double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// From q0 to q1 in a second. Splines at rest at both ends follow the straight line at another pace; passing ones have at each
-/// end the line's velocity, turned aside by up to half of its length, and bend away from it.
+/// From q0 to q1 in a second. Splines at rest at both ends follow the straight line at another pace; passing ones have
+/// at each end the line's velocity plus a deviation of up to half its length, and bend away from the line.
 TrajectorySegment segment(const RobotModel& robot, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, Kind kind,
                           const Eigen::VectorXd (&aside)[2]) {
   std::vector<TrajectoryPoint> points(2);
@@ -79,7 +79,7 @@ void run(const char* name, const Scenario& s) {
         if (kind == Line) verdict = r.verdict;
         same = same && r.verdict == verdict;
       }
-      if (!same) continue;  // a passing spline that meets something where the line does not, or the other way round
+      if (!same) continue;  // a passing spline that hits something the line does not, or the reverse
       (verdict == Verdict::Free ? free : contact) += 1;
       for (int kind = 0; kind < kKinds; ++kind) {
         cost[kind].evaluations += now[kind].evaluations;

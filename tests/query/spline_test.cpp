@@ -65,8 +65,8 @@ Spline random_spline(const Scenario& s, const testing::EdgeDraw& edges, Draw& dr
   return spline;
 }
 
-/// First sample at which a pair is not farther apart than its margin, stepping by what distance and speed allow, down to
-/// a shortest step; > 1 when there is none.
+/// First sample at which a pair is not farther apart than its margin, in steps given by distance and speed, down to a
+/// shortest step; > 1 when there is none.
 Real first_hit(const truth::Oracle& oracle, int pair, const Spline& spline, Real until, long& samples) {
   const auto dof = spline.from.position.size();
   truth::Edge widest{Eigen::VectorXd::Zero(dof), Eigen::VectorXd::Zero(dof)};
@@ -109,7 +109,7 @@ void try_splines(const Scenario& s, int count, Draw& draw, Count& n) {
     const EdgeResult any = checker.any_contact(segment, workspace);
     const bool is_free = any.verdict == Verdict::Free;
     edges.learn(result.verdict);
-    // Both questions may answer Contact for what comes within the tolerance without touching, each at its own instants.
+    // Both queries may answer Contact for motion within the tolerance that does not touch, each at its own instants.
     if (is_free != (result.verdict == Verdict::Free)) {
       const Contact& near = is_free ? result.contact.value() : any.contact.value();
       const int pair = oracle.find_pair(near.a, near.b);
@@ -198,7 +198,7 @@ TEST(Splines, StraightLinesWrittenAsCubicsGetTheSameVerdicts) {
       if (line.verdict == Verdict::Contact) {
         EXPECT_NEAR(curve.contact->t, line.contact->t, 0.02) << i << ", " << j;
       }
-      // Another speed: the curve stays, and with it the verdict and the place.
+      // Another speed: the curve, the verdict and the place of contact stay the same.
       for (const double factor : {0.1, 7.0}) {
         std::vector<TrajectoryPoint> slower = points;
         for (TrajectoryPoint& p : slower) {

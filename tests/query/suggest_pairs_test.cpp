@@ -54,7 +54,7 @@ TEST(ProvedApart, APairOfTheBaseIsPassedOverWithinItsLimitsAndSearchedBeyondThem
   ASSERT_EQ(hit.verdict, Verdict::Contact);
   EXPECT_NEAR(hit.contact->q[0], 0.2, 1e-3);
   EXPECT_FALSE(checker.is_free(beyond, beyond, workspace));
-  // Without cells nothing is proved beforehand, and the answers are the same.
+  // Without cells nothing is proved in advance, and the answers are the same.
   CheckerOptions none;
   none.cell_evaluations = 0;
   const PathChecker plain(robot, {}, {}, none);
@@ -72,7 +72,7 @@ PathChecker checker_of(const std::string& name, std::int64_t cells) {
   return PathChecker(robot, {}, matrix, options);
 }
 
-/// A proof is judged by sampling: whatever is proved apart may not be seen in contact by a checker that proves nothing.
+/// A proof is checked by sampling: a checker without proofs must not find a proved pair in contact.
 TEST(ProvedApart, IsNeverContradictedByRandomConfigurations) {
   std::size_t proved_pairs = 0;
   for (const char* name : {"puma", "arm7", "hand", "mannequin"}) {

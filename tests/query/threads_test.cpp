@@ -35,7 +35,7 @@ struct Answer {
   }
 };
 
-/// Edges near a path that hits the car: both verdicts are common there.
+/// Edges near a path that hits the car, so that both verdicts are common.
 std::vector<Edge> random_edges(const std::vector<JointVector>& path, int count) {
   testing::Draw draw(kSeed);
   const auto configuration = [&] {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every link of the project's documents that leads into the project: the file is there, and so is the heading. Prints what is
-broken as file:line, and exits with 1 if there is any. Offline."""
+"""Checks every link between the project's documents: the file exists, and so does the heading. Prints broken links
+as file:line, and exits with 1 if there is any. Offline."""
 
 import pathlib
 import re
@@ -12,7 +12,7 @@ LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 
 
 def anchor(heading):
-    """As GitHub and MyST make them."""
+    """Anchors as made by GitHub and MyST."""
     text = re.sub(r"[`*]|\[([^\]]*)\]\([^)]*\)", lambda m: m.group(1) or "", heading.strip().lower())
     return re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
 

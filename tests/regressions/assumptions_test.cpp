@@ -4,9 +4,9 @@
 #include "planner_ccd/query/assumptions.hpp"
 #include "regressions/doors.hpp"
 
-/// What makes a check weaker was said in warnings, on the command line alone, and of robots alone: a scene's open mesh, an
-/// `allow: ["*", "*"]`, a margin that the scene takes back, a table that is never checked because the robot's base does not
-/// move, all went without a word, and "free: proved everywhere" with them. Now every door lists them.
+/// Weaknesses of a check were reported only as warnings, only on the command line and only for robots: a scene's open
+/// mesh, an `allow: ["*", "*"]`, a margin reduced by the scene, and a table that is never checked because the robot's
+/// base does not move gave no warning, but "free: proved everywhere". Now every entry point lists them.
 namespace planner_ccd::test {
 namespace {
 

@@ -4,9 +4,9 @@
 #include "planner_ccd/query/assumptions.hpp"
 #include "regressions/doors.hpp"
 
-/// DAE files were read as RViz shows them, without a word: whose up_axis is not Z_UP lay on their side for whoever meant
-/// them to stand (links of a real iCub are up to 15 cm from where they belong), and a path past them was Free. Now they are
-/// named, by every door, and --dae-up-axis honour turns them.
+/// DAE files were read as RViz shows them, without a warning: those whose up_axis is not Z_UP lay on their side for
+/// users who expected them upright (links of a real iCub are up to 15 cm off), and a path past them was Free. Now every
+/// entry point names them, and --dae-up-axis honour turns them.
 namespace planner_ccd::test {
 namespace {
 
@@ -69,7 +69,7 @@ TEST(AxesOfDaeFiles, ACacheTellsTheTwoApartAndWhatWasAssumed) {
   EXPECT_TRUE(cache.assumptions(plain).empty());
 }
 
-/// A ball that slides along x at a height of 0.5 m past a pole at x = 1, which stands, or lies along y.
+/// A ball that slides along x at a height of 0.5 m past a pole at x = 1, which stands upright or lies along y.
 const std::string kBall =
     "<robot name='ball'><link name='base'><collision><geometry><mesh filename='z.dae'/></geometry></collision></link>"
     "<link name='slide'><collision><geometry><sphere radius='0.1'/></geometry></collision></link>"

@@ -9,10 +9,10 @@
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 
-/// One question asked at every door: in C++ with each method, on the command line, and in Python.
+/// One question asked through every entry point: C++ with each method, command line, and Python.
 namespace planner_ccd::test {
 
-/// Runs Python code with the module of this build; nothing is asked where the module is not built.
+/// Runs Python code with this build's module; does nothing if the module was not built.
 inline void expect_python(const std::string& code) {
 #ifdef PLANNER_CCD_PYTHON
   const TempFolder folder;
@@ -30,14 +30,14 @@ inline void expect_python(const std::string& code) {
 #endif
 }
 
-/// A robot and a scene in files of a folder of their own, and a motion of the robot's joints.
+/// A robot and a scene in files of a separate folder, and a motion of the robot's joints.
 class Doors {
  public:
   Doors(const std::string& urdf, const std::string& scene) {
     folder_.write("robot.urdf", urdf);
     folder_.write("scene.yaml", scene);
   }
-  /// Further files, before the question.
+  /// Writes further files, before the question.
   void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
   std::string path(const std::string& name) const { return folder_.path(name); }
 
@@ -46,7 +46,7 @@ class Doors {
   }
   Scene scene() const { return load_scene(folder_.path("scene.yaml")).value; }
 
-  /// The straight motion has this verdict, whoever is asked.
+  /// Expects this verdict for the straight motion through every entry point.
   void expect(Verdict verdict, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1) const {
     expect_one_of({verdict}, q0, q1);
   }

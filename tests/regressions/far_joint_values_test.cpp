@@ -4,9 +4,9 @@
 #include "planner_ccd/query/path_clearance.hpp"
 #include "regressions/doors.hpp"
 
-/// A joint without limits that slides 1e9 m takes a link farther than distances are computed for. That was noticed where a distance was
-/// asked for, in the middle of a query, which threw InputError instead of having an answer; with it a report of all that had
-/// been found before was lost.
+/// A joint without limits that slides 1e9 m takes a link farther than distances are computed for. That was detected
+/// only when a distance was requested, in the middle of a query, which then threw InputError without an answer; a
+/// report of everything found before was lost.
 namespace planner_ccd::test {
 namespace {
 

@@ -13,12 +13,12 @@
 #include "planner_ccd/query/batch/check_edges.hpp"
 #endif
 
-/// All bounds assume rounding to nearest and subnormal numbers; a caller who set FE_UPWARD for his own intervals, or whose program
-/// was linked with -ffast-math, got verdicts that nothing stood behind, without a word.
+/// All bounds assume rounding to nearest and subnormal numbers; a caller who set FE_UPWARD for his own intervals, or
+/// whose program was linked with -ffast-math, got unproved verdicts without a warning.
 namespace planner_ccd::test {
 namespace {
 
-/// A state of this thread, and the usual one again at the end.
+/// Sets a state of this thread, and restores the default at the end.
 class Rounding {
  public:
   explicit Rounding(int mode) { std::fesetround(mode); }
@@ -47,7 +47,7 @@ Doors slide() {
 
 const Eigen::VectorXd kFrom = Eigen::VectorXd::Zero(1), kTo = Eigen::VectorXd::Constant(1, 0.5);
 
-/// `spoil` makes something that spoils the environment for as long as it lives; every way to a proof says so.
+/// `spoil` makes an object that spoils the environment while it lives; every way to a proof must report it.
 template <class Spoil>
 void expect_refused(const Spoil& spoil, const std::string& word) {
   const Doors doors = slide();
@@ -95,7 +95,7 @@ TEST(FloatEnvironment, WithoutSubnormalsIsRefused) {
   for (const unsigned bits : {_MM_FLUSH_ZERO_ON, _MM_DENORMALS_ZERO_ON, _MM_FLUSH_ZERO_ON | _MM_DENORMALS_ZERO_ON}) {
     expect_refused([bits] { return Control(bits); }, "subnormal");
   }
-  const Control exceptions(_MM_EXCEPT_INEXACT);  // what has happened before matters to nobody
+  const Control exceptions(_MM_EXCEPT_INEXACT);  // exception flags raised before must not matter
   const Doors doors = slide();
   EXPECT_NO_THROW(PathChecker(doors.robot(), doors.scene(), {}));
 }

@@ -5,8 +5,8 @@
 #include "planner_ccd/io/trajectory_file.hpp"
 #include "regressions/doors.hpp"
 
-/// Input that said something twice, or in a place where nobody looked, was taken in part and without a word; what was left out
-/// was an obstacle, a shape, a place, a margin. Each of these was answered with "free: proved everywhere".
+/// Input with duplicate statements, or statements in ignored places, was used in part without a warning; the ignored
+/// part was an obstacle, a shape, a pose, a margin. Each of these gave "free: proved everywhere".
 namespace planner_ccd::test {
 namespace {
 
@@ -18,7 +18,7 @@ std::string slider(const std::string& shape, const std::string& joint = "") {
 const std::string kBox = "<geometry><box size='0.2 0.2 0.2'/></geometry>";
 const std::string kWall = "{name: wall, box: {size: [0.2, 0.2, 0.2]}, pose: {xyz: [1, 0, 0]}}";
 
-/// Refused at every door that reads such files, with these words.
+/// Expects rejection with these words by every entry point that reads such files.
 void expect_refused(const std::string& urdf, const std::string& scene, const std::vector<std::string>& parts) {
   const TempFolder folder;
   const std::string robot_file = folder.write("robot.urdf", urdf), scene_file = folder.write("scene.yaml", scene);
@@ -42,11 +42,11 @@ TEST(InputPassedOver, ASecondYamlDocument) {
   for (const std::string mark : {"---\n", "...\n", "...\n---\n"}) {
     expect_refused(slider(kBox), "objects: []\n" + mark + "objects: [" + kWall + "]\n", {"scene.yaml:", "documents"});
   }
-  const TempFolder folder;  // one document may be framed
+  const TempFolder folder;  // a single document may have document marks
   EXPECT_EQ(load_scene(folder.write("s.yaml", "---\nobjects: [" + kWall + "]\n---\n")).value.objects.size(), 1u);
 }
 
-/// Of a key that is there twice YAML hands out the first: below what had keys of its own nobody looked.
+/// Of a duplicate key YAML returns the first: maps with free keys were not checked.
 TEST(InputPassedOver, AKeyThatIsThereTwice) {
   const RobotModel robot(parse_urdf(slider(kBox), "r.urdf", "").value);
   expect_input_error(
@@ -59,7 +59,7 @@ TEST(InputPassedOver, AKeyThatIsThereTwice) {
       {"l.yaml:3", "\"j\" is there twice"});
 }
 
-/// A collision element with two geometries, or two places, had only its first.
+/// Of a collision element with two geometries or poses only the first was used.
 TEST(InputPassedOver, ASecondGeometryOrOrigin) {
   const std::string scene = "objects: [" + kWall + "]";
   expect_refused(slider("<geometry><box size='0.01 0.01 0.01'/></geometry>" + kBox), scene, {"second <geometry>"});
@@ -70,19 +70,19 @@ TEST(InputPassedOver, ASecondGeometryOrOrigin) {
   EXPECT_TRUE(any_contains(parse_urdf(slider("<Origin xyz='0 5 0'/>" + kBox), "r.urdf", "").warnings, "Origin"));
 }
 
-/// `scale: 0` of a convex hull made a point of it, while that of a mesh was refused.
+/// `scale: 0` turned a convex hull into a point, while it was rejected for a mesh.
 TEST(InputPassedOver, AScaleOfNothing) {
   const std::string hull = "{name: wall, convex: {points: [[1, -1, -1], [1, 1, -1], [1, 0, 1], [1.1, 0, 0]]}, scale: ";
   expect_refused(slider(kBox), "objects: [" + hull + "0}]", {"'scale' must not be 0"});
   expect_refused(slider(kBox), "objects: [" + hull + "[1, 0, 1]}]", {"'scale' must not be 0"});
   const TempFolder folder;
   const std::string file = folder.write("a.obj", kTriangleObj);
-  MeshCache cache;  // a scale that is no number compares with none: it was taken for that of the mesh before
+  MeshCache cache;  // NaN is neither less nor greater than a scale: another scale's mesh was returned
   cache.load(file);
   expect_input_error([&] { cache.load(file, Eigen::Vector3d(1, std::nan(""), 1)); }, {"a.obj", "finite"});
 }
 
-/// Of two margins for one pair in a file, or set in Python, the later one counted, and took the earlier one back.
+/// Of two margins for one pair in a file, or set in Python, the later one replaced the earlier one.
 TEST(InputPassedOver, TwoMarginsOfAPair) {
   expect_refused(slider(kBox), "objects: [" + kWall + "]\nmargins: [[slide, wall, 0.2], [wall, slide, 0]]\n",
                  {"scene.yaml:2", "\"wall\"", "margin already"});
@@ -94,7 +94,7 @@ TEST(InputPassedOver, TwoMarginsOfAPair) {
                 "  assert planner_ccd.PathChecker(robot, scene).is_free([0], [2]) == (margin == 0.1)\n");
 }
 
-/// Whole numbers were made of the corners of a triangle by cutting, and by taking them modulo 2^32.
+/// Triangle indices were truncated to integers, and taken modulo 2^32.
 TEST(InputPassedOver, CornersThatAreNoWholeNumbers) {
   expect_python(
       "import planner_ccd\npoints = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [9, 9, 9]]\n"
@@ -103,7 +103,7 @@ TEST(InputPassedOver, CornersThatAreNoWholeNumbers) {
       "  except planner_ccd.InputError:\n    pass\nplanner_ccd.Scene().add_mesh('m', points, [[0, 1.0, 2]])\n");
 }
 
-/// NumPy hands out the number that lies below a mask, and the real part of a complex one: another motion was checked.
+/// NumPy returns the number under a mask, and the real part of a complex one: another motion was checked.
 TEST(InputPassedOver, NumbersThatAreMaskedOrComplex) {
   const TempFolder folder;
   expect_python("import planner_ccd, numpy\nrobot = planner_ccd.Robot('" + folder.write("r.urdf", slider(kBox)) +
@@ -113,7 +113,7 @@ TEST(InputPassedOver, NumbersThatAreMaskedOrComplex) {
                 "checker.is_free([0], numpy.ma.array([2.0], mask=[False]))\n");
 }
 
-/// The mark that some programs put before UTF-8 made the first vertex of an OBJ no vertex: all others moved up by one.
+/// The byte order mark of some programs hid the first vertex of an OBJ: all others moved up by one.
 TEST(InputPassedOver, TheFirstVertexAfterAMark) {
   const std::string obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 5 5\nf 1 2 3\n";
   EXPECT_EQ(parse_mesh("\xEF\xBB\xBF" + obj, MeshFormat::Obj, "a.obj").vertices.size(), 4u);
@@ -121,7 +121,7 @@ TEST(InputPassedOver, TheFirstVertexAfterAMark) {
                      {"a.obj:6", "surf"});
 }
 
-/// Files whose header counts fewer triangles than follow were read as far as it counts: half of an obstacle.
+/// Files with more triangles than their header declares were read up to that count: half of an obstacle.
 TEST(InputPassedOver, TrianglesBeyondTheCount) {
   std::string stl(84 + 2 * 50, '\0');
   stl[80] = 1;
@@ -144,8 +144,8 @@ TEST(InputPassedOver, TrianglesBeyondTheCount) {
   expect_input_error([&] { ply("binary_little_endian", bytes + std::string("\3\0\1\2", 4)); }, {"a.ply", "less"});
 }
 
-/// --package NAME=DIR was only where to look first: a file that DIR did not have came from another folder of that name.
-/// And of two packages of one name the nearer one was taken, though RViz takes the other.
+/// --package NAME=DIR was only the first place to look: a file missing in DIR came from another folder of that name.
+/// And of two packages of one name the nearer one was used, although RViz uses the other.
 TEST(InputPassedOver, AFileOfAnotherPackage) {
   const TempFolder folder;
   folder.write("work/arm/part.obj", kTriangleObj);
@@ -167,7 +167,7 @@ TEST(InputPassedOver, AFileOfAnotherPackage) {
   unsetenv("ROS_PACKAGE_PATH");
 }
 
-/// A plan that MoveIt made for a robot with something in its hand was checked with an empty hand.
+/// A plan that MoveIt made for a robot holding an object was checked without the object.
 TEST(InputPassedOver, ObjectsThatATrajectorySaysAreHeld) {
   const RobotModel robot(parse_urdf(slider(kBox), "r.urdf", "").value);
   const auto read = [&](const std::string& objects) {
@@ -183,7 +183,8 @@ TEST(InputPassedOver, ObjectsThatATrajectorySaysAreHeld) {
   EXPECT_TRUE(read("[]").warnings.empty());
 }
 
-/// A link whose joint was forgotten stands still at the origin, and an SRDF may say two things of a pair: both are named.
+/// A link whose joint was forgotten stands still at the origin, and an SRDF may contradict itself about a pair: both
+/// give warnings.
 TEST(InputPassedOver, LinksWithoutAJointAndContradictionsAreNamed) {
   const std::string loose = "<robot name='r'><link name='a'/><link name='b'/></robot>";
   EXPECT_TRUE(any_contains(parse_urdf(loose, "r.urdf", "").warnings, "no parent"));

@@ -4,9 +4,9 @@
 #include "planner_ccd/query/check_trajectory.hpp"
 #include "planner_ccd/query/path_clearance.hpp"
 
-/// A Trajectory is plain data. One put together by a program could state an error below 0, which was taken off the room for rounding,
-/// or a degree above what a polynomial holds, which read beyond it; and one whose segments do not begin where the one before ends was
-/// Free, although the robot gets from one to the next through what nobody looked at.
+/// A Trajectory is plain data. One built by a program could have an error below 0, which reduced the rounding pads, or
+/// a degree above a polynomial's capacity, which was read out of bounds; and one with gaps between its segments was
+/// Free, although the robot must cross the gap, which was not checked.
 namespace planner_ccd {
 namespace {
 
@@ -68,7 +68,7 @@ TEST(MotionsPutTogether, HaveNoGaps) {
                          line(1.4, 1.6, 2.0)};  // through the wall between two segments
   EXPECT_THROW((void)check_trajectory(checker, trajectory, workspace), InputError);
   EXPECT_THROW((void)PathClearance(checker, trajectory), InputError);
-  trajectory.segments[2] = line(0.7 + 1e-12, 0.5, 2.0);  // what rounding does is none
+  trajectory.segments[2] = line(0.7 + 1e-12, 0.5, 2.0);  // a gap of the size of rounding is none
   EXPECT_EQ(check_trajectory(checker, trajectory, workspace).verdict, Verdict::Free);
 }
 

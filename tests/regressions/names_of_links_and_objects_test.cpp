@@ -1,9 +1,9 @@
 #include "planner_ccd/io/collision_rules.hpp"
 #include "regressions/doors.hpp"
 
-/// Links without geometry were excluded against all links by name, and exclusions were applied to whatever had the name: a box
-/// in the way was a contact when it was called "wall", and Free when it was called "tool0", "base", or, beside several
-/// robots, "world". The test for names that are there twice looked at colliders only, which such links are not.
+/// Links without geometry were excluded against all links by name, and exclusions were applied to anything of that
+/// name: a box in the way was a contact when called "wall", and Free when called "tool0", "base", or, with several
+/// robots, "world". The check for duplicate names covered colliders only, which such links are not.
 namespace planner_ccd::test {
 namespace {
 
@@ -82,7 +82,7 @@ TEST(NamesOfLinksAndObjects, TheWorldThatCombineMakesIsALinkToo) {
 #endif
 }
 
-/// A prefix may make a name that another robot has: a joint then hung on the other robot's link.
+/// A prefix may produce a name that another robot has: a joint was then attached to the other robot's link.
 TEST(NamesOfLinksAndObjects, PrefixesDoNotJoinRobots) {
   RobotSpec second = spec();
   second.joints[1].parent = "b_slide";
@@ -95,7 +95,7 @@ TEST(NamesOfLinksAndObjects, PrefixesDoNotJoinRobots) {
   expect_input_error([&] { combine({{spec(), "a_b_"}, {named, "a_"}}); }, {"a_b_base", "twice"});
 }
 
-/// A matrix made for another robot left out a pair with an object that had the name of one of its links.
+/// A matrix made for another robot excluded a pair with an object named like one of its links.
 TEST(NamesOfLinksAndObjects, AMatrixSpeaksOfLinksOfTheRobotAlone) {
   const auto robot = std::make_shared<const RobotModel>(spec());
   CollisionMatrix matrix;
@@ -108,7 +108,7 @@ TEST(NamesOfLinksAndObjects, AMatrixSpeaksOfLinksOfTheRobotAlone) {
   EXPECT_TRUE(checker.is_free(kFrom, kTo, workspace));
 }
 
-/// `touch_links` took names of objects, and "*", which then did nothing or took out a pair with an obstacle.
+/// `touch_links` accepted names of objects, and "*", which had no effect or excluded a pair with an obstacle.
 TEST(NamesOfLinksAndObjects, TouchLinksAreLinks) {
   const auto robot = std::make_shared<const RobotModel>(spec());
   for (const std::string name : {"wall", "*", "nobody"}) {
@@ -118,7 +118,8 @@ TEST(NamesOfLinksAndObjects, TouchLinksAreLinks) {
   }
 }
 
-/// "*" stands for all in `allow` and `margins`: as the name of a link it made a rule for one pair a rule for all.
+/// "*" stands for everything in `allow` and `margins`: a link of that name turned a rule for one pair into a rule for
+/// all.
 TEST(NamesOfLinksAndObjects, NoLinkIsCalledLikeAllOfThem) {
   for (const std::string name : {"*", ""}) {
     RobotSpec robot = spec();
@@ -127,8 +128,8 @@ TEST(NamesOfLinksAndObjects, NoLinkIsCalledLikeAllOfThem) {
   }
 }
 
-/// A joint of three values has coordinates "p/x", "p/y", "p/theta"; so could another joint be called, and whoever set that
-/// coordinate by its name set the other's.
+/// A joint of three values has coordinates "p/x", "p/y", "p/theta"; another joint could have such a name, and setting
+/// that coordinate by name set the other joint's.
 TEST(NamesOfLinksAndObjects, CoordinatesAreDistinct) {
   RobotSpec robot = spec();
   robot.joints[1].name = "j/x";

@@ -3,7 +3,7 @@
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 
-/// Containment against shortcuts that look at surfaces only.
+/// Containment despite shortcuts that consider surfaces only.
 namespace planner_ccd {
 namespace {
 
@@ -13,7 +13,8 @@ Geometry box(double size, double x) {
   return g;
 }
 
-/// A chain of two joints; the last link is a small cube, the first a large one. At 0 the small is inside the large.
+/// A chain of two joints; the last link is a small cube, the first a large one. At 0 the small one is inside the large
+/// one.
 std::shared_ptr<const RobotModel> nested_chain() {
   RobotSpec spec;
   spec.name = "nested";
@@ -31,8 +32,8 @@ std::shared_ptr<const RobotModel> nested_chain() {
   return std::make_shared<const RobotModel>(spec);
 }
 
-/// Certified cells prove that surfaces keep apart; a link inside another has that property for all joint values, and
-/// the cells then hid the pair from the search, so that containment was never checked: Free.
+/// Certified cells prove that surfaces stay apart, which holds for a link inside another for all joint values; the
+/// cells then hid the pair from the search, so that containment was never checked: Free.
 TEST(NestedLinks, AreNotHiddenByCertifiedCells) {
   const auto robot = nested_chain();
   const PathChecker checker(robot, {}, {});
@@ -43,9 +44,9 @@ TEST(NestedLinks, AreNotHiddenByCertifiedCells) {
   EXPECT_TRUE(checker.in_contact(q0, workspace));
 }
 
-/// A link starts inside another, on a curve, and leaves through its wall. A sample in the middle of the edge, where the two are apart
-/// and which proved less than half of the edge, kept the pair from counting as possibly nested: the contact at the wall
-/// was reported with all before it proved free.
+/// A link starts inside another, on a curve, and leaves through its wall. A sample in the middle of the edge, where the
+/// two are apart and which proved less than half of the edge, kept the pair from counting as possibly nested: the
+/// contact at the wall was reported with everything before it proved free.
 TEST(NestedLinks, ThatLeaveAreInContactFromTheStart) {
   RobotSpec spec;
   spec.name = "slide";

@@ -5,16 +5,17 @@
 
 #include "regressions/doors.hpp"
 
-/// Rounding is relative to the numbers that are added up, and was paid for relative to what was left of them: the value of a mimic
-/// joint, multiplier * q + offset, with 1000 and 1e6 was Free at a depth of 3e-11 m, with 1e9 of 3e-8 m, and an object whose pose and
-/// whose shape's lead 9e6 m away and back at 1e-10 m. (Trajectories, and so the command, paid for the terms of a mimic joint.)
+/// Rounding errors are relative to the terms of a sum, but the pads were relative to the result: a mimic joint's value
+/// multiplier * q + offset, with 1000 and 1e6, was Free at a depth of 3e-11 m, with 1e9 at 3e-8 m, and an object whose
+/// pose and shape pose lead 9e6 m away and back at 1e-10 m. (Trajectories, and so the command, padded the terms of a
+/// mimic joint.)
 namespace planner_ccd::test {
 namespace {
 
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
 
-constexpr double kRadius = 0.125;  ///< [m] Exact, as is its sum with little.
+constexpr double kRadius = 0.125;  ///< [m] Exact, as are its sums with small numbers.
 
 JointSpec joint(const std::string& name, JointType type, const std::string& parent, const std::string& child) {
   JointSpec j;
@@ -55,8 +56,8 @@ RobotSpec mimic(double multiplier, double offset) {
   return spec;
 }
 
-/// A value of q with multiplier q + offset near 0.5, which rounding to nearest makes smaller by `error` at least: what it is in truth
-/// comes from a product that is rounded once only.
+/// A value of q with multiplier q + offset near 0.5, which rounding to nearest decreases by at least `error`: the true
+/// value comes from a product that is rounded only once.
 double unlucky(double multiplier, double offset, double error, double& truth) {
   std::mt19937_64 random(3);
   for (int i = 0; i < 100'000; ++i) {
@@ -96,7 +97,7 @@ TEST(NumbersThatCancel, InAChainOfMimicJoints) {
   expect_not_free(spec, scene, Eigen::VectorXd::Zero(1), Eigen::VectorXd::Zero(1), 1e-11);
 }
 
-/// With numbers that leave more than the tolerance everyone uses.
+/// With numbers whose error exceeds the usual tolerance.
 TEST(NumbersThatCancel, AtEveryDoor) {
   double truth = 0.0;
   const double q = unlucky(1e10, -1e13, 8e-4, truth);
@@ -116,7 +117,7 @@ TEST(NumbersThatCancel, AtEveryDoor) {
   doors.expect_not_free(Eigen::VectorXd::Constant(1, q - 1e-11), Eigen::VectorXd::Constant(1, q));
 }
 
-/// An object and its shape that lead to 9e6 m and back, turned: their product is off by some 1e-9.
+/// An object and its shape with rotated poses that lead 9e6 m away and back: their product is off by some 1e-9.
 TEST(NumbersThatCancel, InPosesOfObjects) {
   RobotSpec spec;
   spec.name = "ball";
@@ -128,7 +129,7 @@ TEST(NumbersThatCancel, InPosesOfObjects) {
     const Vector3d far(9e6, 0.1 * i, 0.0);
     Vector3d back = -(R * far);
     back.x() += kRadius + 0.125;
-    // In truth, with a few bits more: a ball's centre at back + R far.
+    // The true position, with a few more bits: a ball's centre at back + R far.
     Eigen::Matrix<long double, 3, 1> centre =
         back.cast<long double>() + R.cast<long double>() * far.cast<long double>();
     const double rounded = (R * far + back).x();

@@ -5,17 +5,18 @@
 #include "planner_ccd/query/batch/roadmap.hpp"
 #endif
 
-/// Poses are taken whose rotation is orthonormal to 1e-6 only, because files and programs round. The kinematics took such a matrix as
-/// it is, and nothing paid for the difference: a joint origin smaller than a rotation by 5e-7 drew in a link 1 m away by 0.5 um, and
-/// where it overlapped an obstacle by less than that the motion was Free. Poses are made rigid where they come in.
+/// Poses are accepted if their rotation is orthonormal to 1e-6, because files and programs round. The kinematics used
+/// such a matrix unchanged, and no pad covered the difference: a joint origin scaled down by 5e-7 moved a link 1 m away
+/// by 0.5 um, and where it overlapped an obstacle by less than that the motion was Free. Poses are now made rigid on
+/// input.
 namespace planner_ccd::test {
 namespace {
 
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
 
-constexpr double kOff = 4.9e-7;  ///< What matrices are too small or too large by, just within what is taken.
-constexpr double kDepth = 3e-7;  ///< [m] Of the overlap, or width of the gap, that is the truth.
+constexpr double kOff = 4.9e-7;  ///< Scale error of the matrices, just within the accepted range.
+constexpr double kDepth = 3e-7;  ///< [m] The true overlap, or the true gap.
 constexpr double kTolerance = 1e-8;
 
 /// A needle whose tip is 1 m from the origin of its frame.
@@ -30,7 +31,7 @@ Isometry3d scaled(double by) {
   return X;
 }
 
-/// Where the pose that is not quite rigid comes in.
+/// Where the pose that is not quite rigid is given.
 enum class Place { JointOrigin, FixedJoint, Base, LinkGeometry, Object, ObjectGeometry, Attached, AttachedGeometry };
 constexpr Place kPlaces[] = {Place::JointOrigin, Place::FixedJoint,     Place::Base,     Place::LinkGeometry,
                              Place::Object,      Place::ObjectGeometry, Place::Attached, Place::AttachedGeometry};
@@ -40,7 +41,8 @@ struct World {
   Scene scene;
 };
 
-/// A needle along x, turned by nothing, and a wall whose face is `gap` beyond its tip; or, as an object, a needle before a link.
+/// An unrotated needle along x, and a wall whose face is `gap` beyond its tip; or, as an object, a needle in front of a
+/// link.
 World world(Place place, const Isometry3d& off, double gap) {
   RobotSpec spec;
   spec.name = "needle";
@@ -101,7 +103,7 @@ TEST(PosesNearlyRigid, DoNotDrawInWhatTheyPlace) {
 }
 
 #ifdef PLANNER_CCD_HAVE_BATCH
-/// A roadmap compares scenes by the poses it is given and checks by those it makes of them.
+/// A roadmap compares scenes by the given poses and checks by the rigid ones.
 TEST(PosesNearlyRigid, NorInARoadmap) {
   const World clear = world(Place::Object, scaled(-kOff), 1.0), met = world(Place::Object, scaled(-kOff), -kDepth);
   RoadmapOptions options;
@@ -120,7 +122,7 @@ TEST(PosesNearlyRigid, NorInARoadmap) {
 
 #endif
 
-/// Rounding alone changes nothing, to the bit; what is farther from a rotation is refused as before.
+/// Rounding errors alone change nothing, to the bit; matrices farther from a rotation are rejected as before.
 TEST(PosesNearlyRigid, AreTheNearestRotations) {
   const Eigen::Matrix3d R = Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized()).toRotationMatrix();
   Isometry3d X(Eigen::Translation3d(1, 2, 3));

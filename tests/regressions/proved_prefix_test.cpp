@@ -5,10 +5,11 @@
 
 #include "planner_ccd/query/path_checker.hpp"
 
-/// A robot 10 km from the origin, asked with a tolerance near what rounding leaves there. Its turntable creeps over a floor that it
-/// nearly touches, in steps that rounding keeps short, until exact triangle CCD proves all of that pair up to where the floor is
-/// within the tolerance and nothing can be decided: Undecided. Another part of the turntable meets a wall before; that pair was
-/// waiting for its turn. What was called proved free was all before the floor: t_free 0.52908, with the wall met at 0.50772.
+/// A robot 10 km from the origin, with a tolerance near its rounding errors there. Its turntable approaches a floor
+/// that it nearly touches, in steps that rounding keeps short, until exact triangle CCD proves all of that pair up to
+/// where the floor is within the tolerance and nothing can be decided: Undecided. Another part of the turntable hits a
+/// wall before; that pair was still in the queue. Everything before the floor was reported as proved free: t_free
+/// 0.52908, with the wall hit at 0.50772.
 namespace planner_ccd {
 namespace {
 
@@ -21,7 +22,7 @@ Geometry triangles(const std::vector<Vector3d>& corners) {
   return {mesh, Eigen::Isometry3d::Identity(), "triangles"};
 }
 
-/// Where the turntable stands.
+/// Position of the turntable.
 const Vector3d kBase(1e4, 3e3, 0.0);
 
 SceneObject standing(const std::string& name, std::vector<Vector3d> corners) {

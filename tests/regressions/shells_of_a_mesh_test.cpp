@@ -4,16 +4,16 @@
 #include "planner_ccd/query/path_checker.hpp"
 #include "regressions/doors.hpp"
 
-/// The winding number of all triangles of a mesh was what told inside from outside. It cancels where a mesh has every face in
-/// both orientations and where one of two overlapping parts is inside out, so that a ball deep inside of a double-sided box
-/// was Free at a clearance of 0.25, and the box reported as closed.
+/// The winding number of all triangles of a mesh decided what is inside. It cancels where a mesh has every face in both
+/// orientations and where one of two overlapping parts is inside out, so that a ball deep inside a double-sided box was
+/// Free at a clearance of 0.25, and the box was reported as closed.
 namespace planner_ccd::test {
 namespace {
 
 using Eigen::Vector3d;
 using Eigen::Vector3i;
 
-/// Whose two triangles a face is divided into.
+/// The diagonal that divides a face into two triangles.
 enum class Diagonal { One, Other };
 
 /// The faces of a box facing outwards, or inwards.
@@ -106,7 +106,8 @@ TEST(ShellsOfAMesh, AHollowStaysAHollow) {
   EXPECT_FALSE(is_in(overlapped, Vector3d::Zero())) << "another part overlaps the wall and leaves the hollow alone";
 }
 
-/// Where the orientations of a mesh contradict each other, a hollow cannot be told from a part that is inside out: contact.
+/// Where orientations of a mesh contradict each other, a hollow cannot be distinguished from a part that is inside out:
+/// contact.
 TEST(ShellsOfAMesh, AHollowIsBelievedOnlyOfAMeshThatIsConsistent) {
   expect_ball(Verdict::Contact, cube(0.5) + cube(0.3));  // a part within a part
   const TriangleMesh mirrored_part = box({2.0, -0.5, -0.5}, {3.0, 0.5, 0.5}, true);
@@ -125,7 +126,7 @@ TEST(ShellsOfAMesh, PartsThatShareEdgesOrFacesAreSolid) {
     EXPECT_TRUE(is_in(mesh, Vector3d(0.5, 0.4, 0.3)));
     EXPECT_FALSE(is_in(mesh, Vector3d(0.5, 0.4, 1.3)));
   }
-  TriangleMesh one_wall = left + right;  // the wall between them once only
+  TriangleMesh one_wall = left + right;  // the shared wall only once
   one_wall.triangles.erase(one_wall.triangles.begin() + 12, one_wall.triangles.begin() + 14);
   EXPECT_TRUE(tree_of(one_wall).has_inside());
   EXPECT_TRUE(is_in(one_wall, Vector3d(-0.5, 0.4, 0.3)));
@@ -159,7 +160,7 @@ TEST(ShellsOfAMesh, WhatHasNoInsideIsSaidToHaveNone) {
   EXPECT_TRUE(is_in(fin, Vector3d(0.1, 0.2, 0.1)));
 }
 
-/// Boxes at random, turned, doubled or scrambled: a point is inside of what contains it.
+/// Random boxes, turned, doubled or scrambled: a point is inside if some box contains it.
 TEST(ShellsOfAMesh, ManyOverlappingBoxesAreTheirUnionHoweverTheirFacesAreTurned) {
   std::mt19937 random(29);
   std::printf("seed 29\n");

@@ -2,14 +2,14 @@
 
 #include "regressions/doors.hpp"
 
-/// Orientations that are not what their numbers say.
+/// Orientations that differ from what their numbers suggest.
 namespace planner_ccd::test {
 namespace {
 
 const char* const kAngles = "wrap";
 
-/// The quaternion of a floating joint may be of any length. One of 1e200 has an infinite square, what was left after dividing by that was 0,
-/// and the rotation made of it the identity: a link turned by half a turn was checked where it was not, and Free.
+/// The quaternion of a floating joint may have any length. One of 1e200 has an infinite square, dividing by which gave
+/// 0, so the rotation became the identity: a link turned by half a turn was checked at the wrong pose, and Free.
 TEST(TurnsOfJoints, AreThoseOfQuaternionsOfAnyLength) {
   const Doors doors(
       "<robot name='r'><link name='base'/><link name='arm'><collision><origin xyz='0 1 0'/><geometry><sphere "
@@ -47,9 +47,9 @@ TEST(TurnsOfJoints, AreThoseOfQuaternionsOfAnyLength) {
   }
 }
 
-/// The shorter way of a joint without limits is as good as the other because a turn leads back. A mimic joint that follows by half is on
-/// the other side after a turn: the motion from 3 to -3 was checked as one to 3.28, the next one begins at -3, and in between the arm
-/// goes through whatever is on its way.
+/// The shorter way of a joint without limits is equivalent to the other one because a full turn leads back. A mimic
+/// joint with factor 1/2 is on the other side after a turn: the motion from 3 to -3 was checked as one to 3.28, the
+/// next one begins at -3, and in between the arm passes through anything in its way.
 TEST(TurnsOfJoints, LeadBackForWhatFollowsToo) {
   const auto urdf = [](const std::string& multiplier) {
     return "<robot name='r'><link name='base'/><link name='wheel'/><link name='arm'><collision><origin xyz='1 0 "

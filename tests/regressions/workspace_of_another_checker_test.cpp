@@ -6,13 +6,13 @@
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 
-/// A planner keeps its Workspace while the scene changes and a PathChecker is built for each. A workspace held pointers into
-/// the checker it was made for: asked of another one it searched the pairs of the first, and the robot went Free through what
-/// the second knew; when the first was gone, it read freed memory.
+/// A planner keeps its Workspace while the scene changes and a PathChecker is built for each scene. A workspace
+/// contained pointers into the checker it was made for: used with another one it searched the pairs of the first, and
+/// the robot passed freely through objects of the second; after the first was destroyed, it read freed memory.
 namespace planner_ccd {
 namespace {
 
-/// A ball of 0.1 m that slides along x, `joints` of which add up.
+/// A ball of 0.1 m that slides along x by the sum of `joints` joints.
 std::shared_ptr<const RobotModel> slide(int joints) {
   RobotSpec spec;
   spec.name = "slide";
@@ -60,7 +60,7 @@ TEST(WorkspaceOfAnotherChecker, SeesTheWallOfTheCheckerThatIsAsked) {
 TEST(WorkspaceOfAnotherChecker, OutlivesTheCheckerItWasMadeFor) {
   Workspace workspace;
   for (int round = 0; round < 20; ++round) {
-    const int joints = 1 + round % 3;  // a checker of another size, most likely where the last one was
+    const int joints = 1 + round % 3;  // a checker of another size, probably at the previous one's address
     std::optional<PathChecker> checker(std::in_place, slide(joints), wall_at(round % 2 ? 1.0 : 5.0), CollisionMatrix{});
     const EdgeResult result = checker->first_contact(all(joints, 0.0), all(joints, 2.0 / joints), workspace);
     EXPECT_EQ(result.verdict, round % 2 ? Verdict::Contact : Verdict::Free) << round;

@@ -22,7 +22,7 @@ KDL::Frame frame(const Eigen::Isometry3d& X) {
           KDL::Vector(p.x(), p.y(), p.z())};
 }
 
-/// The chain from the root to a link straight from the specification, with the joints that move along it.
+/// The chain from the root to a link directly from the specification, with the joints that move along it.
 struct KdlChain {
   KDL::Chain chain;
   std::vector<const Joint*> joints;

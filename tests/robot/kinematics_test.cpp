@@ -25,7 +25,7 @@ constexpr unsigned kSeed = 77;
 
 Scene no_scene() { return {}; }
 
-/// Oracle poses of bodies: those of any link on them, taken back to the body.
+/// Oracle poses of bodies: those of any of their links, converted to the body.
 Mat4 body_pose(const RobotModel& robot, const std::vector<Mat4>& links, int body) {
   for (std::size_t l = 0; l < links.size(); ++l) {
     if (robot.links()[l].body == body) return links[l] * truth::inverse(truth::from(robot.links()[l].X_BodyLink));
@@ -130,8 +130,8 @@ TEST(Kinematics, TwistsFromVelocitiesAreFiniteDifferencesToo) {
   }
 }
 
-/// For bodies that both move: the twist of A in B's frame is the difference of their world twists, turned into B, and is
-/// how A's points move when seen from B.
+/// For two moving bodies: the twist of A in B's frame is the difference of their world twists, rotated into B, and
+/// describes how A's points move as seen from B.
 TEST(PairState, TwistIsTheDifferenceOfTwistsAndWhatBSees) {
   Draw draw(kSeed + 3);
   const Real h = 1e-6L;
@@ -270,14 +270,14 @@ TEST(Kinematics, RejectsWhatIsNoConfiguration) {
   EXPECT_THROW(kinematics(model, Eigen::VectorXd::Constant(3, std::nan(""))), InputError);
 }
 
-/// Four instants at once give what one at a time gives, bit for bit.
+/// Four instants at once give the same bits as one at a time.
 TEST(Kinematics, LanesAreThoseOfOneInstantAtATime) {
   Draw draw(kSeed + 4);
   for (int i = 0; i < testing::scaled(200) && !HasFailure(); ++i) {
     const RobotSpec spec = draw.robot(draw.integer(1, 9));
     const RobotModel robot(spec);
     EdgeMotion motion(robot);
-    // Now and then so far that angles are beyond what lanes compute themselves.
+    // Sometimes so far that angles exceed the lanes' own range.
     const double reach = i % 10 == 0 ? 3000.0 : 2.0;
     motion.set_linear(draw.configuration(robot, reach), draw.configuration(robot, reach), AnglePolicy::Literal);
     double times[kKinematicsLanes];

@@ -65,7 +65,7 @@ TEST(Arrivals, AreFoundAsByGoingThroughAllOfThem) {
   EXPECT_GT(met, 500);
 }
 
-/// What is alike waits for its tree; its bounds are those that the tree will have.
+/// Objects with known shapes get their tree on first use; the bounds equal the later tree's.
 TEST(Arrivals, WhatIsAlikeWaits) {
   Draw draw(6);
   const auto one = ball(draw, 1.0);
@@ -78,7 +78,7 @@ TEST(Arrivals, WhatIsAlikeWaits) {
   EXPECT_EQ(built.extent, waits.extent);
 }
 
-/// What was placed by long ways that cancel is off by the rounding of these.
+/// Placement by long offsets that cancel has rounding errors relative to the offsets.
 TEST(Arrivals, ExtentIsThatOfTheWays) {
   SceneObject one;
   one.name = "near";

@@ -1,5 +1,5 @@
-// What the broad phase may not lose, with things put just within its boxes, spheres and margins. Balls on slides: all distances are
-// known.
+// The broad phase may lose nothing, with objects placed just within its boxes, spheres and margins. Balls on slides:
+// all distances are known.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ SceneObject object(const std::string& name, const Vector3d& at, double radius = 
   return {name, {ball(radius)}, shift(at)};
 }
 
-/// The times that candidates of the pair of these two colliders cover.
+/// The times covered by candidates of the pair of these two colliders.
 std::vector<std::pair<double, double>> covered(const RobotModel& robot, const Scene& scene, const Eigen::VectorXd& q0,
                                                const Eigen::VectorXd& q1, const std::string& a, const std::string& b) {
   const CollisionWorld world(robot, scene, CollisionMatrix(), 0.0);
@@ -58,8 +58,8 @@ Eigen::VectorXd values(double x, double y) { return Eigen::Vector2d(x, y); }
 /// A ball of 10 cm slides along x from 0 to 1.
 ChainSpec slider() { return ChainSpec().slide(Vector3d::UnitX()).with(ball(0.1)); }
 
-/// Three balls beside the way, each with a margin of its own, in all orders of the objects and of the margins: the distance of
-/// every one is a little under its own margin.
+/// Three balls beside the way, each with its own margin, in all orders of the objects and of the margins: each distance
+/// is slightly less than its margin.
 TEST(BroadPhase, KeepsEveryPairsOwnMargin) {
   const RobotModel robot(slider().spec);
   const double margins[3] = {0.3, 0.0, 0.05};
@@ -80,7 +80,8 @@ TEST(BroadPhase, KeepsEveryPairsOwnMargin) {
   } while (std::next_permutation(order, order + 3));
 }
 
-/// The same of two bodies that both move: a link and what it holds, against another link; the spheres go round all of them.
+/// The same for two bodies that both move: a link with a held object, against another link; the spheres enclose all of
+/// them.
 TEST(BroadPhase, KeepsEveryPairsOwnMarginBetweenMovingBodies) {
   RobotSpec spec = slider().spec;
   spec.joints.push_back(spec.joints[0]);
@@ -96,7 +97,7 @@ TEST(BroadPhase, KeepsEveryPairsOwnMarginBetweenMovingBodies) {
         scene.objects = {object("held", Vector3d::Zero())};
         const double of_link = first, of_held = 0.3 - first;
         const double link_away = 0.2 + 0.99 * of_link - 1e-3, held_away = 0.2 + 0.99 * of_held - 1e-3;
-        // What is near is within its margin; what is not is 3 m away.
+        // Near objects are within their margin; the others are 3 m away.
         const std::string holder = other_holds ? "other" : "l1", free_one = other_holds ? "l1" : "other";
         RobotSpec placed = spec;
         placed.joints[other_holds ? 1 : 0].origin = shift({0.0, link_is_near ? link_away : 3.0, 0.0});
@@ -128,7 +129,8 @@ TEST(BroadPhase, LosesNoPartOfAnEdge) {
   }
 }
 
-/// A ball that slides by a cubic along x and turns nothing: velocity, acceleration and jerk all go one way, and so far goes the box.
+/// A ball slides by a cubic along x without rotation: velocity, acceleration and jerk point the same way, and the box
+/// reaches exactly that far.
 TEST(SweptBox, IsAttained) {
   const RobotModel robot(slider().spec);
   EdgeMotion motion(robot);
@@ -161,7 +163,8 @@ TEST(SweptBox, IsAttained) {
   }
 }
 
-/// The margin that counts for a pair is the last that names both, else the last with a "*", else the checker's; a verdict follows.
+/// The margin of a pair is set by the last entry that names both, else the last one with a "*", else the checker; the
+/// verdict follows.
 TEST(PathChecker, DemandsThePairsOwnMargin) {
   const auto robot = std::make_shared<const RobotModel>(slider().spec);
   Draw draw(942);
@@ -185,7 +188,7 @@ TEST(PathChecker, DemandsThePairsOwnMargin) {
     }
     CheckerOptions options;
     options.margin = draw.integer(0, 1) * 0.1;
-    // Said again, in this test's own words.
+    // Computed again, independently.
     double room = 1.0;
     for (int k = 0; k < count; ++k) {
       const std::string o = "o" + std::to_string(k);
@@ -210,6 +213,32 @@ TEST(PathChecker, DemandsThePairsOwnMargin) {
   }
   EXPECT_GT(free, 30);
   EXPECT_GT(contact, 30);
+}
+
+/// Two bodies of which each has two balls, a large and a small one in either order: the sphere about a body holds both.
+TEST(MovingPairs, SpheresOfBodiesHoldAllOfTheirColliders) {
+  for (const bool first_is_large : {false, true}) {
+    for (const bool meets_first : {false, true}) {
+      ChainSpec chain;
+      const auto fixed = [&](double radius, const Vector3d& at) {
+        chain.joint(JointType::Fixed, Vector3d::UnitX(), 0.0, 0.0, at).with(ball(radius));
+      };
+      const double first = first_is_large ? 0.4 : 0.05, second = first_is_large ? 0.05 : 0.4;
+      chain.slide(Vector3d::UnitX()).with(ball(first));
+      fixed(second, {0.0, 2.0, 0.0});
+      RobotSpec spec = chain.spec;
+      JointSpec other = spec.joints[0];
+      other.name = "other";
+      other.child = "runner";
+      spec.joints.push_back(other);
+      // Passes the ball at 0.01 m less than touching.
+      const double side = meets_first ? -(first + 0.1 - 0.01) : 2.0 + second + 0.1 - 0.01;
+      spec.links.push_back({"runner", {ball(0.1, {0.0, side, 0.0})}, {}});
+      const auto times =
+          covered(RobotModel(spec), Scene(), values(0.0, -1.5), values(0.1, 1.5), meets_first ? "l1" : "l2", "runner");
+      EXPECT_TRUE(covers(times, 1.5 / 2.9)) << first_is_large << meets_first;
+    }
+  }
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ testing::Scenario draw_scenario(Draw& draw) {
   return testing::random_scenario(draw, what);
 }
 
-/// An edge of any length: from a hair's breadth to many turns.
+/// An edge of any length: from tiny to many turns.
 Eigen::VectorXd far_end(Draw& draw, const RobotModel& robot, const Eigen::VectorXd& q0) {
   Eigen::VectorXd q1 = q0;
   const double size = std::pow(10.0, draw.uniform(-3.0, 1.5));
@@ -41,8 +41,8 @@ Eigen::VectorXd far_end(Draw& draw, const RobotModel& robot, const Eigen::Vector
   return q1;
 }
 
-/// Every primitive below a node, at dense times within the interval, is in the swept box of the node's volume. How much
-/// larger the box is than what was seen is printed.
+/// Every primitive below a node, at dense times within the interval, is in the swept box of the node's volume. Prints
+/// how much larger the box is than the samples' bounds.
 TEST(SweptBox, ContainsEveryPointAtAllTimes) {
   Draw draw(kSeed);
   long checks = 0;
@@ -73,7 +73,7 @@ TEST(SweptBox, ContainsEveryPointAtAllTimes) {
       Eigen::AlignedBox3d seen;
       const truth::Oracle::Pair& tp = oracle.pairs()[truth_pair];
       const bool same_order = oracle.bodies()[tp.a].name == world.colliders()[world.collider_a(p)].name;
-      // Frames: X_BA relates the links; the checker's trees are in the frames of the bodies that carry them.
+      // X_BA relates the links; the checker's trees are in the frames of the bodies that carry them.
       const auto carried = [&](const truth::Body& b) {
         return b.link < 0 ? truth::Mat4{} : truth::from(s.robot->links()[b.link].X_BodyLink);
       };
@@ -120,7 +120,7 @@ TEST(SweptBox, ContainsEveryPointAtAllTimes) {
   EXPECT_GT(checks, testing::scaled(200));
 }
 
-/// Whenever the oracle sees a pair within its margin, some candidate of the pair covers that time.
+/// Whenever the oracle finds a pair within its margin, some candidate of the pair covers that time.
 TEST(BroadPhase, LosesNoPair) {
   Draw draw(kSeed + 1);
   long hits = 0, candidates_seen = 0, all_pairs = 0;
@@ -178,7 +178,8 @@ TEST(BroadPhase, LosesNoPair) {
 
 TEST(BoxIndex, EveryOneFindsEveryBoxThatIsMet) {
   Draw draw(kSeed + 2);
-  std::map<std::string, BoxTrace> traces;  // one for all indices of a kind: what another index left must not matter
+  std::map<std::string, BoxTrace>
+      traces;  // one for all indices of a kind: traces left by another index must not matter
   for (int i = 0; i < testing::scaled(200); ++i) {
     std::vector<Eigen::AlignedBox3d> boxes;
     const int count = draw.integer(0, 40);
@@ -195,7 +196,12 @@ TEST(BoxIndex, EveryOneFindsEveryBoxThatIsMet) {
     for (int k = 0; k < 20; ++k) {
       c = draw.integer(0, 1) == 0 ? draw.vector(1.0) : Eigen::Vector3d(c + draw.vector(0.05));
       if (count > 0 && draw.integer(0, 2) == 0) c = boxes[draw.integer(0, count - 1)].max();  // touches in a corner
-      const Eigen::AlignedBox3d query(c, Eigen::Vector3d(c + 0.4 * draw.vector(1.0).cwiseAbs()));
+      const Eigen::Vector3d size = 0.4 * draw.vector(1.0).cwiseAbs();
+      Eigen::AlignedBox3d query(c, Eigen::Vector3d(c + size));
+      if (count > 0 && draw.integer(0, 3) == 0) {  // touches from the other side
+        const Eigen::Vector3d corner = boxes[draw.integer(0, count - 1)].min();
+        query = Eigen::AlignedBox3d(Eigen::Vector3d(corner - size), corner);
+      }
       std::vector<int> expected;
       for (int b = 0; b < count; ++b) {
         bool apart = false;

@@ -1,4 +1,4 @@
-// Scenes with more objects than trees are built ahead for.
+// Scenes with more objects than get their trees built at once.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace planner_ccd {
 namespace {
 
 constexpr unsigned kSeed = 22;
-constexpr int kMany = 7000;  // of 12 triangles: 84,000 primitives, more than are built ahead
+constexpr int kMany = 7000;  // of 12 triangles: 84,000 primitives, more than are built at once
 
 /// Three bars on a post.
 std::shared_ptr<const RobotModel> arm() {
@@ -39,10 +39,10 @@ std::shared_ptr<const RobotModel> arm() {
   return std::make_shared<const RobotModel>(std::move(spec));
 }
 
-/// Two triangles that enclose nothing, and a tetrahedron.
+/// Two triangles that enclose nothing, or a tetrahedron.
 MeshPtr mesh(bool open) {
   TriangleMesh mesh;
-  mesh.vertices = {{0, 0, 0}, {0.2, 0, 0}, {0, 0.2, 0}, {0, 0, 0.2}, {9, 9, 9}};  // no triangle has the last one
+  mesh.vertices = {{0, 0, 0}, {0.2, 0, 0}, {0, 0.2, 0}, {0, 0, 0.2}, {9, 9, 9}};  // no triangle uses the last one
   mesh.triangles = {{0, 2, 1}, {0, 1, 3}};
   if (!open) mesh.triangles.insert(mesh.triangles.end(), {{1, 2, 3}, {0, 3, 2}});
   return std::make_shared<const TriangleMesh>(std::move(mesh));
@@ -90,7 +90,7 @@ int built(const PathChecker& checker) {
   return static_cast<int>(std::count_if(all.begin(), all.end(), [](const Collider& c) { return c.tree.is_built(); }));
 }
 
-/// Near objects before the far ones have their trees built ahead; after them, when they are met.
+/// Near objects listed before the far ones have their trees built at once; listed after them, on first use.
 TEST(ManyObjects, TreesThatWaitGiveTheSameAnswersToTheLastBit) {
   std::printf("seed %u\n", kSeed);
   std::mt19937 random(kSeed);
@@ -132,7 +132,7 @@ TEST(ManyObjects, TreesThatWaitGiveTheSameAnswersToTheLastBit) {
   EXPECT_LE(built(waiting), before + 12 + 30) << "trees of what is far away";
 }
 
-/// Boxes, radii and open surfaces are known without the tree, as the tree has them.
+/// Boxes, radii and open surfaces are known without the tree and equal the tree's.
 TEST(ManyObjects, WhatIsKnownOfATreeThatWaitsIsWhatItWillBe) {
   std::mt19937 random(kSeed);
   Maker make(random);

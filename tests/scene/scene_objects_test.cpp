@@ -38,7 +38,7 @@ void expect_same(const SceneObjects& objects, const std::vector<SceneObject>& mo
   ASSERT_EQ(i, model.size());
 }
 
-/// Against a vector that is searched from the front. Copies taken on the way must stay as they were.
+/// Compared with a vector searched linearly. Copies taken in between must not change.
 TEST(SceneObjects, ARandomSequenceOfChangesIsThatOfAPlainVector) {
   std::printf("seed %u\n", kSeed);
   std::mt19937 random(kSeed);
@@ -79,18 +79,18 @@ TEST(SceneObjects, ARandomSequenceOfChangesIsThatOfAPlainVector) {
   EXPECT_GT(removed, 100);
 }
 
-/// Names in order are the worst that a plain search tree can be given.
+/// Sorted names are the worst case of a plain search tree.
 TEST(SceneObjects, NoObjectIsFarFromTheRoot) {
   PersistentMap<std::string, int> map;
   constexpr int kCount = 20'000;
   for (int i = 0; i < kCount; ++i) map.set(std::to_string(100'000 + i), i);
   for (int i = 0; i < kCount; i += 2) map.erase(std::to_string(100'000 + i));
   ASSERT_EQ(map.size(), static_cast<std::size_t>(kCount / 2));
-  EXPECT_LT(map.depth(), 60u);  // 13.3 is least, 4.3 log2 n = 57 is what a random treap stays below nearly always
+  EXPECT_LT(map.depth(), 60u);  // minimum 13.3; a random treap is nearly always below 4.3 log2 n = 57
   for (int i = 1; i < kCount; i += 2) ASSERT_EQ(*map.find(std::to_string(100'000 + i)), i);
 }
 
-/// A change shares all but O(log n) of the nodes, and every object but one, with the copy from before it.
+/// A change shares all nodes but O(log n), and every object but one, with the copy before it.
 TEST(SceneObjects, AChangeLeavesTheOtherObjectsWhereTheyAre) {
   SceneObjects objects;
   for (int i = 0; i < 1000; ++i) objects.push_back(box("box" + std::to_string(i), 1.0, i));

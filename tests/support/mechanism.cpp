@@ -49,7 +49,7 @@ Mechanism::Mechanism(const RobotSpec& spec) : parent_joint_(spec.links.size(), -
     joint.parent = find_link(j.parent);
     const Eigen::Vector3d axis = j.axis.normalized();  // its double rounding is part of the model
     joint.axis = from(axis);
-    // Documented: what turns z into the plane's normal by the shortest way turns x and y into the plane's axes.
+    // Documented: the shortest rotation from z to the plane's normal turns x and y into the plane's axes.
     const auto turn = Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), axis);
     joint.x = from(Eigen::Vector3d(turn * Eigen::Vector3d::UnitX()));
     joint.y = from(Eigen::Vector3d(turn * Eigen::Vector3d::UnitY()));
@@ -131,7 +131,7 @@ int Mechanism::carrier(int link) const {
 
 Mat4 Mechanism::relative(int link_a, int link_b, const Edge& edge, Real t) const {
   std::vector<int> up_a = joints_up(link_a), up_b = joints_up(link_b);
-  while (!up_a.empty() && !up_b.empty() && up_a.back() == up_b.back()) {  // what moves both moves neither
+  while (!up_a.empty() && !up_b.empty() && up_a.back() == up_b.back()) {  // joints that move both links cancel
     up_a.pop_back();
     up_b.pop_back();
   }
@@ -152,7 +152,8 @@ std::vector<Mat4> Mechanism::poses(const Edge& edge, Real t) const {
   return all;
 }
 
-/// Each joint between the two links: its rate times the farthest that any point beyond it can be from it, over the whole edge.
+/// For each joint between the two links: its rate times the greatest distance of any point beyond it, over the whole
+/// edge.
 Real Mechanism::speed_bound(int link_a, Real reach_a, int link_b, Real reach_b, const Edge& edge) const {
   const std::vector<int> up_a = joints_up(link_a), up_b = joints_up(link_b);
   const auto one_side = [&](Real far, const std::vector<int>& own, const std::vector<int>& other) {
@@ -176,7 +177,7 @@ Real Mechanism::speed_bound(int link_a, Real reach_a, int link_b, Real reach_b, 
           far += size(0) + size(1);
           break;
         case JointType::Floating:
-          speed += far * kPi;  // the shorter way: never more than half a turn
+          speed += far * kPi;  // the shorter way: at most half a turn
           for (int k = 0; k < 3; ++k) {
             const double from_q = edge.q0[joint.first + k], to_q = edge.q1[joint.first + k];
             speed += std::abs(static_cast<Real>(to_q) - from_q);

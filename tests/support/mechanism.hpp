@@ -15,13 +15,13 @@ namespace planner_ccd::truth {
 struct Edge {
   Eigen::VectorXd q0, q1;
   AnglePolicy angles = AnglePolicy::Literal;
-  /// Value of a coordinate at t instead of the straight line, where set; not of floating joints. Poses and distances follow
-  /// it, scans and speed bounds do not.
+  /// If set, the value of a coordinate at t instead of the straight line; not for floating joints. Poses and distances
+  /// follow it, scans and speed bounds do not.
   std::function<Real(int coordinate, Real t)> curve = {};
 };
 
-/// Kinematics straight from a robot's specification, link by link and joint by joint, in extended precision. Nothing of
-/// RobotModel is used: not the bodies that it folds fixed joints into, nor what it makes of mimic joints.
+/// Kinematics directly from a robot's specification, link by link and joint by joint, in extended precision. Uses
+/// nothing of RobotModel: neither its bodies with folded fixed joints nor its folded mimic joints.
 class Mechanism {
  public:
   explicit Mechanism(const RobotSpec& spec);
@@ -29,14 +29,14 @@ class Mechanism {
   int links() const { return static_cast<int>(parent_joint_.size()); }
   int find_link(const std::string& name) const;  ///< -1 when there is none.
 
-  /// Links in the order of the specification; -1 is the world, in which all roots are fixed.
+  /// Links in the order of the specification; -1 is the world, to which all roots are fixed.
   std::vector<Mat4> poses(const Edge& edge, Real t) const;
   Mat4 relative(int link_a, int link_b, const Edge& edge, Real t) const;
-  /// Whether fixed joints alone lie between them.
+  /// True if only fixed joints lie between them.
   bool together(int link_a, int link_b) const { return carrier(link_a) == carrier(link_b); }
 
-  /// [m per unit of t] No point within `reach_a` of link_a's origin and point within `reach_b` of link_b's approach each other
-  /// faster.
+  /// [m per unit of t] Bounds the approach speed of any point within `reach_a` of link_a's origin and any point within
+  /// `reach_b` of link_b's.
   Real speed_bound(int link_a, Real reach_a, int link_b, Real reach_b, const Edge& edge) const;
 
  private:
@@ -46,7 +46,7 @@ class Mechanism {
     Vec axis;     ///< Unit.
     Vec x, y;     ///< Of a planar joint.
     int parent;
-    int first = -1;   ///< Of its coordinates; -1: fixed, or a mimic.
+    int first = -1;   ///< Index of its first coordinate; -1: fixed, or a mimic.
     int master = -1;  ///< The joint it mimics, which may mimic another.
     Real multiplier = 1, offset = 0;
   };
@@ -56,7 +56,7 @@ class Mechanism {
 
   Real value(const Joint& joint, int k, const Edge& edge, Real t) const;
   Mat4 motion(const Joint& joint, const Edge& edge, Real t) const;
-  int carrier(int link) const;                 ///< The joint that moves it; -1: none does.
+  int carrier(int link) const;                 ///< The joint that moves it; -1: none.
   std::vector<int> joints_up(int link) const;  ///< From the link to its root.
 };
 

@@ -50,7 +50,8 @@ void Oracle::add_pairs(const RobotSpec& robot, const Scene& scene, const Collisi
           la >= 0 && lb >= 0 &&
           robot.links[static_cast<std::size_t>(la)].robot == robot.links[static_cast<std::size_t>(lb)].robot;
       Real wanted = own ? self_margin : margin;
-      for (const bool stars : {true, false}) {  // exact names win over stars, later entries over earlier ones
+      for (const bool stars :
+           {true, false}) {  // exact names take precedence over stars, later entries over earlier ones
         for (const PairMargin& m : scene.margins) {
           if ((m.a == "*" || m.b == "*") == stars && !(stars && own) && matches(m.a, m.b, a, b)) {
             wanted = m.margin;

@@ -12,12 +12,12 @@
 
 namespace planner_ccd::truth {
 
-/// What the samples of one pair showed.
+/// The result of sampling one pair.
 struct Scan {
   Real least = 0;           ///< [m] Least distance seen; when above `exact_below` of the scan, within a factor 0.6.
-  Real least_at = 0;        ///< When.
+  Real least_at = 0;        ///< Its time.
   std::optional<Real> hit;  ///< Earliest sample at which the distance was not above the pair's margin.
-  bool dense = true;  ///< No step was longer than what the distance and the greatest speed allow: nothing was missed.
+  bool dense = true;        ///< No step was longer than distance and greatest speed allow: nothing was missed.
   int samples = 0;
 };
 
@@ -28,9 +28,9 @@ struct ScanOptions {
   int max_samples = 20000;  ///< Per pair.
 };
 
-/// Robot and scene for sampling, from the robot's specification, not its model. Distances are computed for every pair that
-/// should be checked, by brute force with extended precision; samples are placed so densely that a pair cannot come together
-/// between two of them (steps from the distance and an upper bound of the speed), down to a shortest step.
+/// Robot and scene for sampling, from the robot's specification, not its model. Distances are computed for every pair
+/// to check, by brute force in extended precision; samples are so dense that a pair cannot come together between two of
+/// them (steps from the distance and an upper bound of the speed), down to a shortest step.
 class Oracle {
  public:
   struct Pair {
@@ -38,7 +38,8 @@ class Oracle {
     Real margin;  ///< [m]
   };
 
-  /// `self_margin`: of two links of one robot, and of what they hold; all of `robot` is one, but for LinkSpec::robot.
+  /// `self_margin`: between links of one robot, and what they hold; `robot` is one robot, unless LinkSpec::robot says
+  /// otherwise.
   Oracle(const RobotSpec& robot, const Scene& scene, const CollisionMatrix& matrix, double margin, double self_margin);
   Oracle(const RobotSpec& robot, const Scene& scene, const CollisionMatrix& matrix, double margin)
       : Oracle(robot, scene, matrix, margin, margin) {}
@@ -62,7 +63,7 @@ class Oracle {
   /// Samples a pair over [t0, t1]; stops at the first hit.
   Scan scan(const Edge& edge, int pair, Real t0, Real t1, const ScanOptions& options = {}) const;
 
-  /// [m per unit of t] No point of A moves faster relative to B than this.
+  /// [m per unit of t] Bounds the speed of any point of A relative to B.
   Real speed_bound(const Edge& edge, const Pair& pair) const;
 
  private:

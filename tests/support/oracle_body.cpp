@@ -13,7 +13,7 @@
 namespace planner_ccd::truth {
 namespace {
 
-/// Every three points with all others on one side are a face: right for points no four of which are in one plane.
+/// Every three points with all others on one side are a face: correct for points no four of which are coplanar.
 std::vector<int> hull_faces(const std::vector<Vec>& v) {
   std::vector<int> faces;
   const int n = static_cast<int>(v.size());
@@ -132,7 +132,7 @@ void Body::add(const Geometry& geometry, const Mat4& X) {
   }
 }
 
-/// Vertices in one place are one vertex; a surface is closed when every edge runs as often one way as the other.
+/// Vertices at one position are merged; a surface is closed when every edge is used equally often in both directions.
 void Body::add_triangles(const std::vector<Vec>& vertices, const std::vector<int>& corners) {
   std::map<std::array<Real, 3>, int> place;
   std::vector<int> id(vertices.size()), root(vertices.size());
@@ -288,7 +288,7 @@ class DistanceSearch {
     const Piece &p = a_.pieces[i], &q = b_.pieces[j];
     const Vec corner[3] = {X_ * p.corner[0], X_ * p.corner[1], X_ * p.corner[2]};
     Real d = 0;
-    // Far apart, doubles will do: what is wrong with them is far less than the factor of 0.6.
+    // Far apart, doubles suffice: their error is far below the factor of 0.6.
     const Vector<double> rough_a[3] = {rough(corner[0]), rough(corner[1]), rough(corner[2])};
     const Vector<double> rough_b[3] = {rough(q.corner[0]), rough(q.corner[1]), rough(q.corner[2])};
     const Real estimate = triangle_distance(rough_a, rough_b) - p.radius - q.radius;
@@ -309,8 +309,8 @@ class DistanceSearch {
     return q;
   }
 
-  /// One triangle lies on one side of the other's plane, at least as far from it as the best distance (up to 1e-12 of
-  /// itself) found so far.
+  /// True if one triangle lies on one side of the other's plane, at least the best distance found so far (to 1e-12 of
+  /// itself) from it.
   bool planes_apart(int i, int j) const {
     const double radii = static_cast<double>(a_.pieces[i].radius + b_.pieces[j].radius);
     const double wanted = cut_ * (1 - 1e-12) + radii;

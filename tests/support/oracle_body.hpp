@@ -20,12 +20,12 @@ struct Piece {
   int shell = -1;  ///< Connected closed surface it belongs to; -1: open.
 };
 
-/// Which pieces of two bodies were last closest: where to begin next time.
+/// The pieces of two bodies that were closest last time: tried first next time.
 struct Hint {
   int a = 0, b = 0;
 };
 
-/// What one link or object consists of, in the frame of the link or of the world, with a tree of boxes to find near
+/// The geometry of one link or object, in the frame of the link or of the world, with a tree of boxes to find near
 /// pieces quickly. A cylinder is the inscribed prism of kSides sides: all of it is inside the true solid.
 class Body {
  public:
@@ -36,8 +36,8 @@ class Body {
   std::string name;
   int link;  ///< -1: in the world frame.
   std::vector<Piece> pieces;
-  Real reach = 0;           ///< All points are within it of the frame's origin.
-  Real cylinder_error = 0;  ///< The prisms' surfaces are at most this far inside the cylinders'.
+  Real reach = 0;           ///< Bounds the distance of all points from the frame's origin.
+  Real cylinder_error = 0;  ///< Greatest distance of the prisms' surfaces inside the cylinders'.
   bool grains = false;      ///< Points of a cloud or cells of a map: solid, though contacts number them.
 
   struct Node {
@@ -53,9 +53,9 @@ class Body {
   std::vector<Vec> samples;
 
  private:
-  std::vector<double> balls_;  ///< Of pieces: centre and radius, 4 numbers each.
+  std::vector<double> balls_;  ///< For each piece: centre and radius, 4 numbers.
   struct Plane {
-    Eigen::Vector3d normal, point;  ///< Normal 0: a degenerate triangle, which says nothing.
+    Eigen::Vector3d normal, point;  ///< Normal 0: a degenerate triangle, to be ignored.
   };
   std::vector<Plane> planes_;
   std::vector<Eigen::Vector3d> corners_;
@@ -72,7 +72,7 @@ class Body {
 /// at least 0.6 times that.
 Real distance(const Body& a, const Body& b, const Mat4& X_BA, Real exact_below, Hint& hint);
 
-/// Whether a surface of one lies in a closed surface of the other.
+/// True if a surface of one lies inside a closed surface of the other.
 bool nested(const Body& a, const Body& b, const Mat4& X_BA);
 
 }  // namespace planner_ccd::truth

@@ -3,8 +3,8 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-/// The oracle's own arithmetic: extended precision, plain vectors and 4x4 matrices written out. It shares no code with
-/// the checker it judges; Eigen appears only where the checker's input is copied.
+/// The oracle's own arithmetic: extended precision, plain vectors and explicit 4x4 matrices. It shares no code with the
+/// checker it judges; Eigen appears only where the checker's input is copied.
 namespace planner_ccd::truth {
 
 using Real = long double;
@@ -52,7 +52,7 @@ inline Vec operator*(const Mat4& a, const Vec& p) {
           a.m[2][0] * p.x + a.m[2][1] * p.y + a.m[2][2] * p.z + a.m[2][3]};
 }
 
-/// Of a rigid transform.
+/// The inverse of a rigid transform.
 inline Mat4 inverse(const Mat4& a) {
   Mat4 r;
   for (int i = 0; i < 3; ++i) {

@@ -10,7 +10,7 @@
 
 namespace planner_ccd::testing {
 
-/// Draws for tests: one seeded generator, so that a failure is repeated by its seed.
+/// Random draws for tests from one seeded generator, so that a seed reproduces a failure.
 class Draw {
  public:
   explicit Draw(unsigned seed) : rng_(seed) {}
@@ -32,7 +32,7 @@ class Draw {
   }
   Eigen::Isometry3d pose(double size) {
     Eigen::Isometry3d X = Eigen::Isometry3d::Identity();
-    const Eigen::Vector3d about = direction();  // before the angle: compilers differ in the order of a call's arguments
+    const Eigen::Vector3d about = direction();  // before the angle: argument order varies by compiler
     X.linear() = Eigen::AngleAxisd(uniform(-3.1, 3.1), about).toRotationMatrix();
     X.translation() = vector(size);
     return X;
@@ -70,7 +70,7 @@ class Draw {
     return spec;
   }
 
-  /// A configuration; quaternions are unit, all else within `size`.
+  /// A configuration; quaternions are unit, other values within `size`.
   Eigen::VectorXd configuration(const RobotModel& robot, double size) {
     Eigen::VectorXd q(robot.dof());
     for (int i = 0; i < q.size(); ++i) q[i] = uniform(-size, size);

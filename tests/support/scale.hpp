@@ -6,8 +6,8 @@
 
 namespace planner_ccd::testing {
 
-/// How much larger than by default a campaign should be: environment variable PLANNER_CCD_TEST_SCALE. `at_least`: the fewest draws
-/// with which a test that counts verdicts passes reliably.
+/// Scales a number of draws by the environment variable PLANNER_CCD_TEST_SCALE. `at_least`: the fewest draws with which
+/// a test that counts verdicts passes reliably.
 inline int scaled(int count, int at_least = 1) {
   const char* text = std::getenv("PLANNER_CCD_TEST_SCALE");
   return text == nullptr ? count : std::max(at_least, static_cast<int>(std::lround(count * std::atof(text))));

@@ -73,7 +73,7 @@ Scenario several_robots() {
                        {arm, "right_", base(0.0, -0.5, 0.3)},
                        {puma, "far_", base(1.0, 0.0, 3.0)}}));
   s.matrix = build_collision_matrix(*s.robot);
-  // What the Puma's own SRDF leaves out, under the new names.
+  // The pairs excluded by the Puma's own SRDF, under the new names.
   const RobotModel alone(puma);
   for (const SrdfPair& p : load_srdf(kSource + "/urdf/puma.srdf", alone).value.disabled) {
     s.matrix.exclude("far_" + p.a, "far_" + p.b, ExclusionReason::Disabled, p.reason);

@@ -9,10 +9,10 @@
 
 namespace planner_ccd::testing {
 
-/// A robot among things, ready for a checker.
+/// A robot and its scene, ready for a checker.
 struct Scenario {
   std::string name;
-  RobotSpec spec;  ///< What `robot` is built from; the oracle starts from it.
+  RobotSpec spec;  ///< `robot` is built from it; the oracle starts from it.
   std::shared_ptr<const RobotModel> robot;
   Scene scene;
   CollisionMatrix matrix;
@@ -38,13 +38,13 @@ Geometry needle_mesh(double length, double thickness);               ///< A thin
 Geometry soup_mesh(Draw& draw, int triangles, double size);          ///< Loose triangles, open.
 Geometry primitive(Draw& draw, double size);                         ///< Sphere, box, capsule, cylinder or hull.
 
-/// What the links and obstacles of a random scenario are made of.
+/// The geometry of the links and obstacles of a random scenario.
 enum class Material { Anything, Meshes, Primitives, Thin };
 
 struct RandomScenario {
   int links = 5;
   int objects = 6;
-  double size = 0.12;  ///< [m] About half of what a link or obstacle measures.
+  double size = 0.12;  ///< [m] About half the size of a link or obstacle.
   Material material = Material::Anything;
   bool all_joint_types = true;  ///< Otherwise revolute, continuous and prismatic.
   bool attached = false;
@@ -53,12 +53,12 @@ struct RandomScenario {
 };
 Scenario random_scenario(Draw& draw, const RandomScenario& what);
 
-/// One rigid mesh of ours moving through a floating joint past another.
+/// One of our rigid meshes on a floating joint, moving past another one.
 Scenario rigid_bodies(const std::string& moving, const std::string& fixed);
 /// Two bodies that both move freely.
 Scenario two_rigid_bodies(std::vector<Geometry> first, std::vector<Geometry> second);
 
-/// Draws edges so that about half of them meet something: lengths follow what was met before.
+/// Draws edges so that about half of them hit something: lengths adapt to earlier results.
 class EdgeDraw {
  public:
   EdgeDraw(const RobotModel& robot, double length) : robot_(&robot), length_(length) {}

@@ -6,11 +6,11 @@
 
 namespace planner_ccd::testing {
 
-/// What a test that needs shared data says when it skips; `./dev test` counts the tests that do.
+/// The message of tests that skip for lack of shared data; `./dev test` counts them.
 inline constexpr const char* kNoSharedData = "shared data is absent; set PLANNER_CCD_DATA";
 
-/// The folder of real robots, scenes and queries, which are not part of the repository: $PLANNER_CCD_DATA, else
-/// ../shared/data. Empty when `part` of it is absent.
+/// The folder of real robots, scenes and queries, which are not in the repository: $PLANNER_CCD_DATA, else
+/// ../shared/data. Empty if `part` of it is missing.
 inline std::string shared_data(const std::string& part) {
   const char* given = std::getenv("PLANNER_CCD_DATA");
   const std::string folder = given != nullptr ? given : PLANNER_CCD_SOURCE_DIR "/../shared/data";

@@ -62,7 +62,7 @@ void Judge::check_witness(const truth::Edge& edge, const EdgeResult& result, con
   const auto slack = static_cast<double>(oracle_.bodies()[p.a].cylinder_error + oracle_.bodies()[p.b].cylinder_error);
   const double margin = static_cast<double>(p.margin);
   const bool below_truth = c.distance < margin + over - slack - 1e-9;
-  // Inside a sphere, capsule or cylinder, which is solid: its distance is 0, however near or far its surface.
+  // Inside a solid sphere, capsule or cylinder the distance is 0, wherever its surface is.
   if (below_truth && oracle_.nested_at(edge, pair, c.t)) {
     ++tally_.inside;
     return;
@@ -73,7 +73,7 @@ void Judge::check_witness(const truth::Edge& edge, const EdgeResult& result, con
     ADD_FAILURE() << where << ": witness of " << c.a << " and " << c.b << " at " << c.t << " is " << over
                   << " m above the margin, the tolerance is " << options.tolerance;
   }
-  // Solid things that overlap have witness points deep in one another: only their distance of 0 says something.
+  // The witness points of overlapping solids are deep inside: only their distance of 0 is meaningful.
   const bool grains = oracle_.bodies()[p.a].grains || oracle_.bodies()[p.b].grains;
   const bool deep = c.distance == 0.0 && (c.triangle_a < 0 || c.triangle_b < 0 || grains);
   if (c.distance > margin + options.tolerance || (!deep && (c.point_a - c.point_b).norm() > c.distance + 1e-9) ||

@@ -9,23 +9,23 @@
 
 namespace planner_ccd::testing {
 
-/// What a campaign found. Every number but the first ones should be explained by its test.
+/// Results of a campaign. Each test should explain every number except the first ones.
 struct Tally {
   long edges = 0, free = 0, contact = 0, undecided = 0;
-  long inside = 0;      ///< Contacts because one body is inside the other.
+  long inside = 0;      ///< Contacts with one body inside the other.
   long at_start = 0;    ///< Contacts at t = 0.
   long proved_too = 0;  ///< Free edges that the samples alone prove free as well.
   long samples = 0;
-  long contradictions = 0;    ///< Free or t_free against a hit that was seen. The unforgivable bug.
+  long contradictions = 0;    ///< Free or t_free contradicted by a sample. The unforgivable bug.
   long too_early = 0;         ///< Contacts whose witness is farther than margin + tolerance.
-  long inconsistent = 0;      ///< Results that do not fit together.
+  long inconsistent = 0;      ///< Inconsistent results.
   double latest_witness = 0;  ///< [m] Greatest distance - margin of a witness.
 
   Tally& operator+=(const Tally& other);
   void print(const std::string& name) const;
 };
 
-/// A checker, the oracle over the same data, and the edges they were compared on.
+/// A checker, the oracle for the same data, and the results of their comparison.
 class Judge {
  public:
   explicit Judge(const Scenario& scenario);
@@ -35,12 +35,12 @@ class Judge {
   Workspace& workspace() { return workspace_; }
   const Tally& tally() const { return tally_; }
 
-  /// first_contact, any_contact and is_free on one edge, each claim tried against samples. Failures are reported to
-  /// GoogleTest with `label` and the configurations, so that they can be repeated.
+  /// Checks first_contact, any_contact and is_free on one edge against samples. Reports failures to GoogleTest with
+  /// `label` and the configurations, so that they can be reproduced.
   EdgeResult check(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1, const EdgeOptions& options,
                    const std::string& label);
 
-  /// The claims of one result alone.
+  /// Checks the claims of one result alone.
   void check_claims(const truth::Edge& edge, const EdgeResult& result, const EdgeOptions& options, bool first,
                     const std::string& label);
 
@@ -54,7 +54,7 @@ class Judge {
                      const std::string& where);
 };
 
-/// Text to repeat a failure from.
+/// Text from which a failure can be reproduced.
 std::string describe(const truth::Edge& edge);
 
 }  // namespace planner_ccd::testing

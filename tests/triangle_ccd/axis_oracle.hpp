@@ -10,7 +10,7 @@
 
 namespace planner_ccd::test {
 
-/// A triangle on its way about or along an axis, in any number type: plain matrices, nothing of the code under test.
+/// A triangle moving about or along an axis, for any number type: plain matrices, no code under test.
 template <typename Real>
 using Vec = Eigen::Matrix<Real, 3, 1>;
 
@@ -61,8 +61,8 @@ Real point_segment(const Vec<Real>& p, const Vec<Real>& a, const Vec<Real>& b) {
   return sqrt(gap.dot(gap));
 }
 
-/// Distance by candidates: corners to edges, corners to faces, edges to edges, and 0 for an edge through a face. What is
-/// flat to `flat` is left to its boundary.
+/// Distance by candidates: corners to edges, corners to faces, edges to edges, and 0 for an edge through a face.
+/// Triangles flat to `flat` are represented by their boundary.
 template <typename Real>
 Real triangle_distance_by_candidates(const Tri<Real>& a, const Tri<Real>& b, const Real& flat) {
   using std::sqrt;
@@ -110,9 +110,9 @@ Real triangle_distance_by_candidates(const Tri<Real>& a, const Tri<Real>& b, con
   return best;
 }
 
-/// The first contact, from the roots of all 6 + 9 coplanarity functions. Each function is sampled at three poses (0, 1/4 and
-/// 1/2 turn, or 0 and 1) to get its coefficients, its roots come from arc cosines, and the features' distance at a root must
-/// be below `touch`. Functions that vanish identically are left out. Nothing when there is no contact.
+/// The first contact, from the roots of all 6 + 9 coplanarity functions. Each function is sampled at three poses (0,
+/// 1/4 and 1/2 turn, or 0 and 1) to get its coefficients, its roots come from arc cosines, and the features' distance
+/// at a root must be below `touch`. Functions that vanish identically are skipped. Empty when there is no contact.
 template <typename Real>
 struct AxisOracle {
   const Triangle& a;

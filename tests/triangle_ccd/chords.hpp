@@ -14,8 +14,8 @@ struct ChordResult {
   double t = 1.0;
 };
 
-/// What a leaf does that only knows linear motion (MATHS.md 5): halve until the chord's sagitta rho (1 - cos) is small, and
-/// add it to the separation.
+/// Use of a leaf that supports only linear motion (MATHS.md 5): halve until the chord's sagitta rho (1 - cos) is small,
+/// and add it to the separation.
 inline ChordResult by_chords(const LeafKernel& kernel, const Triangle& a, const Triangle& b, const AxisMotion& motion,
                              const LeafOptions& options) {
   double rho = 0.0;

@@ -28,7 +28,7 @@ struct Differences {
   Vector u, v;                 ///< From corner 0 to its two neighbours.
 };
 
-/// All sign questions at one time, which is a root or a rational.
+/// All sign tests at one time, which is a root or a rational.
 template <class Sign>
 bool holds_origin(const Differences& d, const Sign& sign) {
   const Vector n = cross(d.u, d.v);

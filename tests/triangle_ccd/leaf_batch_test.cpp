@@ -37,7 +37,7 @@ Motion motion(const FourPoints& p) {
     return vertex_face(p);
 }
 
-/// Every family, and coordinates that over- and underflow or are no numbers, in blocks of uneven size.
+/// Every family, and coordinates that overflow, underflow or are NaN, in blocks of uneven size.
 template <class Motion>
 std::vector<Motion> draw(LeafDraws& draws, std::size_t count) {
   constexpr bool kEdges = std::is_same_v<Motion, EdgeEdgeMotion>;
@@ -102,7 +102,7 @@ class EveryInstructionSet : public ::testing::TestWithParam<std::string> {
 INSTANTIATE_TEST_SUITE_P(All, EveryInstructionSet, ::testing::ValuesIn(leaf::instruction_sets()),
                          [](const ::testing::TestParamInfo<std::string>& set) { return set.param; });
 
-/// P1: a batch gives what its queries give alone, bit for bit. P2: there are contacts among them.
+/// P1: a batch gives the same as its queries alone, bit for bit. P2: it includes contacts.
 TEST_P(EveryInstructionSet, GivesInABatchWhatItGivesAlone) {
   for (const std::string& name : leaf_kernel_names()) {
     if (name != "inclusion" && name != "cubic") continue;
@@ -123,7 +123,7 @@ TEST(LeafBatch, TakesKernelsWithoutLanesToo) {
   EXPECT_TRUE(inclusion_kernel()->decide_all(std::span<const VertexFaceMotion>(), {}).empty());
 }
 
-/// The front alone: the same answers from lanes as one by one.
+/// The front alone: lanes and scalar code give the same answers.
 TEST_P(EveryInstructionSet, DismissesTheSame) {
   LeafDraws draws(16);
   std::size_t dismissed = 0, by_direction = 0, all = 0;
@@ -148,7 +148,8 @@ TEST_P(EveryInstructionSet, DismissesTheSame) {
   EXPECT_GT(by_direction, all / 50);
 }
 
-/// The directions of whole triangles: the same shares from lanes as two by two. P2: some prove all, some a part, some nothing.
+/// The directions of whole triangles: the same shares from lanes as two by two. P2: some prove everything, some a part,
+/// some nothing.
 TEST_P(EveryInstructionSet, ProvesTheSameOfPairs) {
   LeafDraws draws(17);
   int all = 0, some = 0, none = 0;

@@ -16,10 +16,10 @@ struct Tally {
   double worst_iterations = 0;
 };
 
-/// Every kernel there is.
+/// All kernels.
 std::vector<std::shared_ptr<const LeafKernel>> kernels();
 
-/// Adds one query, whose truth is known, to the tally. Prints the four points when the kernel is wrong.
+/// Adds one query of known truth to the tally. Prints the four points when the kernel is wrong.
 void tally_query(const LeafKernel& kernel, const FourPoints& p, bool edges, const Truth& truth,
                  const LeafOptions& options, Tally& tally);
 

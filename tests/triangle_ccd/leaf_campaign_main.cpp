@@ -1,6 +1,6 @@
-// leaf_campaign [QUERIES PER KERNEL] [SEED] [KERNEL...]: every family, vertex-face and edge-edge, against the exact truth.
-// Families whose truth only rationals tell, some 0.3 ms a query, get an eighth of the share of the others.
-// The exit code is 1 when a contact was missed, found late, or reported beyond the tolerance.
+// leaf_campaign [QUERIES PER KERNEL] [SEED] [KERNEL...]: every family, vertex-face and edge-edge, against the exact
+// truth. Families that need rational arithmetic, some 0.3 ms a query, get an eighth of the others' share. The exit code
+// is 1 when a contact was missed, found late, or reported beyond the tolerance.
 #include <cstdio>
 #include <cstdlib>
 #include <map>

@@ -35,7 +35,7 @@ std::vector<std::string> cells(const std::string& line) {
   return out;
 }
 
-/// Rows of three rationals (six integers of any length); a seventh column, where there is one, is the truth.
+/// Rows of three rationals (six integers of any length); an optional seventh column is the truth.
 void read_points(const fs::path& file, RecordedSet& set) {
   std::ifstream in(file);
   std::string line;

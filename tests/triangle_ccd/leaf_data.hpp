@@ -13,7 +13,7 @@ struct RecordedQuery {
   FourPoints points;
   bool exact = true;          ///< Every rational of the file is a double.
   bool hit = false;           ///< The file's ground truth.
-  std::optional<double> toi;  ///< Where the file of contact times has one.
+  std::optional<double> toi;  ///< If the file of contact times has one.
 };
 
 struct RecordedSet {
@@ -22,7 +22,7 @@ struct RecordedSet {
   std::vector<RecordedQuery> queries;
 };
 
-/// ccd_queries of the shared data; nothing when it is absent.
+/// ccd_queries of the shared data; empty if missing.
 std::optional<std::filesystem::path> ccd_query_folder();
 
 /// Every set. Throws std::runtime_error for a file that cannot be read as described.

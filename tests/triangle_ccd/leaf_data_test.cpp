@@ -9,7 +9,7 @@
 namespace planner_ccd::test {
 namespace {
 
-/// Every recorded query, every kernel: nothing missed, nothing false beyond the tolerance, contact times as the exact ones.
+/// Every recorded query with every kernel: nothing missed, nothing false beyond the tolerance, correct contact times.
 TEST(LeafData, EveryRecordedQueryIsAnsweredRight) {
   const auto folder = ccd_query_folder();
   if (!folder) GTEST_SKIP() << testing::kNoSharedData;

@@ -113,7 +113,7 @@ FourPoints LeafDraws::collinear(bool edges) {
     for (MovingPoint& x : p) x = {origin + integer(-5, 5) * along, origin + integer(-5, 5) * along};
     return p;
   }
-  // A face whose corners stay on a moving line, or two edges that stay parallel; at one end only for kind 3.
+  // A face whose corners stay on a moving line, or two edges that stay parallel; for kind 3 at one end only.
   const Vector3d s = lattice(2), e = lattice(2), other = kind == 1 ? along : lattice(3);
   const int first = edges ? 0 : 1;
   for (int i = first; i < 4; ++i) {

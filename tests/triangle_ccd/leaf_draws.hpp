@@ -14,7 +14,7 @@ enum class Family {
   SmallMoves,  ///< Starts in the unit cube, displacements of 0.1, 0.01 or 0.001.
   Grazing,     ///< A planted contact on a corner, a border or inside, at 0, 1 or between, shifted by 0 to 1e-4.
   Coplanar,  ///< All motion exactly in one plane: small integers in a tilted one, or reals with a near touch at the start.
-  Collinear,   ///< A face, an edge pair or everything on a line, for ever or at one end.
+  Collinear,   ///< A face, an edge pair or everything on a line, throughout or at one end.
   ZeroLength,  ///< Equal corners, at one end or at both.
   Static,      ///< No relative motion, or none at all.
   Scales,      ///< Sizes of 1e-3 to 1e5, offsets up to 1e5.

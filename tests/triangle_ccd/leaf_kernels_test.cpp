@@ -21,7 +21,7 @@ double distance(const FourPoints& p, bool edges, double t) {
   return edges ? plain_distance(edge_edge(p), t) : plain_distance(vertex_face(p), t);
 }
 
-/// Plucker decides translations; other motion it calls apart or leaves open.
+/// Plucker decides translations; for other motion it proves free or answers Undecided.
 bool decides_linear_motion(const Kernel& kernel) { return kernel->name() != "plucker"; }
 
 class LeafKernels : public ::testing::TestWithParam<Kernel> {};
@@ -31,8 +31,8 @@ INSTANTIATE_TEST_SUITE_P(All, LeafKernels, ::testing::ValuesIn(kernels()),
                            return std::string(kernel.param->name());
                          });
 
-/// The campaign in small: nothing missed, no contact beyond the tolerance, none reported late. The kernels made for linear
-/// motion also decide every query.
+/// A small campaign: nothing missed, no contact beyond the tolerance, none reported late. The kernels for linear motion
+/// also decide every query.
 TEST(LeafKernelsTogether, AgreeWithTheExactTruthInEveryFamily) {
   std::uint64_t seed = 71;
   const LeafOptions options;
@@ -89,7 +89,7 @@ TEST_P(LeafKernels, KeepTheMinimumSeparation) {
   EXPECT_GT(aparts, testing::scaled(4000) / 10);
 }
 
-/// The witness is what it says: convex weights, the points they give, a unit normal from A to B.
+/// Witnesses are consistent: convex weights, points that match them, a unit normal from A to B.
 TEST_P(LeafKernels, GiveConsistentWitnesses) {
   LeafDraws draws(99);
   int contacts = 0;
@@ -161,8 +161,8 @@ TEST_P(LeafKernels, NeverCallWhatIsNotFiniteApart) {
   }
 }
 
-/// Once a miss of the cubic kernel: all in one plane, the vertex starts outside but within the tolerance and moves in. The
-/// reduction took the start for the only suspect, and the start is apart.
+/// Once missed by the cubic kernel: all in one plane, the vertex starts outside but within the tolerance and moves in.
+/// The reduction took the start for the only suspect, and the start is apart.
 TEST_P(LeafKernels, SeeWhatStartsWithinTheToleranceInOnePlane) {
   const std::array<MovingPoint, 3> face{
       MovingPoint{{0, 0, 0}, {0, 0, 0}}, {{1, 0, 0}, {1, 0, 0}}, {{0, 1, 0}, {0, 1, 0}}};

@@ -23,13 +23,13 @@ double plain_distance(const EdgeEdgeMotion& motion, double t);
 double plain_speed(const VertexFaceMotion& motion);
 double plain_speed(const EdgeEdgeMotion& motion);
 
-/// How a kernel's answer compares.
+/// A kernel's answer compared with the truth.
 struct Judgement {
-  bool missed = false;       ///< Free although they touch, or a contact inside the prefix that was called proved.
+  bool missed = false;       ///< Free although they touch, or a contact inside the prefix claimed proved.
   bool false_alarm = false;  ///< Contact or Undecided although they never touch.
   bool beyond = false;       ///< Contact at a distance above min_separation + tolerance.
   bool late = false;         ///< Contact reported after the first one by more than the tolerance.
-  bool undecided = false;    ///< The kernel says so.
+  bool undecided = false;    ///< The kernel's answer is Undecided.
 };
 
 Judgement judge(const LeafResult& result, const Truth& truth, double distance_at_contact, double speed,

@@ -11,7 +11,8 @@
 #include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 #include "support/scale.hpp"
 
-/// Draws of linear motion and what every kernel has to keep: shared by the tests of the kernels, sharing nothing with them.
+/// Draws of linear motion and the properties every kernel must have: shared by the kernels' tests, sharing nothing with
+/// the kernels.
 namespace planner_ccd::test {
 
 using Eigen::Vector3d;
@@ -21,8 +22,8 @@ inline Vector at(const MovingPoint& p, long double t) {
   return (1 - t) * p.start.cast<long double>() + t * p.end.cast<long double>();
 }
 
-/// Distances by plain minimisation over the boundary: nothing shared with the kernel. The interior of what is flat to
-/// 1e-9 is left to its boundary: rounding would put points inside that are not.
+/// Distances by plain minimisation over the boundary: nothing shared with the kernel. Triangles flat to 1e-9 are
+/// represented by their boundary: rounding would put false points inside.
 inline long double point_segment(const Vector& p, const Vector& a, const Vector& b) {
   const Vector d = b - a;
   const long double length = d.squaredNorm();

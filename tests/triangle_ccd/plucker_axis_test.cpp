@@ -81,7 +81,7 @@ Query draw_query(std::mt19937_64& rng, Draw draw, Kind kind) {
     q.motion.origin += shift + 100.0 * unit(rng) * q.motion.axis;
     q.size = 1e3;
   }
-  if (draw == Draw::Slide) {  // a vertex that travels along B's plane, or turns about its normal
+  if (draw == Draw::Slide) {  // a vertex that slides along B's plane, or turns about its normal
     const Vector3d n = (q.b[1] - q.b[0]).cross(q.b[2] - q.b[0]).normalized();
     const double lift = 1e-3 * unit(rng);
     for (auto& x : q.a) x += (lift - n.dot(x - q.b[0]) + 0.3 * std::abs(unit(rng))) * n;
@@ -95,7 +95,7 @@ struct Tally {
   int apart = 0;
   int contact = 0;
   int undecided = 0;
-  int loose = 0;  ///< Contacts whose triangles come no nearer than the separation and 1e-9 on the samples.
+  int loose = 0;  ///< Contacts whose triangles, on the samples, come no nearer than the separation plus 1e-9.
   long long iterations = 0;
   double bracket = 0.0;
 };
@@ -162,7 +162,7 @@ TEST(PluckerAxis, RotationKeepsTheSeparation) { campaign(Kind::Rotation, 0.03, 2
 TEST(PluckerAxis, TranslationKeepsItsPromises) { campaign(Kind::Translation, 0.0, 203); }
 TEST(PluckerAxis, TranslationKeepsTheSeparation) { campaign(Kind::Translation, 0.03, 204); }
 
-/// Motions built around a touch at a known time, of every pair of features; rounding moves it by less than 1e-12.
+/// Motions built around a touch at a known time, for every pair of features; rounding moves it by less than 1e-12.
 TEST(PluckerAxis, PlantedContactsAreNeverMissed) {
   std::mt19937_64 rng(205);
   std::uniform_real_distribution<double> unit(0.0, 1.0);
@@ -193,7 +193,7 @@ TEST(PluckerAxis, PlantedContactsAreNeverMissed) {
   }
 }
 
-/// Contact and its bracket against the same question in another number type; `slack` covers the oracle's rounding.
+/// Contact and its bracket against the same query in another number type; `slack` covers the oracle's rounding.
 template <typename Real>
 void compare(int count, unsigned seed, const Real& touch, double slack) {
   std::mt19937_64 rng(seed);

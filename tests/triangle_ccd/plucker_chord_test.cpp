@@ -65,7 +65,7 @@ TEST(PluckerChords, RotationAgreesWithLinearKernelsOnChords) {
         ASSERT_LE(chord.t, exact.t_hi + 1e-12) << "seed 501 draw " << i;
       } else if (chord.verdict != Verdict::Free) {
         ++chord_only;
-        // A chord may take for a contact what comes within its tolerance.
+        // With chords, motion within the tolerance may be reported as a contact.
         const auto at = test::moved<long double>(q.a, q.motion, static_cast<long double>(chord.t));
         const auto fixed = std::array{test::Vec<long double>(q.b[0].cast<long double>()),
                                       test::Vec<long double>(q.b[1].cast<long double>()),

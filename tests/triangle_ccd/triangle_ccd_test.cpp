@@ -77,7 +77,7 @@ TEST_P(TriangleCcd, FindsTheFirstContactOfFifteen) {
   EXPECT_GT(aparts, testing::scaled(1500) / 10);
 }
 
-/// An edge through a face from the start touches none of the fifteen pairs of features while they move together.
+/// An edge through a face at the start touches none of the fifteen pairs of features while they move together.
 TEST_P(TriangleCcd, SeesAnOverlapAtTheStart) {
   const Vector3d shift(0.5, 0, 0);
   const auto moved = [&](double x, double y, double z) {
@@ -90,8 +90,8 @@ TEST_P(TriangleCcd, SeesAnOverlapAtTheStart) {
   EXPECT_EQ(r.t_hi, 0.0);
 }
 
-/// With a tolerance below rounding an overlap at the start cannot be shown as a contact: the features, which do not see it, may not
-/// call it apart.
+/// With a tolerance below rounding an overlap at the start cannot be shown as a contact: the feature tests, which miss
+/// it, must not report Free.
 TEST_P(TriangleCcd, DoesNotCallAnOverlapApartThatItCannotShow) {
   const auto still = [](double x, double y, double z) {
     return MovingPoint{Vector3d(x, y, z), Vector3d(x + 0.5, y, z)};
@@ -105,8 +105,9 @@ TEST_P(TriangleCcd, DoesNotCallAnOverlapApartThatItCannotShow) {
   EXPECT_EQ(r.t_lo, 0.0);
 }
 
-/// Curved motion through its chord: on an interval of length h a corner that turns with radius rho at w strays at most
-/// rho w^2 h^2 / 8 from its chord, so apart at separation 2 e means apart. Against dense sampling of the true motion.
+/// Curved motion through its chord: on an interval of length h a corner that turns with radius rho at w deviates at
+/// most rho w^2 h^2 / 8 from its chord, so apart at separation 2 e means apart. Compared with dense sampling of the
+/// true motion.
 TEST_P(TriangleCcd, DecidesRotationsThroughTheirChords) {
   LeafDraws draws(31415);
   std::srand(7);
@@ -145,7 +146,7 @@ TEST_P(TriangleCcd, DecidesRotationsThroughTheirChords) {
   EXPECT_GT(contacts, testing::scaled(120));
 }
 
-/// P1: what the directions of a pair prove is apart, at any time of it. P2: they often prove all or much of what there is.
+/// P1: the time proved by the directions of a pair is free. P2: they often prove all or most of the possible time.
 TEST(PairDirections, ProveOnlyWhatIsApart) {
   LeafDraws draws(1618);
   int all = 0, some = 0;
@@ -170,7 +171,7 @@ TEST(PairDirections, ProveOnlyWhatIsApart) {
   EXPECT_GT(some, count / 20);
 }
 
-/// A and B may change places, as may their corners: the verdict stays, and so does the time up to the tolerance.
+/// Swapping A and B, or permuting their corners, keeps the verdict, and the time up to the tolerance.
 TEST(PairDirections, DoNotDependOnTheOrder) {
   LeafDraws draws(141);
   int contacts = 0;

@@ -1,4 +1,4 @@
-// A headless Chromium, driven through the DevTools protocol over a pipe: nothing but Node is needed.
+// A headless Chromium, driven through the DevTools protocol over a pipe: needs only Node.
 import {spawn} from 'node:child_process';
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -74,8 +74,8 @@ class Page {
     this.browser = browser;
     this.sessionId = sessionId;
     this.targetId = targetId;
-    this.errors = [];    // exceptions, and what the console calls an error
-    this.requests = [];  // everything that was asked of a network
+    this.errors = [];    // exceptions, and errors on the console
+    this.requests = [];  // all network requests
     browser.listeners.push((message) => message.sessionId === sessionId && this.note(message));
   }
 
@@ -84,7 +84,7 @@ class Page {
     if (method === 'Runtime.consoleAPICalled' && ['error', 'warning'].includes(params.type)) {
       this.errors.push(params.args.map((a) => a.value ?? a.description).join(' '));
     }
-    // Chromium itself tells of slow software rendering, which is no fault of the page.
+    // Chromium itself warns about slow software rendering, which is not the page's fault.
     if (method === 'Log.entryAdded' && params.entry.level === 'error') this.errors.push(params.entry.text);
     if (method === 'Network.requestWillBeSent' && /^(https?|wss?):/.test(params.request.url)) this.requests.push(params.request.url);
   }

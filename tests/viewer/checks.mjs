@@ -1,4 +1,4 @@
-// What the scripts here share.
+// Shared by the scripts in this folder.
 import {readFileSync} from 'node:fs';
 import {inflateRawSync} from 'node:zlib';
 

@@ -26,7 +26,7 @@ std::vector<MeshPtr> some_meshes() {
       Capsule{0.1, 0.5}, Capsule{0.1, 0},   ConvexHull{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.1, 0.1, 0.1}}}};
   for (const Shape& shape : shapes) meshes.push_back(viewer::drawn_mesh(shape));
   testing::Draw draw(5);
-  for (const double size : {1e-4, 1.0, 1e3, 1e6}) {  // soups without any order, in which corners are shared at random
+  for (const double size : {1e-4, 1.0, 1e3, 1e6}) {  // unordered soups in which corners are shared at random
     TriangleMesh soup;
     for (int i = 0; i < 200; ++i) soup.vertices.push_back(draw.vector(size));
     for (int i = 0; i < 400; ++i) {
@@ -55,7 +55,7 @@ TEST(ViewerData, GridIsFinerThanTheDefaultTolerance) {
   EXPECT_EQ(viewer::grid_step(1e7), 1e7 * 0x1p-24);
 }
 
-// A round shape is drawn inside of itself, by no more than the promised share of its radius.
+// A round shape is drawn inside its true surface, by at most the promised share of its radius.
 TEST(ViewerData, RoundShapesAreDrawnWhereTheyAre) {
   for (const double length : {0.0, 0.4}) {
     const MeshPtr mesh = viewer::drawn_mesh(Capsule{0.25, length});
@@ -72,8 +72,8 @@ TEST(ViewerData, RoundShapesAreDrawnWhereTheyAre) {
   }
 }
 
-// Every triangle of every mesh comes out of the page's own reader where it was, to half a step of the grid, and turned
-// the same way; those that vanish on the grid are missing, and only they.
+// The page's own reader returns every triangle of every mesh at its position, to half a step of the grid, with the same
+// orientation; only those that vanish on the grid are missing.
 TEST(ViewerData, PageReadsBackEveryTriangle) {
   if (!has_node) GTEST_SKIP() << "Node is not installed";
   const TempFolder folder;

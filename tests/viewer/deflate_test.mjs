@@ -1,4 +1,4 @@
-// node deflate_test.mjs FOLDER: N.deflated holds N.plain, for zlib and for the page's fallback's format alike.
+// node deflate_test.mjs FOLDER: N.deflated unpacks to N.plain, by zlib and by the page's fallback.
 import {existsSync, readFileSync} from 'node:fs';
 import {expect, finish, inflated} from './checks.mjs';
 

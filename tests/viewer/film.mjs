@@ -1,12 +1,12 @@
-// node film.mjs PAGE.html FILM.png WIDTH HEIGHT [dark]: an animated PNG of a page, from its motion's begin to its first finding, and
-// then that finding from near by.
+// node film.mjs PAGE.html FILM.png WIDTH HEIGHT [dark]: an animated PNG of a page, from the start of its motion to its first finding, and
+// then a close view of that finding.
 import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {deflateSync, inflateSync} from 'node:zlib';
 import {Browser} from './browser.mjs';
 
 const kFrames = 50;  // of the motion
 const kFrameMs = 80, kHoldMs = 3500;
-const kTransparent = 255;  // as the frame before
+const kTransparent = 255;  // unchanged from the previous frame
 
 const [page, film, width, height, ...rest] = process.argv.slice(2);
 
@@ -93,7 +93,7 @@ function words(...values) {
   return out;
 }
 
-// Only what differs from the frame before, within the rectangle that holds it.
+// Only the changes since the previous frame, within their bounding rectangle.
 function changed(frame, before, columns, rows) {
   let [left, right, top, bottom] = [columns, -1, rows, -1];
   for (let i = 0; i < frame.length; i++) {

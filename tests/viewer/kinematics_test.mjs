@@ -1,4 +1,4 @@
-// node kinematics_test.mjs FOLDER COUNT: N.json says where the bodies of N.data are at some times.
+// node kinematics_test.mjs FOLDER COUNT: N.json has the poses of the bodies of N.data at some times.
 import {readData} from '../../planner_ccd/viewer/web/src/data.js';
 import {Motion} from '../../planner_ccd/viewer/web/src/kinematics.js';
 import {expect, finish, inflated, poseError, readText} from './checks.mjs';

@@ -1,4 +1,4 @@
-// node meshes_test.mjs FOLDER: FOLDER/data holds the meshes whose triangles FOLDER/meshes.json lists.
+// node meshes_test.mjs FOLDER: FOLDER/data has the meshes whose triangles FOLDER/meshes.json lists.
 import {readData} from '../../planner_ccd/viewer/web/src/data.js';
 import {expect, finish, inflated, readText} from './checks.mjs';
 
@@ -9,7 +9,7 @@ const bytes = inflated(`${folder}/data`);
 const length = new DataView(bytes.buffer).getUint32(0, true);
 const headers = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))).meshes;
 
-// A triangle of grid points, begun at its least corner: the same triangle has the same text.
+// A triangle of grid points, starting at its least corner, so that equal triangles have equal texts.
 function key(points) {
   const corners = points.map((p) => p.join(' '));
   const first = corners.indexOf(corners.slice().sort()[0]);

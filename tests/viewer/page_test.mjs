@@ -1,4 +1,5 @@
-// node page_test.mjs FOLDER CHROMIUM: opens the pages of FOLDER in a headless Chromium and uses them as a person would.
+// node page_test.mjs FOLDER CHROMIUM: opens the pages of FOLDER in a headless Chromium and operates them like a user.
+import {readFileSync, writeFileSync} from 'node:fs';
 import {Browser} from './browser.mjs';
 import {expect, finish, poseError, readText} from './checks.mjs';
 
@@ -55,7 +56,7 @@ async function pumaMoves() {
   await closeWithoutErrors(page, 'puma');
 }
 
-// In one turn with what clears the canvas, before any frame: who is slow to draw must not be left with an empty picture.
+// In the same task that clears the canvas, before any frame: a slow machine must not show an empty picture.
 async function theCanvasIsNeverLeftEmpty() {
   const page = await open('puma');
   const colours = (clear) => page.evaluate(`(() => {
@@ -172,10 +173,25 @@ async function jointsMoveByHand() {
   await closeWithoutErrors(page, 'still');
 }
 
+// As inserted by Python's _repr_html_.
+async function insideOfANotebookItsGroundDecides() {
+  const cell = readFileSync(`${folder}/puma.html`, 'utf8').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  for (const [ground, theme] of [['#ffffff', 'light'], ['#111111', 'dark']]) {
+    writeFileSync(`${folder}/notebook.html`, `<body data-ready="1" style="background:${ground}"><div>
+      <iframe style="width:100%;height:400px;border:0" srcdoc="${cell}"></iframe></div></body>`);
+    const page = await browser.open(`${folder}/notebook.html`, {dark: theme === 'light'});
+    await page.until('frames[0].document.body?.dataset.ready');
+    expect(await page.evaluate('frames[0].document.documentElement.dataset.theme') === theme, `${theme} on ${ground}`);
+    expect(await page.evaluate('frames[0].plannerCcd.selected') === 1, 'and works there');
+    await closeWithoutErrors(page, `notebook on ${ground}`);
+  }
+}
+
 try {
   await Promise.all([pumaMoves(), findingsLeadToTheirMoments(), randomRobot(), jointsMoveByHand()]);
   await keysPlay();
   await phoneAndOldBrowser();
+  await insideOfANotebookItsGroundDecides();
   await theCanvasIsNeverLeftEmpty();
 } catch (error) {
   expect(false, error.stack);

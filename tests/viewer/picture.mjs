@@ -1,4 +1,4 @@
-// node picture.mjs PAGE.html PICTURE.jpg WIDTH HEIGHT [phone] [dark] [SCRIPT]: what a page looks like, for the eyes of people.
+// node picture.mjs PAGE.html PICTURE.jpg WIDTH HEIGHT [phone] [dark] [SCRIPT]: a screenshot of a page.
 import {Browser} from './browser.mjs';
 
 const [page, picture, width, height, ...rest] = process.argv.slice(2);

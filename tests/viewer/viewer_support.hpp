@@ -28,8 +28,8 @@ inline json poses_json(const Kinematics& kinematics) {
   return out;
 }
 
-/// A robot of all joint types whose moves follow polynomials of degree 5, over three pieces; and where its bodies are
-/// at many times, by the library's forward kinematics.
+/// A robot of all joint types whose moves follow polynomials of degree 5, over three pieces; and the poses of its
+/// bodies at many times, by the library's forward kinematics.
 struct RandomMotion {
   explicit RandomMotion(unsigned seed) : draw(seed), robot(draw.robot(9)) {
     content.title = "random";
@@ -65,7 +65,7 @@ struct RandomMotion {
   json expected = json::array();
 };
 
-/// Runs a script of tests/viewer in Node. Skips the test where there is none.
+/// Runs a script of tests/viewer in Node. Skips the test if Node is missing.
 inline int run_node(const std::string& script, const std::string& arguments) {
   const std::string line =
       "'" PLANNER_CCD_NODE "' '" PLANNER_CCD_SOURCE_DIR "/tests/viewer/" + script + "' " + arguments;

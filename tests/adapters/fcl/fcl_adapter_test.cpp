@@ -23,7 +23,7 @@ void expect_round_trip() {
   const auto* result = std::get_if<MeshPtr>(&back.shape);
   ASSERT_NE(result, nullptr);
   EXPECT_EQ((*result)->vertices, mesh.vertices);
-  // FCL may sort triangles, not turn them.
+  // FCL may reorder triangles, but not rotate their corners.
   const auto sorted = [](std::vector<Eigen::Vector3i> t) {
     std::sort(t.begin(), t.end(), [](const auto& a, const auto& b) {
       return std::lexicographical_compare(a.data(), a.data() + 3, b.data(), b.data() + 3);
@@ -54,14 +54,14 @@ std::vector<Geometry> shapes() {
           {std::make_shared<const TriangleMesh>(tetrahedron()), same, ""}};
 }
 
-/// The distances that FCL and planner_ccd see of the same shapes: what a dimension or a pose taken over wrongly changes.
+/// FCL and planner_ccd must measure the same distances: a wrong dimension or pose would change them.
 TEST(FclAdapter, ShapesAndPosesMeanTheSameToBoth) {
   std::printf("seed %u\n", kSeed);
   testing::Draw draw(kSeed);
   for (const Geometry& a : shapes()) {
     for (const Geometry& b : shapes()) {
       if (std::get_if<MeshPtr>(&a.shape) != nullptr || std::get_if<MeshPtr>(&b.shape) != nullptr) {
-        if (a.shape.index() != b.shape.index()) continue;  // FCL measures mesh to mesh only
+        if (a.shape.index() != b.shape.index()) continue;  // FCL's mesh distances are mesh to mesh only
       }
       SceneObject object{"b", {b}, draw.pose(0.1)};
       object.geometry[0].pose = draw.pose(0.2);

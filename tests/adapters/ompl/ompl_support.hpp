@@ -16,7 +16,7 @@ namespace planner_ccd::testing {
 
 namespace ob = ::ompl::base;
 
-/// A scenario in OMPL's terms, with the oracle over the same data.
+/// A scenario as an OMPL problem, with the oracle for the same data.
 struct OmplCase {
   Scenario scenario;
   std::shared_ptr<const PathChecker> checker;
@@ -43,7 +43,8 @@ struct OmplCase {
     return q;
   }
 
-  /// [m] What the oracle says of one state: distance less margin of the nearest pair, 0 when one body is in another.
+  /// [m] The oracle's answer for one state: distance less margin of the nearest pair, 0 when one body is inside
+  /// another.
   double truth_at(const ob::State* state) const {
     truth::Edge at;
     at.q0 = read(state);
@@ -54,7 +55,7 @@ struct OmplCase {
     return static_cast<double>(oracle.clearance(at, 0));
   }
 
-  /// [m] As truth_at, but margins do not enter.
+  /// [m] As truth_at, without margins.
   double distance_at(const ob::State* state) const {
     truth::Edge at;
     at.q0 = read(state);
@@ -67,8 +68,8 @@ struct OmplCase {
     return static_cast<double>(least);
   }
 
-  /// Whether the oracle's samples of the motion show a contact: as dense as the distance and the speed of each pair ask
-  /// for.
+  /// Whether the oracle's samples of the motion show a contact; they are as dense as the distance and the speed of each
+  /// pair require.
   bool oracle_sees_contact(const ob::State* from, const ob::State* to) const {
     truth::Edge edge;
     edge.angles = AnglePolicy::Wrap;

@@ -1,4 +1,4 @@
-// Planners of OMPL with our validators: every path that comes out is sampled by the oracle, which shares no code with them.
+// OMPL planners with our validators: the oracle, which shares no code with them, samples every resulting path.
 #include <gtest/gtest.h>
 #include <ompl/base/goals/GoalState.h>
 #include <ompl/base/spaces/SE3StateSpace.h>
@@ -22,7 +22,7 @@
 #include "adapters/ompl/ompl_support.hpp"
 #include "planner_ccd/io/collision_rules.hpp"
 
-// LazyPRM::solve of OMPL 1.5 forgets states that it cloned. Its frame is only seen when stacks are unwound the slow way.
+// LazyPRM::solve of OMPL 1.5 leaks states that it cloned. Only slow stack unwinding shows its frame.
 extern "C" {
 const char* __asan_default_options();
 const char* __asan_default_options() { return "fast_unwind_on_malloc=0"; }
@@ -86,7 +86,7 @@ Scenario arm_between_posts() {
   return s;
 }
 
-/// A rod that must turn to pass a slot in a thin wall.
+/// A rod that must turn to pass through a slot in a thin wall.
 Scenario rod_and_slot() {
   RobotSpec spec;
   spec.name = "rod";
@@ -140,8 +140,8 @@ std::unique_ptr<Problem> rod_problem() {
   return problem;
 }
 
-/// A simplifier keeps parts of motions that were proved free as a whole. Asked about alone, a part may be in contact only
-/// where the oracle says that it comes within the tolerance, without touching.
+/// A simplifier keeps parts of motions that were proved free as a whole. Checked alone, such a part may be in contact
+/// only where the oracle finds it within the tolerance, without touching.
 void expect_near(const OmplCase& c, const ob::State* from, const ob::State* to, const std::string& label) {
   truth::Edge edge;
   edge.angles = AnglePolicy::Wrap;
@@ -157,7 +157,7 @@ void expect_near(const OmplCase& c, const ob::State* from, const ob::State* to, 
   EXPECT_LE(nearest, options.tolerance + 1e-9) << label;
 }
 
-/// Our own check of the path, and the oracle's samples.
+/// Checks the path with our checker and with the oracle's samples.
 void expect_free(const OmplCase& c, og::PathGeometric path, const std::string& label) {
   for (std::size_t i = 0; i + 1 < path.getStateCount(); ++i) {
     const ob::State *from = path.getState(i), *to = path.getState(i + 1);
@@ -167,7 +167,7 @@ void expect_free(const OmplCase& c, og::PathGeometric path, const std::string& l
   }
 }
 
-/// Whether it was solved, exactly.
+/// True if it was solved exactly.
 bool solve(const Problem& problem, const std::pair<std::string, Make>& planner, double seconds) {
   const ob::PlannerPtr p = planner.second(problem.c.si);
   const ob::ProblemDefinitionPtr definition = problem.definition();
@@ -182,7 +182,7 @@ bool solve(const Problem& problem, const std::pair<std::string, Make>& planner, 
   return true;
 }
 
-/// Planners that keep improving use all their time; the others stop at the first path.
+/// Anytime planners use all their time; the others stop at the first path.
 void solve_with_all(const Problem& problem, std::vector<std::pair<std::string, Make>> list, double seconds) {
   const ob::ProblemDefinitionPtr definition = problem.definition();
   const ob::State* goal = definition->getGoal()->as<ob::GoalState>()->getState();

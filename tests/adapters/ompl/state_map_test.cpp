@@ -1,4 +1,4 @@
-// The motion that is proved is the one that OMPL interpolates.
+// The proved motion is the one that OMPL interpolates.
 #include <gtest/gtest.h>
 #include <ompl/base/spaces/DubinsStateSpace.h>
 #include <ompl/base/spaces/RealVectorStateSpace.h>
@@ -13,7 +13,8 @@
 namespace planner_ccd::testing {
 namespace {
 
-/// [m] How far any link is from where OMPL has it, over the motion; points within 1 m of the links' origins.
+/// [m] Greatest distance of any link from OMPL's position of it over the motion, for points within 1 m of the links'
+/// origins.
 double worst_gap(const RobotModel& robot, const OmplStateMap& map, const ob::State* from, const ob::State* to) {
   JointVector q0, q1, q;
   EXPECT_TRUE(map.read_motion(from, to, q0, q1));

@@ -1,4 +1,4 @@
-// OMPL's contract of MotionValidator and StateValidityChecker, with every claim tried against the oracle.
+// OMPL's contract of MotionValidator and StateValidityChecker, with every claim checked by the oracle.
 #include <gtest/gtest.h>
 #include <ompl/base/spaces/RealVectorStateSpace.h>
 
@@ -30,7 +30,7 @@ struct Counts {
   int free = 0, contact = 0, at_start = 0, state_free = 0, states = 0;
 };
 
-/// One motion from s1 to s2 against everything that OMPL's documentation says.
+/// Checks one motion from s1 to s2 against everything that OMPL's documentation states.
 void try_motion(const OmplCase& c, const ob::State* s1, const ob::State* s2, Counts& counts) {
   const auto& validator = *c.si->getMotionValidator();
   const unsigned before[] = {validator.getValidMotionCount(), validator.getInvalidMotionCount()};
@@ -67,7 +67,7 @@ void try_motion(const OmplCase& c, const ob::State* s1, const ob::State* s2, Cou
   EXPECT_TRUE(c.si->isValid(last.get()));
   EXPECT_TRUE(c.si->checkMotion(s1, last.get()));
   EXPECT_FALSE(c.oracle_sees_contact(s1, last.get()));
-  // The state may be stored where s2 is.
+  // The state may alias s2.
   ob::ScopedState<> end(c.space);
   c.space->copyState(end.get(), s2);
   std::pair<ob::State*, double> in_place(end.get(), -7.0);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-/// Messages as ROS 2 generates them, with the fields that are used: Debian has none of its headers.
+/// Messages as ROS 2 generates them, with the fields used here: Debian has none of its headers.
 namespace like_ros2 {
 
 struct Duration {

@@ -12,7 +12,7 @@ class ProveSolution : public planning_interface::PlanningResponseAdapter {
     const auto text = [&](const char* name) { return node->get_parameter(name).as_string(); };
     robot_ = std::make_shared<const RobotModel>(parse_urdf(text("robot_description"), "robot_description", "").value);
     const Srdf srdf = parse_srdf(text("robot_description_semantic"), "robot_description_semantic", *robot_).value;
-    const Scene scene = load_scene(text("planner_ccd_scene")).value;  // what stands around the robot
+    const Scene scene = load_scene(text("planner_ccd_scene")).value;  // the robot's surroundings
     checker_ = std::make_unique<PathChecker>(robot_, scene, build_collision_matrix(*robot_, srdf));
   }
 

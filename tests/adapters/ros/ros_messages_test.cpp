@@ -36,7 +36,7 @@ RobotModel robot() {
 
 const JointVector kRest = (JointVector(3) << 0.1, 0.2, 0.3).finished();
 
-/// ROS 1's headers rely on std::allocator<void>::rebind, which C++20 has no more.
+/// ROS 1's headers need std::allocator<void>::rebind, which C++20 removed.
 template <class T>
 struct RosAllocator : std::allocator<T> {
   RosAllocator() = default;

@@ -1,7 +1,7 @@
 // Writes the MCAP files of this folder, and the messages of states.db3 for make_logs.py, with the packages of Foxglove:
 //   npm install @mcap/core@2.2.2 @foxglove/rosmsg@5 @foxglove/rosmsg2-serialization@3.1.0 @foxglove/rosmsg-serialization@2.0.4 @foxglove/cdr@3 @foxglove/wasm-zstd@1
 //   node make_logs.mjs FOLDER && /usr/bin/python3 make_logs.py FOLDER
-// What the messages say stands in tests/io/log_files_test.cpp again, as formulas.
+// tests/io/log_files_test.cpp repeats the contents of the messages as formulas.
 import { McapWriter } from "@mcap/core";
 import * as rosmsg from "@foxglove/rosmsg";
 import { MessageWriter as Ros2Writer } from "@foxglove/rosmsg2-serialization";
@@ -29,7 +29,7 @@ const multiDof = (ros1) => bar + "MSG: trajectory_msgs/MultiDOFJointTrajectory\n
   bar + `MSG: trajectory_msgs/MultiDOFJointTrajectoryPoint\ngeometry_msgs/Transform[] transforms\ngeometry_msgs/Twist[] velocities\ngeometry_msgs/Twist[] accelerations\n${duration(ros1)} time_from_start` + geometry;
 const robotTrajectory = "trajectory_msgs/JointTrajectory joint_trajectory\ntrajectory_msgs/MultiDOFJointTrajectory multi_dof_joint_trajectory";
 const rest = (ros1) => trajectory + point(ros1) + multiDof(ros1) + header(ros1);
-// Of what is held only the beginning: its count is what is read.
+// Of the attached objects only the beginning: only their count is read.
 const definitions = (ros1) => ({
   "sensor_msgs/JointState": jointState + header(ros1),
   "trajectory_msgs/JointTrajectory": jointTrajectory + point(ros1) + header(ros1),

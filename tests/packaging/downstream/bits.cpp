@@ -1,5 +1,5 @@
-// What a planner's author does with the library, every result printed to the last bit: the output may depend on nothing but the
-// library, whatever options this file is compiled with. Argument: the project's root.
+// Typical use of the library by a planner's author, with every result printed to the last bit: the output must depend
+// only on the library, not on the options this file is compiled with. Argument: the project's root.
 #include <cstdio>
 #include <planner_ccd/papers/by_name.hpp>
 #include <planner_ccd/planner_ccd.hpp>
@@ -57,7 +57,7 @@ World load(const std::string& root, const char* robot, const char* scene, const 
 void edges(const World& w, const PathChecker& checker, const EdgeOptions& options = {}) {
   Workspace workspace(checker);
   for (std::size_t i = 1; i < w.path.waypoints.size(); ++i) {
-    // One end as the library made it, one as Eigen makes it here.
+    // One end from the library, one converted by Eigen here.
     const Eigen::VectorXd to = w.path.waypoints[i];
     print(checker.first_contact(w.path.waypoints[i - 1], to, workspace, options));
     print(checker.any_contact(w.path.waypoints[i - 1], to, workspace, options));
@@ -146,7 +146,7 @@ void batches(const World& w, const PathChecker& checker) {
               static_cast<long long>(update.evaluations));
 }
 
-/// Robots and scenes made here: every type that crosses the border in this direction.
+/// Robots and scenes made here: covers every type that is passed into the library.
 void by_hand() {
   RobotSpec spec;
   spec.name = "arm";

@@ -1,12 +1,12 @@
-// Copies of Eigen's functions that the library has as well, not inlined, compiled with the options of this project: a linker that
-// let them take the place of the library's would change its results.
+// Out-of-line copies of Eigen functions that the library contains too, compiled with this project's options: a linker
+// that used them in place of the library's would change its results.
 #include <Eigen/Dense>
 
 namespace {
 
 template <class F>
 F hidden(F f) {
-  F volatile address = f;  // so that the function must exist
+  F volatile address = f;  // forces an out-of-line copy
   return address;
 }
 

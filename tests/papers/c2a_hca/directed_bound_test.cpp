@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20240110;
 
-/// The oracle: positions alone. The velocity is a central difference of positions from kinematics in double, good to
-/// about 1e-9; it shares neither twists nor axes with the bounds.
+/// The oracle uses positions alone. The velocity is a central difference of positions from kinematics in double,
+/// accurate to about 1e-9; it shares neither twists nor axes with the bounds.
 struct Oracle {
   EdgeMotion& motion;
   const PairChain& chain;
@@ -34,7 +34,7 @@ struct Case {
   explicit Case(RobotSpec spec) : model(std::move(spec)), motion(model) {}
 };
 
-/// All ordered pairs of bodies that move against each other.
+/// All ordered pairs of bodies with relative motion.
 std::vector<PairChain> all_pairs(const EdgeMotion& motion) {
   std::vector<PairChain> chains;
   const int n = static_cast<int>(motion.chain().bodies.size());
@@ -85,7 +85,7 @@ void check_pair(testing::Draw& rng, Case& d, DirectedBound& bound, int index, Ti
   tight.approaching += fastest > 0;
 }
 
-/// With few joints moving the bound has little slack, so that a wrong axis or offset anywhere in the chain shows.
+/// With few moving joints the bound has little slack, so that a wrong axis or offset anywhere in the chain shows.
 void keep_most_joints_at_rest(testing::Draw& rng, const RobotModel& model, const Eigen::VectorXd& q0,
                               Eigen::VectorXd& q1) {
   for (const Joint& joint : model.joints()) {
@@ -104,7 +104,7 @@ TEST(DirectedBound, IsNeverExceededOnRandomChainsOfAllJointTypes) {
     d.chains = all_pairs(d.motion);
     if (d.chains.empty()) continue;
     DirectedBound bound(&d.chains, d.motion.chain());
-    for (int edge = 0; edge < 3; ++edge) {  // none must see anything of those before
+    for (int edge = 0; edge < 3; ++edge) {  // each must be independent of the previous ones
       const Eigen::VectorXd q0 = rng.configuration(d.model, 2.0);
       const double share = edge == 0 ? 0.1 : rng.uniform(0.2, 1.0);
       Eigen::VectorXd q1 = q0 + share * (rng.configuration(d.model, 2.0) - q0);
@@ -142,7 +142,7 @@ TEST(DirectedBound, IsAttainedByARigidRotation) {
   const std::vector<PairChain> chains = {pair_chain(motion.chain(), 1, 0)};
   DirectedBound bound(&chains, motion.chain());
   bound.start(motion);
-  const Eigen::Vector3d corner(1.0, 0.0, 5.0);  // 5 along the axis does not matter
+  const Eigen::Vector3d corner(1.0, 0.0, 5.0);  // the 5 along the axis does not matter
   const BodyPoints points{&corner, 1, 0.25};
   EXPECT_NEAR(bound.speed(BoundKind::Directed, 0, Eigen::Vector3d::UnitY(), points), 2.0 * 1.25, 1e-9);
   EXPECT_NEAR(bound.speed(BoundKind::Directed, 0, Eigen::Vector3d::UnitZ(), points), 0.0, 1e-9);
@@ -150,7 +150,7 @@ TEST(DirectedBound, IsAttainedByARigidRotation) {
               1e-9);
 }
 
-/// A body that flies straight: v.n exactly, negative when it recedes (Lemma 4.1 with omega = 0).
+/// A body in translation: v.n exactly, negative when it recedes (Lemma 4.1 with omega = 0).
 TEST(DirectedBound, OfATranslationIsItsProjection) {
   RobotSpec spec;
   spec.name = "body";
@@ -211,7 +211,7 @@ TEST(DirectionTable, BoundsTheSineOfEveryDirectionOfACell) {
   EXPECT_GT(below_one, n / 3);
 }
 
-/// Boxes from the models hold the bodies all along the edge.
+/// Boxes from the models contain the bodies all along the edge.
 TEST(TaylorChain, PosesHoldTheBodiesOfRandomRobots) {
   testing::Draw rng(kSeed + 2);
   const int robots = testing::scaled(1'000);

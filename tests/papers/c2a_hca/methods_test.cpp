@@ -60,13 +60,13 @@ struct World {
     oracle = std::make_unique<truth::Oracle>(spec, scene, matrix, margin);
   }
 
-  /// Of one pair of the search. Exact below `near`.
+  /// Distance of one pair of the search. Exact below `near`.
   Real distance(int p, const truth::Edge& edge, Real t, Real near) const {
     const int pair =
         oracle->find_pair(world->colliders()[world->collider_a(p)].name, world->colliders()[world->collider_b(p)].name);
     return oracle->distance(edge, pair, t, near);
   }
-  /// Of the nearest pair.
+  /// Distance of the nearest pair.
   Real distance(const truth::Edge& edge, Real t, Real near) const {
     Real least = std::numeric_limits<Real>::infinity();
     for (std::size_t p = 0; p < oracle->pairs().size(); ++p) {
@@ -80,7 +80,7 @@ struct Sample {
   Real t, distance;
 };
 
-/// Uniform samples, then more of them where the distance is least.
+/// Uniform samples, then more of them near the least distance.
 std::vector<Sample> sample(const World& w, const truth::Edge& edge, testing::Draw& draw) {
   std::vector<Sample> samples;
   const auto at = [&](Real t) { samples.push_back({t, w.distance(edge, t, w.margin + 0.05L)}); };
@@ -136,7 +136,7 @@ TEST(Methods, AgreeWithDenseSamplingAndWithEachOther) {
       const std::vector<Sample> samples = sample(w, {q0, q1}, draw);
       const SearchLimits limits{kTolerance, 10'000'000};
       ASSERT_TRUE(state.start(motion));
-      std::vector<Candidate> candidates;  // everything: this is about the searches alone
+      std::vector<Candidate> candidates;  // everything: only the searches are tested
       for (int p = 0; p < static_cast<int>(w.world->problem().pairs.size()); ++p) candidates.push_back({p, 0.0, 1.0});
       const SearchResult results[] = {taylor.first_contact(state, candidates, limits), c2a.search(state, limits, true),
                                       hca.search(state, limits, true), catch_bound.search(state, limits, true),
@@ -154,13 +154,14 @@ TEST(Methods, AgreeWithDenseSamplingAndWithEachOther) {
         check(w, {q0, q1}, samples, any[m], false);
         if (HasFatalFailure()) FAIL() << "world " << i << " edge " << edge << " any contact, method " << m;
       }
-      // Verdicts may differ where the clearance is within the tolerance of the margin, and nowhere else.
+      // Verdicts may differ only where the clearance is within the tolerance of the margin.
       if (contacts != 0 && contacts != 5) {
         ++differ;
         for (const Sample& s : samples) ASSERT_GT(s.distance, w.margin);
       }
       (contacts > 0 ? hits : free) += 1;
-      // All first contacts lie within the tolerance of each other: each is free before the earliest witness.
+      // All first contacts lie within the tolerance of each other: each method proves free up to before the earliest
+      // witness.
       if (contacts == 5) {
         for (const SearchResult& r : results) {
           ASSERT_LE(w.distance({q0, q1}, r.t_free, w.margin + 1.0L), w.margin + kTolerance);
@@ -179,7 +180,7 @@ TEST(Methods, AgreeWithDenseSamplingAndWithEachOther) {
   EXPECT_LT(differ, 0.05 * (free + hits));
 }
 
-/// A search by each of the papers' methods.
+/// One search for each of the papers' methods.
 struct Searches {
   std::map<std::string, std::unique_ptr<EdgeSearch>> all;
 
@@ -236,7 +237,7 @@ bool same(const SearchResult& x, const SearchResult& y) {
          x.counters.primitive_evaluations == y.counters.primitive_evaluations;
 }
 
-/// Bit for bit, look-up tables included: what a search saw before does not matter.
+/// Bit for bit, look-up tables included: earlier edges of a search have no effect.
 TEST(Methods, DoNotDependOnTheEdgesBefore) {
   testing::Draw draw(kSeed + 2);
   for (int i = 0; i < testing::scaled(40); ++i) {

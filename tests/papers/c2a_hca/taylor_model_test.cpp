@@ -15,7 +15,7 @@ constexpr std::uint64_t kSeed = 20240103;
 using Real = long double;
 
 /// A random function of t as an expression tree: the oracle evaluates it and its derivative (as dual numbers) in
-/// extended precision, the derivative also symbolically, as another tree.
+/// extended precision, and the derivative also symbolically, as another tree.
 struct Expression;
 using Node = std::shared_ptr<const Expression>;
 struct Expression {
@@ -166,8 +166,8 @@ TEST(TaylorModel, AgreesWithSymbolicDerivatives) {
   EXPECT_GT(tight, n / 2);
 }
 
-/// What FCL's models get wrong: the derivative that bounds the remainder changes sign inside the domain, so that both
-/// halves of the remainder are needed.
+/// The case that FCL's models get wrong: the derivative that bounds the remainder changes sign inside the domain, so
+/// that both halves of the remainder are needed.
 TEST(TaylorModel, KeepsBothHalvesOfTheRemainderWhenADerivativeChangesSign) {
   for (int order = 1; order <= TaylorModel::kMaxDegree; ++order) {
     for (int quarter = -4; quarter <= 4; ++quarter) {
@@ -187,7 +187,7 @@ TEST(TaylorModel, KeepsBothHalvesOfTheRemainderWhenADerivativeChangesSign) {
           above = std::max(above, off);
         }
         if (m.sin.remainder() < 1e-10) continue;
-        // Not loose either: the remainder is attained on both sides to a good share.
+        // Not loose either: on both sides a good share of the remainder is attained.
         EXPECT_GT(std::max(above, -below), 0.3 * m.sin.remainder()) << order << " " << quarter << " " << width;
       }
     }

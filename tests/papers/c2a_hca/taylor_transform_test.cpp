@@ -119,7 +119,7 @@ TEST(TaylorTransform, EnclosesRandomChains) {
   EXPECT_GT(tight, n / 3);
 }
 
-/// Swept boxes are what the broad phase needs: how much wider than the true ones.
+/// Swept boxes, as used by the broad phase: how much wider they are than the true ones.
 TEST(TaylorTransform, BoxesAreTightForOneRadian) {
   draws::Rng rng(kSeed + 1);
   const int n = draws::scaled(2'000);

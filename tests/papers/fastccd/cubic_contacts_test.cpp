@@ -10,21 +10,21 @@ namespace {
 
 using planner_ccd::testing::scaled;
 
-/// The vertex passes the face once, or the face's plane passes a vertex beside the face twice.
+/// The vertex passes through the face once, or the face's plane passes twice over a vertex beside the face.
 TEST(CubicContacts, CountsOddAndEvenRoots) {
   const std::array<MovingPoint, 3> face{
       MovingPoint{{0, 0, 0}, {0, 0, 0}}, {{1, 0, 0}, {1, 0, 0}}, {{0, 1, 0}, {0, 1, 0}}};
   const CubicContacts once = cubic_vertex_face_contacts({{{0.2, 0.2, 1}, {0.2, 0.2, -1}}, face}, 1e-9);
   EXPECT_EQ(once.count, 1);
   EXPECT_NEAR(once.time[0], 0.5, 1e-9);
-  // The face bobs up and down through the vertex: its corners move so that the plane passes the vertex twice.
+  // The face tilts back and forth so that its plane passes the vertex twice.
   const std::array<MovingPoint, 3> tilting{
       MovingPoint{{-1, -1, -1}, {-1, -1, 2}}, {{2, -1, 2}, {2, -1, -1}}, {{-1, 2, 0.1}, {-1, 2, 0.1}}};
   const CubicContacts none = cubic_vertex_face_contacts({{{5, 5, 1}, {5, 5, -1}}, tilting}, 1e-9);
   EXPECT_EQ(none.count, 0);
 }
 
-/// There is a contact when the exact polynomial says so, and the first is at its time.
+/// There is a contact exactly when the exact polynomial has one, and the first is at its time.
 TEST(CubicContacts, FirstTimeIsTheFirstExactContact) {
   LeafDraws draws(10);
   int hits = 0;

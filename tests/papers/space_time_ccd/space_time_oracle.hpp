@@ -15,7 +15,7 @@ namespace planner_ccd::test {
 /// by Gaussian elimination. Slow, and unlike the code under test it neither reduces to 3-D nor evaluates determinants.
 using ExactRational = boost::multiprecision::cpp_rational;
 
-/// The same for small whole coordinates, where it stays far below overflow: a hundred times faster.
+/// The same for small integer coordinates, where it cannot overflow: a hundred times faster.
 class SmallFraction {
  public:
   SmallFraction(int whole = 0) : n_(whole) {}
@@ -97,7 +97,7 @@ bool simplices_meet(const SpaceTimeSimplex& a, const SpaceTimeSimplex& b) {
       if (mask >> k & 1) chosen.push_back(k);
     }
     if (columns_reach<Rational>(columns, chosen)) return true;
-    // With all columns independent the solution is the only one.
+    // With all columns independent the solution is unique.
     if (mask == (1 << total) - 1) {
       std::vector<std::array<Rational, 6>> rows = columns;
       int rank = 0;

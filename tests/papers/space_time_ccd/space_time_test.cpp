@@ -53,7 +53,7 @@ Vector3d coordinate(std::mt19937_64& rng, Draw draw) {
   if (draw == Draw::NearGrid) {
     for (int i = 0; i < 3; ++i) x[i] = x[i] == 0.0 ? 0.0 : std::nextafter(0.1 * x[i], x[i] + grid(rng));
   }
-  if (draw == Draw::Flat) x = 0.1 * Vector3d(x[0], x[1], x[0] + x[1]);  // rounding leaves it not quite flat
+  if (draw == Draw::Flat) x = 0.1 * Vector3d(x[0], x[1], x[0] + x[1]);  // rounding leaves it not exactly flat
   if (draw == Draw::Collinear) x = Vector3d(x[0], 2 * x[0], -x[0]);
   if (draw == Draw::Mixed) {
     const double scales[] = {1e-80, 1e-20, 1e-3, 1.0, 1e5};
@@ -122,7 +122,7 @@ TEST(SpaceTime, ZeroLengthEdgesAndFacesEqualRationalArithmetic) {
   EXPECT_GT(hits, 0);
 }
 
-/// Whole coordinates from -2 to 2: nearly all of it is degenerate in some way.
+/// Integer coordinates from -2 to 2: nearly all of it is degenerate in some way.
 TEST(SpaceTime, WholeCoordinatesEqualFractions) {
   std::mt19937_64 rng(105);
   const int count = testing::scaled(20'000);
@@ -144,7 +144,7 @@ TEST(SpaceTime, WholeCoordinatesEqualFractions) {
   EXPECT_GT(hits, 2 * count * 3 / 10);
 }
 
-/// The story of a crack: two faces share an edge, their diagonals differ, and a vertex slips through between them.
+/// A crack: two faces share an edge, their diagonals differ, and a vertex slips through between them.
 TEST(SpaceTime, NothingSlipsThroughBetweenFacesThatShareAnEdge) {
   std::mt19937_64 rng(104);
   std::uniform_real_distribution<double> unit(-1.0, 1.0);

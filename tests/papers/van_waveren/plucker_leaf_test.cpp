@@ -9,7 +9,8 @@ namespace {
 
 using namespace test;  // NOLINT: draws and checks
 
-/// Contacts and exactness on translations; on other motion the kernel may give up, but nothing it proves may be wrong.
+/// Contacts and exactness on translations; for other motion the kernel may answer Undecided, but must prove nothing
+/// wrong.
 void campaign(double min_separation, unsigned seed) {
   std::mt19937_64 rng(seed);
   Tally vf;

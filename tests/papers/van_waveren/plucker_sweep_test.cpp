@@ -45,7 +45,7 @@ TriangleMesh prism(const std::vector<Eigen::Vector2d>& outline, double height) {
 
 TriangleMesh box(double x, double y, double z) { return prism({{0, 0}, {x, 0}, {x, y}, {0, y}}, z); }
 
-/// An L, with one valley along z at its inner corner, which is the first corner of the outline.
+/// An L with one valley along z at its inner corner, which is the first corner of the outline.
 TriangleMesh angle_bar() { return prism({{0, 0}, {0, 0.6}, {-0.3, 0.6}, {-0.3, -0.3}, {0.6, -0.3}, {0.6, 0}}, 0.4); }
 
 TriangleMesh tetrahedron(std::mt19937_64& rng) {
@@ -96,7 +96,7 @@ double first_contact(const TriangleMesh& a, const TriangleMesh& b, const AxisMot
   return first;
 }
 
-/// P1: a body never gets through the zone. P2: it is stopped at the zone. P3: nothing is culled that matters.
+/// P1: a body never passes the zone. P2: it is stopped at the zone. P3: culling loses nothing.
 void campaign(Kind kind, unsigned seed) {
   std::mt19937_64 rng(seed);
   std::uniform_real_distribution<double> unit(-1.0, 1.0);
@@ -129,7 +129,7 @@ void campaign(Kind kind, unsigned seed) {
       const double d = distance_at(a, b, motion, r.t);
       ASSERT_GT(d, 0.0) << "seed " << seed << " draw " << i;
       if (d > 1.001 * kLongestExpansion * options.expel) {
-        // Stopped at a grazing angle: early, but before a contact that there is.
+        // Stopped at a grazing angle: early, but before a real contact.
         ++early;
         ASSERT_LE(truth, 1.0) << "seed " << seed << " draw " << i;
       }
@@ -159,7 +159,7 @@ void campaign(Kind kind, unsigned seed) {
 TEST(PluckerSweep, TranslationStopsAtTheZone) { campaign(Kind::Translation, 401); }
 TEST(PluckerSweep, RotationStopsAtTheZone) { campaign(Kind::Rotation, 402); }
 
-/// A body stopped in the zone may leave it and may not go deeper.
+/// A body stopped in the zone may leave it but not go deeper.
 TEST(PluckerSweep, ABodyInTheZoneMayOnlyLeave) {
   const TriangleMesh floor = box(1, 1, 1);
   TriangleMesh cube_on_it = box(0.2, 0.2, 0.2);
@@ -230,13 +230,13 @@ TEST(PluckerSides, SideIsSixVolumes) {
   }
 }
 
-/// Contacts by projection, in long doubles; what is within `margin` of a decision is left out of the comparison.
+/// Contacts by projection, in long double; cases within `margin` of a decision are excluded from the comparison.
 using Key = std::tuple<int, int, int>;
 
 void brute_force(const TriangleMesh& a, const TriangleMesh& b, const Polyhedron& pa, const Polyhedron& pb, double d,
                  double margin, std::set<Key>& surely, std::set<Key>& perhaps) {
   using V = test::Vec<long double>;
-  const auto add = [&](const Key& key, long double score) {  // the least of all conditions, > 0 when it holds
+  const auto add = [&](const Key& key, long double score) {  // the least of all conditions, > 0 when all hold
     if (score > margin) surely.insert(key);
     if (score > -margin) perhaps.insert(key);
   };

@@ -7,7 +7,7 @@
 
 #include "adapters/ros/messages_like_ros2.hpp"
 
-// Of MoveIt 2 and what it includes, the declarations that docs/moveit2.md uses, so that its code is compiled and run here.
+// The declarations of MoveIt 2 that docs/moveit2.md uses, so that its code is compiled and run here.
 
 namespace rclcpp {
 
