@@ -1,4 +1,4 @@
-// Many edges at once: threads, fans, and roadmaps whose scene changes.
+// Many edges at once: threads, fans, and roadmaps in changing scenes.
 #include <chrono>
 #include <memory>
 
@@ -29,7 +29,7 @@ World load(const std::string& name, const std::string& robot, const std::string&
   return w;
 }
 
-/// Evenly drawn in [0, 1); the same on every machine.
+/// Uniform in [0, 1); the same on every machine.
 class Random {
  public:
   double unit() {
@@ -41,7 +41,7 @@ class Random {
   std::uint64_t state_ = 1;
 };
 
-/// Edges of about a radian a joint between configurations free of contact: what a roadmap is made of.
+/// Edges of about a radian per joint between configurations free of contact, as in a roadmap.
 std::vector<planner_ccd::Edge> draw_edges(const World& world, const PathChecker& checker, int count) {
   Random random;
   Workspace workspace(checker);
@@ -69,7 +69,7 @@ void bench_threads(const World& world, const Arguments& arguments, Table& table)
   const PathChecker checker(world.robot, world.scene, world.matrix);
   const auto edges = draw_edges(world, checker, arguments.count(4000, 1000));
   double best[2] = {1e300, 1e300};
-  // In turns, and the best of each: what else runs on the machine slows both down.
+  // In turns, and the best of each: other processes slow both down.
   for (int repetition = 0; repetition < arguments.count(15, 5); ++repetition) {
     for (const int threads : {1, 2}) {
       BatchOptions options;
@@ -129,7 +129,7 @@ Eigen::Isometry3d shifted(Eigen::Isometry3d pose, double x, double y) {
   return pose;
 }
 
-/// One change after the other; each is compared with a new checker that is asked about every edge.
+/// One change after the other; each is compared with a new checker that checks every edge.
 void bench_roadmap(const World& world, const Arguments& arguments, Table& table) {
   RoadmapOptions options;
   options.threads = 1;

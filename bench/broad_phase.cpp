@@ -1,5 +1,5 @@
-// Which resting boxes does a moving box meet: a tree, and incremental sweep and prune, for queries that follow each other
-// closely and for queries that do not.
+// Which resting boxes does a moving box meet? A tree against incremental sweep and prune, for queries close to the
+// previous one and for random queries.
 #include <random>
 
 #include "bench/support/arguments.hpp"
@@ -16,7 +16,7 @@ using namespace planner_ccd;
 using namespace planner_ccd::bench;
 using Box = Eigen::AlignedBox3d;
 
-constexpr int kBlock = 64;  ///< Queries between two looks at the clock.
+constexpr int kBlock = 64;  ///< Queries between two readings of the clock.
 
 Box draw(std::mt19937_64& random, double size) {
   std::uniform_real_distribution<double> unit(0.0, 1.0);
@@ -24,7 +24,7 @@ Box draw(std::mt19937_64& random, double size) {
   return {at, Eigen::Vector3d(at.array() + size * (0.5 + unit(random)))};
 }
 
-/// Boxes that fill a tenth of a unit cube, however many they are; queries as large as two of them.
+/// `count` boxes that fill a tenth of a unit cube; queries twice as large.
 void run(Table& table, int count, double step, int blocks) {
   std::mt19937_64 random(2026);
   std::uniform_real_distribution<double> unit(-1.0, 1.0);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a campaign costs beside `check_edges` alone: python3 bench/campaign.py [EDGES] (bench/README.md explains the rows)."""
+"""The cost of a campaign on top of `check_edges`: python3 bench/campaign.py [EDGES] (bench/README.md explains the rows)."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def spent(who):
 
 
 def in_process(plan, inputs, folder):
-    """Processor time of check_edges, its edges made before and its answers thrown away; and of the same edges as shards."""
+    """Processor time of check_edges, with edges made before and answers discarded; and of the same edges as shards."""
     run, store = plan.campaign.runs[0], shards.Store(folder)
     motion, (checker, _) = inputs.motion(run.motions[0][1]), inputs.checker({"name": run.name, **run.spec}, 0)
     alone = in_shards = 0.0

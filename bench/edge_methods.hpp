@@ -18,15 +18,15 @@ class FclWorld;
 struct EdgeMethod {
   std::string name;
   std::string mode;
-  bool slow;  ///< Looks at the first few edges of a set only.
-  /// Hit or not; sets what it cost.
+  bool slow;  ///< Runs the first few edges of a set only.
+  /// Hit or not; also sets the counters.
   std::function<bool(const Edge&, QueryCounters&)> run;
 };
 
-/// All methods over one checker's world, with what they need.
+/// All methods for one checker's world, with their data.
 class EdgeMethods {
  public:
-  /// `prepared`: the same with what was prepared for the robot; may be null.
+  /// `prepared`: the same with a prepared robot; may be null.
   explicit EdgeMethods(const PathChecker& checker, const PathChecker* prepared = nullptr);
   ~EdgeMethods();
   EdgeMethods(const EdgeMethods&) = delete;
@@ -34,13 +34,13 @@ class EdgeMethods {
 
   /// is_free of every method, then first_contact; "taylor" leads both.
   std::vector<EdgeMethod> of_articulated();
-  /// Ours without and with what was prepared, and FCL at steps.
+  /// Ours without and with a prepared robot, and FCL at fixed steps.
   std::vector<EdgeMethod> of_prepared();
-  /// The same of those that make sense for rigid bodies.
+  /// The same, without methods that make no sense for rigid bodies.
   std::vector<EdgeMethod> of_rigid();
 
-  /// [us] Processor time of going once through the proof of an edge: motion bounds, poses, and every entry of the search.
-  /// NaN when there is no proof (not free). Throws when an entry does not hold.
+  /// [us] Processor time to replay the proof of an edge: motion bounds, poses, and every entry of the search. NaN when
+  /// there is no proof (not free). Throws when an entry does not hold.
   double replay_us(const Edge& edge, bool first);
 
  private:
@@ -57,7 +57,7 @@ class EdgeMethods {
   std::vector<ProofEntry> proof_;
 
   EdgeMethod ours(const std::string& method, bool first);
-  /// At a joint step, or, when that is 0, at 1,000 times.
+  /// Samples at a joint step, or, when that is 0, at 1,000 times.
   EdgeMethod discrete(const char* name, double step, bool in_order);
   EdgeMethod distance_bisection(bool first);
 };

@@ -10,9 +10,9 @@
 namespace planner_ccd::bench {
 namespace {
 
-/// One method on the edges of a set with one truth.
+/// One method on the edges of a set with the same truth.
 struct Run {
-  std::vector<double> us;  ///< By edge, in their order: the least of the repetitions.
+  std::vector<double> us;  ///< By edge, in order: the least of the repetitions.
   std::vector<double> replay_us;
   QueryCounters sum;
   std::int64_t wrong = 0;
@@ -90,7 +90,7 @@ void measure(Table& table, const Scenario& scenario, EdgeMethods& methods, const
     for (const bool hit : {false, true}) {
       Run taylor;  // of the same mode
       for (const EdgeMethod& method : wanted) {
-        QueryCounters warm;  // what is made at the first query
+        QueryCounters warm;  // data made at the first query
         method.run(set.edges.front(), warm);
         Run now = run(methods, method, set, hit, effort);
         if (method.name == "taylor") taylor = now;

@@ -8,12 +8,12 @@
 namespace planner_ccd::bench {
 
 struct Effort {
-  int slow_count;         ///< Edges of each verdict that slow methods look at.
-  double seconds;         ///< Of processor time after which no method begins another edge of a row.
-  double repeat_seconds;  ///< An edge is repeated, three times at most, until it has taken so long.
+  int slow_count;         ///< Edges of each verdict that slow methods run.
+  double seconds;         ///< Processor time after which no method starts another edge of a row.
+  double repeat_seconds;  ///< An edge is repeated, three times at most, until it has taken this long.
 };
 
-/// Adds the rows of all `wanted` methods (of `methods`, which is over the scenario's checker) on all sets. In each mode
+/// Adds the rows of all `wanted` methods (of `methods`, made for the scenario's checker) on all sets. In each mode
 /// "taylor" must come before the methods that are compared with it.
 void measure(Table& table, const Scenario& scenario, EdgeMethods& methods, const std::vector<EdgeMethod>& wanted,
              const Effort& effort);

@@ -15,13 +15,13 @@ int run(const Arguments& arguments) {
   options.count = arguments.count(100, 8);
   options.motion_count = arguments.count(300, 30);
   options.reference_samples = arguments.count(2000, 100);
-  // A planner's robot asks many edges: cells for 30 ms a pair pay. A quick run does not.
+  // A planner checks many edges, so spending 30 ms per pair on cells pays off, but not in a quick run.
   options.checker.cell_evaluations = arguments.count(100'000, 10'000);
   const Effort effort = arguments.quick ? Effort{2, 0.01, 0.001} : Effort{20, 1.0, 0.005};
   for (const std::string& name : names) {
     if (!arguments.selects(name)) continue;
     ScenarioOptions here = options;
-    if (name.ends_with("_all_pairs")) {  // as a user finds it, and prepared
+    if (name.ends_with("_all_pairs")) {  // with the default checker, and prepared
       here.checker.cell_evaluations = CheckerOptions{}.cell_evaluations;
       here.prepared_evaluations = 1'000'000;
     }

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Holds the JSON of benchmarks of motions against their goals.
+"""Compares the JSON of the motion benchmarks with their goals.
 
 usage: goals.py edges.json rigid.json growth.json ...   (any of them, or the array that `./dev bench --json FILE` writes)
 
-Prints one line a goal: the figure, the goal, and whether it is met. Ratios are of the same edges in the same run.
+Prints one line per goal: the figure, the goal, and whether it is met. Ratios are of the same edges in the same run.
 """
 
 import json
@@ -34,7 +34,7 @@ def report(what, figure, goal, at_least=False, unit="x"):
 
 
 def over(rows, column, ours, theirs):
-    """The ratio of our figure to theirs; that of the means on their edges when they saw fewer; None when a row is missing."""
+    """The ratio of our figure to theirs; if they ran fewer edges, that of the means on their edges; None when a row is missing."""
     a, b = pick(rows, method="taylor", **ours), pick(rows, **theirs)
     if not a or not b:
         return None
@@ -42,7 +42,7 @@ def over(rows, column, ours, theirs):
 
 
 def times_taylor(rows, method, **wanted):
-    """How many times taylor's mean time `method` takes, over all edges it looked at, free and hit."""
+    """Mean time of `method` over taylor's, over all edges that it ran, free and hit."""
     chosen = pick(rows, method=method, **wanted)
     theirs = sum(r["count"] * r["mean_us"] for r in chosen)
     ours = sum(r["count"] * r["mean_us"] / r["times_taylor"] for r in chosen)

@@ -20,7 +20,7 @@ using test::Family;
 using test::FourPoints;
 using test::Truth;
 
-/// Queries are timed in blocks that stay in the cache, as those of one pair of links do.
+/// Queries are timed in blocks that stay in the cache, like those of one pair of links.
 constexpr int kBlock = 1024;
 
 struct Method {
@@ -57,7 +57,7 @@ double time_block(const Method& method, const std::vector<Motion>& block) {
   return seconds;
 }
 
-/// One result for each query of a block, of a method of ours.
+/// One result per query of a block, by one of our methods.
 template <class Motion>
 std::vector<LeafResult> results(const Method& method, const std::vector<Motion>& block) {
   LeafResult apart;
@@ -73,8 +73,8 @@ std::vector<LeafResult> results(const Method& method, const std::vector<Motion>&
   return out;
 }
 
-/// Brings a block into the cache, for the method that is next. Its code has just run on other queries: what waking it up
-/// costs depends on what ran before.
+/// Brings a block into the cache for the next method. Its code has just run on other queries, so that the cost of
+/// warming it up does not depend on what ran before.
 template <class Motion>
 void touch(const std::vector<Motion>& block) {
   const double* numbers = reinterpret_cast<const double*>(block.data());
@@ -125,7 +125,7 @@ void run_set(Table& table, const std::string& set, int count, const std::functio
     if (warm_up.empty())
       warm_up.assign(block.begin(), block.begin() + std::min<std::ptrdiff_t>(256, std::ssize(block)));
     for (std::size_t k = 0; k < methods().size(); ++k) {
-      const std::size_t m = (k + done / kBlock) % methods().size();  // none is always the first after the oracle
+      const std::size_t m = (k + done / kBlock) % methods().size();  // rotates which method runs first
       time_block(methods()[m], warm_up);
       touch(block);
       scores[m].seconds += time_block(methods()[m], block);

@@ -39,7 +39,7 @@ Query draw(std::mt19937_64& random, double angle, double spread) {
 
 struct Method {
   const char* name;
-  const char* kernel;  ///< Of chords; none: the rotation itself.
+  const char* kernel;  ///< For chords; null: the exact rotation.
 };
 
 constexpr Method kMethods[] = {{"axis", nullptr},

@@ -47,7 +47,7 @@ bool fcl_contact(const Pair& p) {
   return any_of_fifteen(p, [](const auto& motion) { return fcl_newton(motion); });
 }
 
-/// An edge through a face from the start touches none of the fifteen.
+/// An edge through a face at the start touches none of the fifteen feature pairs.
 bool overlap_at_start(const Pair& p) {
   const auto start = [](const TriangleMotion& t) { return Triangle{t[0].start, t[1].start, t[2].start}; };
   return triangle_distance(start(p.a), start(p.b)).distance <= LeafOptions{}.tolerance;
@@ -68,7 +68,7 @@ struct Answers {
   double seconds = 0;
 };
 
-/// Runs on other pairs first: what waking up the code costs depends on what ran before.
+/// Runs on other pairs first, so that the cost of warming up the code does not depend on what ran before.
 template <class Test>
 Answers contacts_of(const std::vector<Pair>& warm_up, const std::vector<Pair>& block, const Test& test) {
   Answers out{std::vector<char>(block.size())};

@@ -1,5 +1,6 @@
-// fastCCD's Table 1 again: random vertex-face pairs in the unit cube, contacts with an odd and an even number of roots at
-// each time tolerance, and the time per query. Published for 10 million: 749,985 odd and 22,779 even at 1e-9 and below.
+// Reproduces fastCCD's Table 1: random vertex-face pairs in the unit cube, contacts with an odd and an even number of
+// roots at each time tolerance, and the time per query. Published for 10 million: 749,985 odd and 22,779 even at 1e-9
+// and below.
 #include <random>
 
 #include "bench/support/table.hpp"

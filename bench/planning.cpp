@@ -1,5 +1,5 @@
 // Planning with proofs against planning with samples: the same problems, planner, seeds and simplification; only the
-// validators differ. Every path found is then checked by the other side's judge.
+// validators differ. Every path found is then judged by the other side.
 #include <ompl/base/ScopedState.h>
 #include <ompl/geometric/PathSimplifier.h>
 #include <ompl/geometric/planners/rrt/RRTConnect.h>
@@ -29,10 +29,10 @@ using namespace planner_ccd::bench;
 namespace ob = ompl::base;
 namespace og = ompl::geometric;
 
-/// [m] Tolerance of the judgement: what is reported as contact is nearer than this.
+/// [m] Tolerance of the judgement: reported contacts are nearer than this.
 constexpr double kJudgeTolerance = 1e-6;
 
-/// Evaluations a pair of links that a prepared robot was given.
+/// Evaluations per pair of links of a prepared robot.
 constexpr std::int64_t kPrepareEvaluations = 1'000'000;
 
 struct Validation {
@@ -45,7 +45,7 @@ constexpr Validation kValidations[] = {{"planner_ccd", false, 0.0},
                                        {"fcl_discrete_0.05", false, 0.05},
                                        {"fcl_discrete_0.01", false, 0.01}};
 
-/// One planner run, without and with simplification; without, when its motions are asked for.
+/// One planner run, without and with simplification; only without when its motions are recorded.
 struct Run {
   bool solved = false;
   double plan_seconds = 0.0, simplify_seconds = 0.0;
@@ -111,8 +111,8 @@ Run run(const PlanningProblem& problem, const std::shared_ptr<const PathChecker>
   return result;
 }
 
-/// The median of three runs, which are the same but for their time. One run takes less than a millisecond often, half of
-/// which would be memory touched for the first time; a long one is not repeated.
+/// The median of three runs, which differ in time alone. One run often takes less than a millisecond, half of which
+/// would be first use of memory; a long one is not repeated.
 Run median_run(const PlanningProblem& problem, const std::shared_ptr<const PathChecker>& checker,
                const Validation& method, unsigned seed, double limit) {
   constexpr double kLong = 0.1;
@@ -126,8 +126,8 @@ Run median_run(const PlanningProblem& problem, const std::shared_ptr<const PathC
   return runs[1];
 }
 
-/// Our check of a path; a contact is confirmed when the oracle of the tests, which shares no code with the checker, finds
-/// the two bodies touching at the time reported.
+/// Checks a path with our checker; a contact is confirmed when the oracle of the tests, which shares no code with the
+/// checker, finds the two bodies touching at the reported time.
 void judge(const std::vector<JointVector>& path, const PathChecker& checker, const truth::Oracle& oracle,
            Totals& totals) {
   Workspace workspace(checker);

@@ -1,7 +1,7 @@
 #include "bench/primitives.hpp"
 
-/// Leaf primitives, one call each: nanoseconds beside the peers', on pairs drawn from fixed seeds. `bytes` is the memory
-/// of one operand.
+/// Leaf primitives, one call each: nanoseconds beside the peers', on pairs drawn from fixed seeds. `bytes` is the
+/// memory of one operand.
 int main(int argc, char** argv) {
   using namespace planner_ccd::bench;
   const Arguments arguments = parse_arguments(argc, argv);

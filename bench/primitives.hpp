@@ -11,7 +11,7 @@
 
 namespace planner_ccd::bench {
 
-/// So many pairs that a branch predictor cannot learn them by heart: with 2,000 the peers seem to be twice as fast.
+/// Too many pairs for a branch predictor to learn: with 2,000 the peers seem twice as fast.
 inline constexpr int kPairs = 32768;
 
 class Draw {
@@ -44,7 +44,7 @@ class CaseRows {
   CaseRows(std::string name, const std::vector<Pair>& pairs, const Arguments& arguments, Table& table)
       : name_(std::move(name)), pairs_(pairs), repetitions_(arguments.count(31, 3)), table_(table) {}
 
-  /// The peer that the following rows are compared with. `call` takes a pair and returns a number.
+  /// The peer for comparison with the following rows. `call` takes a pair and returns a number.
   template <typename Call>
   void peer(const char* query, const char* method, std::size_t bytes, Call&& call) {
     peer_ns_ = time(call);

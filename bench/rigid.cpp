@@ -1,4 +1,4 @@
-// Rigid bodies moving through space: our methods against FCL, on the same motions in the same run.
+// Rigid bodies in free motion: our methods against FCL, on the same motions in the same run.
 #include "bench/edge_rows.hpp"
 #include "bench/scenarios/rigid_worlds.hpp"
 #include "bench/support/arguments.hpp"
@@ -15,7 +15,7 @@ int run(const Arguments& arguments) {
     options.count = arguments.count(30, 3);
     options.reference_step = 0.0;
     options.reference_samples = arguments.count(3000, 300);
-    options.checker.cell_evaluations = 0;  // bodies that fly have no limits to prove anything within
+    options.checker.cell_evaluations = 0;  // free-flying bodies have no limits within which to prove anything
     const Scenario scenario = load_rigid_scenario(name, options);
     EdgeMethods methods(*scenario.checker);
     measure(table, scenario, methods, methods.of_rigid(), effort);

@@ -15,8 +15,8 @@ struct Measurement {
   std::string method;
   double median_ns;
   std::size_t bytes;
-  int differs = 0;  ///< Poses with another verdict (collide) or a distance outside our bounds.
-  int wrong = 0;    ///< Those of them in which exact arithmetic finds us wrong.
+  int differs = 0;  ///< Poses where the verdict differs (collide) or the distance is outside our bounds.
+  int wrong = 0;    ///< Those of them where exact arithmetic proves us wrong.
 };
 
 /// Ours first; adds the speed-up over the best of the others.
@@ -24,7 +24,7 @@ void add_rows(Table& table, const std::string& name, const char* query, const st
 
 SsvTree tree_of(const MeshPtr& mesh);
 
-/// Collide and distance of two meshes in all poses, beside FCL with all its volumes, or with only the usual best one.
+/// Collide and distance of two meshes in all poses, beside FCL with all its volumes, or with only its usually best one.
 void bench_pair(Table& table, const StaticCase& c, bool quick, bool few_peers = false);
 
 /// Building, and both queries close to contact, for torus knots of 1k to 1M triangles.

@@ -18,7 +18,7 @@ using Eigen::Vector3d;
 
 MeshPtr shared(TriangleMesh mesh) { return std::make_shared<const TriangleMesh>(std::move(mesh)); }
 
-/// A at a distance of its own along a line through B's centre.
+/// Moves A along a line through B's centre.
 class Approach {
  public:
   Approach(const SsvTree& a, const SsvTree& b, std::mt19937& random) : a_(a), b_(b) {
@@ -28,8 +28,9 @@ class Approach {
     s_ = 2.0 * a.bounding_radius() + a.bounding_radius() + b.bounding_radius();
   }
 
-  /// Moves inwards to the first place where the distance is `gap`, to 1 %: it changes at most as fast as s, so stepping
-  /// by what is left cannot pass it. A negative gap is pushed in from contact. To be called with falling gaps.
+  /// Moves inwards to the first place where the distance is `gap`, to 1 %: the distance changes at most as fast as s,
+  /// so a step by the remaining distance cannot pass it. A negative gap is pushed in from contact. Call with decreasing
+  /// gaps.
   Isometry3d to(double gap) {
     const double wanted = std::max(gap, 1e-6 * a_.bounding_radius());
     for (int i = 0; i < 60 && s_ > 0.0; ++i) {

@@ -5,7 +5,7 @@
 namespace planner_ccd::bench {
 namespace {
 
-/// The least power of two of which all numbers are multiples.
+/// The greatest power of two of which all numbers are multiples.
 int unit_of(std::initializer_list<const double*> begins, int count) {
   int unit = 1023;
   for (const double* x : begins) {

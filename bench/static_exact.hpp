@@ -8,7 +8,7 @@
 namespace planner_ccd::bench {
 
 /// The exact squared distance of A's triangle i, placed by the pose's own doubles without any rounding, and B's
-/// triangle j: the judge when two libraries differ.
+/// triangle j: decides when two libraries differ.
 exact::SquaredDistance exact_squared_distance(const TriangleMesh& a, int i, const Eigen::Isometry3d& X_BA,
                                               const TriangleMesh& b, int j);
 

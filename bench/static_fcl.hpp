@@ -11,7 +11,7 @@
 
 namespace planner_ccd::bench {
 
-/// A mesh as FCL holds it, with one of its bounding volumes.
+/// A mesh as an FCL model with one of its bounding volumes.
 template <typename Volume>
 class FclMesh {
  public:
@@ -25,7 +25,7 @@ class FclMesh {
   }
 
   const fcl::BVHModel<Volume>& model() const { return *model_; }
-  /// FCL's memUsage() only prints; this is what it prints, counting the primitives' order as well.
+  /// FCL's memUsage() only prints; this is the number it prints plus the order of the primitives.
   std::size_t bytes() const {
     const std::size_t triangles = model_->num_tris, vertices = model_->num_vertices;
     return model_->getNumBVs() * sizeof(fcl::BVNode<Volume>) + triangles * (sizeof(fcl::Triangle) + sizeof(unsigned)) +
@@ -36,7 +36,7 @@ class FclMesh {
   std::shared_ptr<fcl::BVHModel<Volume>> model_;
 };
 
-/// The model of a mesh, built once for all cases of a pair that follow each other.
+/// The model of a mesh, built once for successive cases of a pair.
 template <typename Volume>
 const FclMesh<Volume>& fcl_mesh(const MeshPtr& mesh) {
   static std::deque<std::pair<MeshPtr, FclMesh<Volume>>> recent;

@@ -41,7 +41,7 @@ class PairBench {
  private:
   const StaticCase& c_;
   const bool quick_;
-  const bool few_;  ///< Only that volume of FCL which is usually its best.
+  const bool few_;  ///< Only FCL's usually best volume.
   const SsvTree a_, b_;
   std::vector<CollideResult> hits_;
   std::vector<DistanceResult> distances_;
@@ -53,7 +53,7 @@ class PairBench {
     return planner_ccd::distance(a_, X, b_, Isometry3d::Identity(), {.containment = false});
   }
 
-  /// [ns] per pose. A pass goes through the poses as often as it takes for the clock not to matter.
+  /// [ns] per pose. A pass repeats the poses until the clock's resolution does not matter.
   template <typename Query>
   double time(Query&& query) const {
     const auto all_poses = [&] {
@@ -77,8 +77,8 @@ class PairBench {
     return w.valid() && touch(pose, a_.primitive(w.a).triangle, b_.primitive(w.b).triangle);
   }
 
-  /// Ours without a contact is wrong if the peer's triangles touch; ours with one if its witness does not, and the peer
-  /// has found none either. (That is within the rounding allowance, but a difference that counts.)
+  /// Our "no contact" is wrong if the peer's triangles touch; our "contact" is wrong if our witness does not touch and
+  /// the peer found none either. (That is within the rounding allowance, but counted as a difference.)
   template <typename Volume>
   Measurement collide_row(const char* method) const {
     const FclMesh<Volume>&a = fcl_mesh<Volume>(c_.a), &b = fcl_mesh<Volume>(c_.b);

@@ -38,7 +38,7 @@ fcl::RSSd fcl_volume(const Ssv& v) {
 
 }  // namespace
 
-/// All nine pairs of types, ours along any search, along a given direction, and FCL's rectangles (whatever the type).
+/// All nine pairs of types: ours with search, ours along a given direction, and FCL's rectangles (whatever the type).
 void bench_volumes(Table& table, const Arguments& arguments) {
   constexpr SsvType kTypes[] = {SsvType::Point, SsvType::Line, SsvType::Rectangle};
   constexpr const char* kNames[] = {"pss", "lss", "rss"};

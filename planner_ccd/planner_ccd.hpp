@@ -1,7 +1,7 @@
 #pragma once
 
-/// Everything a user needs. The loaders (io/) are in the component planner_ccd::io, query/batch/ in planner_ccd::batch, papers/ in
-/// planner_ccd::papers, all else in planner_ccd::core.
+/// All public headers. The loaders (io/) are in the component planner_ccd::io, query/batch/ in planner_ccd::batch,
+/// papers/ in planner_ccd::papers, all others in planner_ccd::core.
 
 #include "planner_ccd/certificate/certificate.hpp"
 #include "planner_ccd/geometry/cell_map.hpp"
@@ -34,6 +34,7 @@
 #include "planner_ccd/query/prepared_robot.hpp"
 #include "planner_ccd/query/suggest_pairs.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
+#include "planner_ccd/robot/mount.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 #include "planner_ccd/scene/scene.hpp"
 #include "planner_ccd/version.hpp"

@@ -10,8 +10,8 @@
 namespace planner_ccd::bench {
 namespace {
 
-/// FCL's traversal of a distance query, ended as PQP_Tolerance ends it: at the first triangles nearer than `needed`. Boxes that
-/// are farther are passed over, because `needed` is the distance it begins with.
+/// FCL's traversal of a distance query, ended like PQP_Tolerance: at the first triangles nearer than `needed`. Boxes
+/// that are farther are skipped, because `needed` is its initial distance.
 class ToleranceNode : public fcl::detail::MeshDistanceTraversalNodeOBBRSS<double> {
  public:
   explicit ToleranceNode(double needed) : needed_(needed) {}
@@ -21,7 +21,7 @@ class ToleranceNode : public fcl::detail::MeshDistanceTraversalNodeOBBRSS<double
   double needed_;
 };
 
-/// The distance of some two triangles nearer than `needed`, or `needed`.
+/// The distance of a pair of triangles nearer than `needed`, or `needed`.
 double distance_below(const fcl::CollisionObjectd& a, const fcl::CollisionObjectd& b, double needed) {
   fcl::DistanceRequestd request;
   fcl::DistanceResultd result;

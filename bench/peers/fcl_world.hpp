@@ -14,19 +14,19 @@ namespace planner_ccd::bench {
 
 using FclModel = fcl::BVHModel<fcl::OBBRSSd>;
 
-/// The triangles of a tree, which must hold no rounded primitive or cylinder.
+/// The triangles of a tree without rounded primitives and cylinders.
 std::shared_ptr<FclModel> fcl_model(const SsvTree& tree);
 
-/// The same bodies and pairs as a CollisionWorld, in FCL's hands, used as planning frameworks use it: one mesh with
-/// OBBRSS tree per link and obstacle, everything that stays put in a dynamic AABB tree, self pairs filtered by their
-/// boxes. Kinematics are this project's, for both sides.
+/// The bodies and pairs of a CollisionWorld as FCL objects, used as planning frameworks do: one mesh with OBBRSS tree
+/// per link and obstacle, all resting ones in a dynamic AABB tree, self pairs filtered by their boxes. Kinematics are
+/// this project's, for both sides.
 class FclWorld {
  public:
   FclWorld(const RobotModel& robot, const CollisionWorld& world);
 
-  /// Is the robot in contact at t of the motion?
+  /// True if the robot is in contact at t.
   bool collides(EdgeMotion& motion, double t);
-  /// [m] Least distance of any pair at t; stops below `enough` when that is already less.
+  /// [m] Least distance of any pair at t; stops early below `enough`.
   double distance(EdgeMotion& motion, double t);
 
   std::int64_t checks = 0;  ///< Configurations checked.
@@ -57,9 +57,9 @@ struct DiscreteResult {
   double t = 0.0;  ///< Of the sample that hit.
 };
 
-/// In the order planners use: the end, then the middles of halves, quarters, ... Any hit ends it.
+/// In the order of planners: the end, then the middles of halves, quarters, ... The first hit ends it.
 DiscreteResult discrete_bisection(FclWorld& world, EdgeMotion& motion, double length, double step);
-/// From the start on, so that the first hit found is the first contact up to the step.
+/// In order from the start, so that the first hit is the first contact up to the step.
 DiscreteResult discrete_in_order(FclWorld& world, EdgeMotion& motion, double length, double step);
 
 }  // namespace planner_ccd::bench

@@ -10,7 +10,7 @@ namespace {
 
 namespace ob = ::ompl::base;
 
-/// Of one thread, like the planners of this benchmark.
+/// Single-threaded, like the planners of this benchmark.
 class FclValidity : public ob::StateValidityChecker {
  public:
   FclValidity(const ob::SpaceInformationPtr& si, const PathChecker& checker)

@@ -10,9 +10,8 @@
 
 namespace planner_ccd::bench {
 
-/// Planning as it is done today, on the bodies and pairs of `checker`: states checked by FCL, motions by OMPL's own
-/// DiscreteMotionValidator, whose samples are at most `step` (Euclidean distance of joint values, [rad] for our robots)
-/// apart.
+/// Conventional planning on the bodies and pairs of `checker`: FCL checks states, OMPL's DiscreteMotionValidator checks
+/// motions by samples at most `step` apart (Euclidean distance of joint values, [rad] for our robots).
 void sample_motions(const ::ompl::base::SpaceInformationPtr& si, const PathChecker& checker, double step);
 
 }  // namespace planner_ccd::bench

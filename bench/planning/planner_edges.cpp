@@ -26,7 +26,7 @@ constexpr Method kMethods[] = {{"planner_ccd", false, 0.0, 7},
                                {"planner_ccd_prepared", true, 0.0, 7},
                                {"fcl_discrete_0.05", false, 0.05, 3},
                                {"fcl_discrete_0.01", false, 0.01, 1}};
-constexpr int kYardstick = 2;  ///< What ratios are taken over.
+constexpr int kYardstick = 2;  ///< Denominator of the ratios.
 
 class RecordingMotions : public ob::MotionValidator {
  public:
@@ -54,8 +54,8 @@ class RecordingMotions : public ob::MotionValidator {
   }
 };
 
-/// [us] The median of some calls. By the wall: the clock of processor time takes longer to read than many an edge takes to
-/// check, and whatever interrupts a call is not in the median.
+/// [us] Median wall time of some calls. Reading the processor-time clock takes longer than checking many an edge, and
+/// the median excludes interruptions.
 template <typename Work>
 double microseconds(int repetitions, Work&& work) {
   std::vector<double> times;

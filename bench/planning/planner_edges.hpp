@@ -12,20 +12,20 @@
 
 namespace planner_ccd::bench {
 
-/// A motion that a planner asked for, as it is checked (AnglePolicy::Literal).
+/// A motion checked by a planner (AnglePolicy::Literal).
 struct PlannerEdge {
   JointVector q0, q1;
 };
 
-/// Makes `si` note every motion that its planner asks for, before its own validator answers.
+/// Makes `si` record every motion that its planner checks, before its own validator answers.
 void record_motions(const ::ompl::base::SpaceInformationPtr& si, const RobotModel& robot,
                     std::vector<PlannerEdge>& edges);
 
-/// Times of single motions, by verdict: ours, unprepared and with a prepared robot, beside FCL's at two steps, on the same motions
-/// one after another.
+/// Times of single motions, by verdict: ours, unprepared and with a prepared robot, beside FCL's at two steps, on the
+/// same motions, in turns.
 class PlannerEdgeTimes {
  public:
-  /// `checker` and `prepared` differ in what is known of the robot alone.
+  /// `checker` and `prepared` differ only in the preparation of the robot.
   void measure(const PathChecker& checker, const PathChecker& prepared, const std::vector<PlannerEdge>& edges);
   void add_rows(const std::string& scenario, Table& table) const;
 

@@ -73,7 +73,7 @@ std::vector<PlanningProblem> own_problems(const Own& own, int count) {
   return problems;
 }
 
-/// The prism inscribed in a cylinder, so that both sides check the very same triangles.
+/// The prism inscribed in a cylinder, so that both sides check exactly the same triangles.
 Geometry prism(double radius, double height) {
   constexpr int kSides = 32;
   auto mesh = std::make_shared<TriangleMesh>();
@@ -131,7 +131,7 @@ std::vector<PlanningProblem> recorded_problems(const Recorded& recorded, int cou
   problem.robot = std::make_shared<const RobotModel>(problem.spec);
   problem.matrix = build_collision_matrix(*problem.robot, load_srdf(data + "/" + recorded.srdf, *problem.robot).value);
   for (const json& pair : all["allowed_collision_pairs"]) {
-    const std::string a = pair[0], b = pair[1];  // some speak of a link that the robot does not have (UR5: box_link)
+    const std::string a = pair[0], b = pair[1];  // some pairs name a link that the robot does not have (UR5: box_link)
     if (problem.robot->find_link(a) < 0 || problem.robot->find_link(b) < 0) continue;
     problem.matrix.exclude(a, b, ExclusionReason::User, "recorded with the problems");
   }

@@ -14,7 +14,7 @@ namespace planner_ccd::bench {
 /// A robot, its scene, start and goal. Start and goal may be in contact: the planner must check them.
 struct PlanningProblem {
   std::string scenario;
-  RobotSpec spec;  ///< What `robot` is built from; the judge starts from it.
+  RobotSpec spec;  ///< `robot` is built from it; the judge starts from it.
   std::shared_ptr<const RobotModel> robot;
   Scene scene;
   CollisionMatrix matrix;
@@ -24,9 +24,9 @@ struct PlanningProblem {
 /// Scenarios of planning problems: our own, then those of the shared data (MotionBenchMaker).
 std::vector<std::string> planning_scenarios();
 
-/// `count` problems of a scenario: of our own, ends drawn from a fixed seed such that the straight way between them is
-/// blocked; of MotionBenchMaker as many of each of its seven classes as make up `count`, cylinders as prisms of 32
-/// sides. Empty, with a note on stderr, when the data are not there.
+/// `count` problems of a scenario. Ours: ends drawn from a fixed seed such that the straight line between them is
+/// blocked; MotionBenchMaker: equally many of each of its seven classes, with cylinders as prisms of 32 sides. Empty,
+/// with a note on stderr, if the data are missing.
 std::vector<PlanningProblem> planning_problems(const std::string& scenario, int count);
 
 }  // namespace planner_ccd::bench

@@ -50,7 +50,7 @@ Eigen::Isometry3d pose_of(const json& description) {
   return X;
 }
 
-/// Inscribed prism of 32 sides: FCL and we get the same triangles.
+/// Inscribed prism of 32 sides: FCL and we check the same triangles.
 Shape prism(double radius, double height) {
   ConvexHull hull;
   for (int i = 0; i < 32; ++i) {
@@ -62,7 +62,7 @@ Shape prism(double radius, double height) {
   return hull;
 }
 
-/// With the rules of its SRDF, or with all pairs of links but neighbours.
+/// With the rules of its SRDF, or with all pairs of links except neighbours.
 void load_robot(const std::string& folder, bool all_pairs, World& world) {
   const std::string name = folder.substr(folder.rfind('/') + 1);
   const char* urdf = name == "ur5" ? "/ur5_collision_coarse.urdf" : "/panda_collision_only.urdf";
@@ -74,7 +74,7 @@ void load_robot(const std::string& folder, bool all_pairs, World& world) {
   world.matrix = build_collision_matrix(*world.robot, load_srdf(folder + "/" + name + ".srdf", *world.robot).value);
 }
 
-/// A MotionBenchMaker problem: the first "cage". The robot's base may stand in it, as the data say.
+/// A MotionBenchMaker problem: the first "cage". The robot's base may stand in it, as in the data.
 void load_problem(const std::string& folder, World& world) {
   const json problem = read(folder + "/problems.json").at("problems").at("cage").at(0);
   for (const json& o : problem.at("objects")) {
@@ -93,8 +93,8 @@ void load_problem(const std::string& folder, World& world) {
   }
 }
 
-/// A file of paths/: robot, environment and edges, or waypoints. Links are checked against the environment alone, as in the
-/// recorded reference: these robots come without rules for their own links.
+/// A file of paths/: robot, environment and edges, or waypoints. Links are checked against the environment alone, as in
+/// the recorded reference: these robots have no rules for their own links.
 void load_recorded(const std::string& data, const std::string& file, World& world) {
   const json paths = read(data + "/paths/" + file + ".json");
   UrdfOptions options;

@@ -11,12 +11,12 @@
 namespace planner_ccd::bench {
 namespace {
 
-/// Joint-norm lengths of the sets; 0 stands for going all the way to another configuration.
+/// Joint-norm lengths of the sets; 0: all the way to another configuration.
 constexpr std::pair<const char*, double> kSets[] = {{"short", 0.1}, {"medium", 1.0}, {"long", 0.0}};
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// Where there are poses to begin at, joints that carry the whole robot through the room go this far from there.
+/// With given start poses, joints that carry the whole robot move at most this far from them.
 constexpr double kRootReach = 0.3;
 
 class Draw {
@@ -51,7 +51,7 @@ class Draw {
   }
 };
 
-/// Every k-th edge of the motion that starts free, with the truth about it.
+/// Every k-th edge of the motion that starts free, with its truth.
 EdgeSet motion_edges(const PathChecker& checker, const World& world, const ScenarioOptions& options) {
   Workspace workspace(checker);
   Reference reference(checker, options);
@@ -66,7 +66,7 @@ EdgeSet motion_edges(const PathChecker& checker, const World& world, const Scena
     set.left_out += truth == Truth::WithinTolerance;
     if (truth != Truth::WithinTolerance) set.edges.push_back(std::move(edge));
   }
-  // Methods that look at a part of the set only take its beginning: that should not be one part of the motion.
+  // Methods that run only part of the set take its beginning, which should not be one part of the motion.
   std::mt19937 rng(1);
   for (std::size_t i = set.edges.size(); i > 1; --i) std::swap(set.edges[i - 1], set.edges[rng() % i]);
   return set;
@@ -90,7 +90,7 @@ EdgeSet draw_edges(const PathChecker& checker, const World& world, const std::st
     edge.q0 = draw.start();
     edge.q1 = draw.end(edge.q0, length);
     if (checker.in_contact(edge.q0, workspace)) continue;
-    // Our verdict says which edges are still wanted; the truth is the reference's.
+    // Our verdict decides which edges are still needed; the truth comes from the reference.
     const bool wanted = checker.is_free(edge.q0, edge.q1, workspace) ? free < options.count : hits < options.count;
     if (!wanted) continue;
     const Truth truth = reference.about(edge);

@@ -11,9 +11,9 @@ class FclWorld;
 
 enum class Truth { Free, Hit, WithinTolerance };
 
-/// Finds out about an edge with FCL's boolean tests, finer than any method that is measured: at the reference's step,
-/// and at the times of contact that we report. What we say is never believed: where only we see a contact, FCL must see it at
-/// that time too, or measure a distance within the tolerance.
+/// Determines the truth about an edge by FCL's boolean tests, finer than any measured method: at the reference's step,
+/// and at the times of contact that we report. Our answers are never trusted: where only we report a contact, FCL must
+/// find it at that time too, or measure a distance within the tolerance.
 class Reference {
  public:
   Reference(const PathChecker& checker, const ScenarioOptions& options);

@@ -12,8 +12,8 @@ namespace {
 struct RigidFiles {
   const char* name;
   const char* moving;  ///< models/meshes/rigid/<moving>.glb
-  const char* fixed;   ///< nullptr: several of the same body, all of which move.
-  int bodies;          ///< That move.
+  const char* fixed;   ///< nullptr: several copies of the same body, all moving.
+  int bodies;          ///< Number of moving bodies.
 };
 
 constexpr RigidFiles kRigid[] = {
@@ -32,7 +32,7 @@ Geometry load(const char* name) {
   return g;
 }
 
-/// [m] All vertices are within it of the origin.
+/// [m] Bounds the distance of all vertices from the origin.
 double reach(const Geometry& g) {
   double greatest = 0.0;
   for (const Eigen::Vector3d& v : std::get<MeshPtr>(g.shape)->vertices) greatest = std::max(greatest, v.norm());
@@ -50,8 +50,8 @@ class MotionDraw {
   }
   Eigen::Quaterniond turn(double angle) { return Eigen::Quaterniond(Eigen::AngleAxisd(angle, direction())); }
 
-  /// One body past another at the origin: from 1.5 reaches away to the other side, passing within two reaches, with up to
-  /// half a turn.
+  /// One body past another at the origin: from 1.5 reaches away to the other side, passing within two reaches, with up
+  /// to half a turn.
   Edge past(double size) {
     const Eigen::Vector3d from = 1.5 * size * direction();
     const Eigen::Vector3d to = size * uniform(0.0, 2.2) * direction() - 0.5 * from;
@@ -62,7 +62,7 @@ class MotionDraw {
     return edge;
   }
 
-  /// A time step of many bodies in a heap: somewhere in a box, each moves by a tenth of its reach and turns by 0.3.
+  /// A time step of many bodies in a heap: each starts in a box, moves by a tenth of its reach and turns by 0.3.
   Edge step(int bodies, double size) {
     Edge edge{Eigen::VectorXd(7 * bodies), Eigen::VectorXd(7 * bodies), false};
     for (int i = 0; i < bodies; ++i) {

@@ -9,7 +9,7 @@
 
 namespace planner_ccd::bench {
 
-/// An edge and the truth about it, from bench/scenarios/reference.hpp.
+/// An edge and its truth, from bench/scenarios/reference.hpp.
 struct Edge {
   Eigen::VectorXd q0, q1;
   bool hit = false;
@@ -18,29 +18,29 @@ struct Edge {
 struct EdgeSet {
   std::string name;  ///< short (0.1), medium (1.0), long (from one configuration to another), paper
   std::vector<Edge> edges;
-  int left_out = 0;  ///< Edges that come within the tolerance without touching: no method is wrong about these.
+  int left_out = 0;  ///< Edges that come within the tolerance without touching: either verdict is right.
 };
 
-/// A robot among things and the motions that belong to it.
+/// A robot, its scene and its motions.
 struct World {
-  std::shared_ptr<const RobotModel> robot;  ///< nullptr: its data are not there.
+  std::shared_ptr<const RobotModel> robot;  ///< nullptr: the data are missing.
   Scene scene;
   CollisionMatrix matrix;
-  std::vector<Edge> motion;        ///< Of the paper, or recorded; may be empty.
-  std::vector<JointVector> poses;  ///< Where drawn edges begin; empty: anywhere within the limits.
+  std::vector<Edge> motion;        ///< From the paper, or recorded; may be empty.
+  std::vector<JointVector> poses;  ///< Start poses of drawn edges; empty: anywhere within the limits.
 };
 
 struct Scenario {
   std::string name;
-  std::unique_ptr<PathChecker> checker;   ///< nullptr: its data are not there.
-  std::unique_ptr<PathChecker> prepared;  ///< The same with ScenarioOptions::prepared_evaluations; nullptr: not wanted.
+  std::unique_ptr<PathChecker> checker;   ///< nullptr: the data are missing.
+  std::unique_ptr<PathChecker> prepared;  ///< With ScenarioOptions::prepared_evaluations; nullptr: not requested.
   std::vector<EdgeSet> sets;
 };
 
 struct ScenarioOptions {
   int count = 100;                ///< Drawn free edges of each length, and as many hits.
-  int motion_count = 300;         ///< Most edges of the paper's motion, taken evenly.
-  double reference_step = 0.001;  ///< Of the joints, at which samples find out the truth; 0 for the greatest number.
+  int motion_count = 300;         ///< Most edges of the paper's motion, evenly spaced.
+  double reference_step = 0.001;  ///< Joint step of the samples that determine the truth; 0 for the greatest number.
   int reference_samples = 2000;   ///< Most samples of an edge.
   CheckerOptions checker;
   std::int64_t prepared_evaluations = 0;  ///< For each pair of links, once per robot.
@@ -53,9 +53,9 @@ std::vector<std::string> data_scenarios();
 /// Robot, scene and motions by the name of the scenario.
 World load_world(const std::string& name);
 
-/// Edges start at configurations free of contact; from a fixed seed.
+/// Edges start at configurations free of contact; drawn from a fixed seed.
 Scenario load_scenario(const std::string& name, const ScenarioOptions& options);
-/// The same in a world of one's own, with drawn edges of one length only (a row of kSets in edge_sets.cpp).
+/// The same in a given world, with drawn edges of one length only (a row of kSets in edge_sets.cpp).
 EdgeSet draw_edges(const PathChecker& checker, const World& world, const std::string& set,
                    const ScenarioOptions& options);
 

@@ -1,5 +1,5 @@
-"""Checkers for the suite. One is a function: adapter(world) returns check, and check(starts, ends) a list with a pair for each
-edge: "free", "hit" or "undecided", and the time before which it is claimed to be free (None: nothing is claimed)."""
+"""Checkers for the suite. Each is a function: adapter(world) returns check, and check(starts, ends) returns a list with a pair for each
+edge: "free", "hit" or "undecided", and the time before which it is claimed to be free (None: no claim)."""
 
 import numpy as np
 
@@ -29,8 +29,8 @@ def ours(first_contact=True, **options):
 
 
 def sampled(step):
-    """Configurations no farther apart than `step` (Euclidean, rad), ends included, until the first in contact: what planners'
-    discrete validators do. Contact at a configuration is decided by planner_ccd, within 1e-6 m."""
+    """Configurations no farther apart than `step` (Euclidean, rad), ends included, until the first in contact: like planners'
+    discrete validators. Contact at a configuration is decided by planner_ccd, within 1e-6 m."""
 
     def adapter(world):
         checker = _checker(world)

@@ -1,9 +1,9 @@
-"""Contacts that are beyond doubt: two surfaces cross, or one body is inside another, at a configuration, by integers alone.
+"""Certain contacts: two surfaces cross, or one body is inside another, at a configuration, by integer arithmetic alone.
 
-Shares no code with planner_ccd. Real numbers are integers in units of 2^-256. Sines are taken of arguments halved ten times,
-by Taylor's series, and doubled back: an error of some units becomes at most 2^30 of these, and a chain of some dozen frames
-makes that 2^50 at most. So points are known to 2^-200 m, and, coordinates being below 2^7 m, determinants to 2^-180 m^3:
-a determinant whose size exceeds 2^-150 has a certain sign. Only such signs are used.
+Shares no code with planner_ccd. Real numbers are integers in units of 2^-256. Sines are computed by Taylor's series for arguments
+halved ten times, and doubled back: an error of some units grows to at most 2^30 units, and along a chain of some dozen frames to
+at most 2^50. So points are accurate to 2^-200 m, and, coordinates being below 2^7 m, determinants to 2^-180 m^3:
+a determinant greater than 2^-150 in magnitude has a certain sign. Only such signs are used.
 """
 
 import json
@@ -20,7 +20,7 @@ _CERTAIN = 1 << (3 * _BITS - 150)
 
 
 def fixed(x):
-    """A double in units of 2^-256: exact for what is not smaller than 2^-203."""
+    """A double in units of 2^-256: exact for magnitudes of 2^-203 and more."""
     n, d = float(x).as_integer_ratio()
     return (n << _BITS) // d
 
@@ -148,7 +148,7 @@ class World:
         return {**frames, **self._fixed}
 
     def meet(self, a, b, frames):
-        """'cross', 'inside' or None: certain, or not said."""
+        """'cross' or 'inside' if certain, else None."""
         A, B = self.bodies[a], self.bodies[b]
         P, Q = (_floats(body, frames[name]) for body, name in ((A, a), (B, b)))
         for first, second, names in ((P, Q, (a, b)), (Q, P, (b, a))):
@@ -191,7 +191,7 @@ class World:
 
 
 def _sign(a, b, c, d):
-    """Of the volume of a tetrahedron; 0 when it is not certain."""
+    """The sign of a tetrahedron's volume; 0 when it is not certain."""
     u, v, w = ([x - y for x, y in zip(p, d)] for p in (a, b, c))
     det = u[0] * (v[1] * w[2] - v[2] * w[1]) - u[1] * (v[0] * w[2] - v[2] * w[0]) + u[2] * (v[0] * w[1] - v[1] * w[0])
     return 0 if abs(det) <= _CERTAIN else 1 if det > 0 else -1
@@ -203,7 +203,7 @@ def _floats(body, frame):
 
 
 def _candidates(P, A, Q, B, most=4):
-    """Edges of A and triangles of B that seem to cross, in doubles: the clearest first."""
+    """Edges of A and triangles of B that cross according to doubles: the clearest first."""
     low, high = Q.min(axis=0), Q.max(axis=0)
     tri = P[A.triangles]
     near = A.triangles[((tri.min(axis=1) <= high) & (tri.max(axis=1) >= low)).all(axis=1)]

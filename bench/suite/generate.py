@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Edges with the truth about them: python3 generate.py DIR [EDGES_A_CLASS] [CLASS...]; README.md says what is in DIR.
+"""Generates edges with proved truth: python3 generate.py DIR [EDGES_A_CLASS] [CLASS...]; README.md describes the contents of DIR.
 
-Each edge is free, with a certificate of all of it that the verifier accepts, or hit: with a time before which a verified
-certificate proves it free, and a time at which exact.py finds two bodies in one another. Edges with neither are left out.
+Each edge is either free, with a verified certificate for all of it, or a hit, with a time before which a verified
+certificate proves it free and a time at which exact.py finds two bodies intersecting. Edges with neither are excluded.
 """
 
 import collections
@@ -21,12 +21,12 @@ import planner_ccd
 import worlds
 
 _TICK = 2.0**-20
-_BY_PYTHON = 100  # every so manyth certificate is also verified by verify.py, which shares no code with the library
+_BY_PYTHON = 100  # one in so many certificates is also verified by verify.py, which shares no code with the library
 _VERIFY = worlds.ROOT / "planner_ccd/certificate/verify.py"
 
 
 class Prover:
-    """What is needed to settle edges of one class."""
+    """Everything needed to decide edges of one class."""
 
     def __init__(self, name, folder):
         robot_name, scene_name, _ = worlds.CLASSES[name]
@@ -39,7 +39,7 @@ class Prover:
         self._certificates = 0
 
     def is_proved(self, start, end):
-        """Whether the straight way has a certificate that is accepted."""
+        """Whether the straight edge has a certificate that is accepted."""
         with tempfile.TemporaryDirectory() as scratch:
             file = pathlib.Path(scratch) / "edge.pccd"
             if not self.checker.certify(np.array([start, end]), file).proved or not planner_ccd.verify(file).verified:
@@ -70,7 +70,7 @@ class Prover:
         return (free, *hit)
 
     def _hit_after(self, start, end, contact):
-        """The first of a few instants, ever farther from the contact, at which the two bodies are in one another."""
+        """The first of a few instants, at increasing distance from the contact, at which the two bodies intersect."""
         first = math.ceil(contact.t / _TICK)
         for step in (0, *(2**k for k in range(18))):
             t = min(1.0, _TICK * (first + step))
@@ -90,7 +90,7 @@ def is_brief(checker, start, end):
 
 
 def rows_of(name, prover, wanted):
-    """`wanted` free edges, hits, and hits that are brief, as far as they are found; and of the hits two grazing ones each."""
+    """`wanted` free edges, hits and brief hits, as far as they are found; and two grazing edges for each hit."""
     counts, number, left_out = collections.Counter(), 0, 0
     kinds = ("free", "hit", "brief")
     while min(counts[kind] for kind in kinds) < wanted and number < 500 * wanted:

@@ -1,4 +1,4 @@
-"""The reference reader of the suite: NumPy and nothing else. `python3 reader.py DIR` checks a suite and says what is in it."""
+"""The reference reader of the suite, based on NumPy alone. `python3 reader.py DIR` checks a suite and lists its contents."""
 
 import collections
 import csv
@@ -18,7 +18,7 @@ class Edge:
         self.start, self.end = (np.array([float.fromhex(x) for x in row[k].split()]) for k in ("start", "end"))
         self.hit = row["truth"] == "hit"
         self.t_free = float.fromhex(row["t_free"])  # proved free before
-        self.t_hit = float.fromhex(row["t_hit"]) if self.hit else None  # two bodies are in one another
+        self.t_hit = float.fromhex(row["t_hit"]) if self.hit else None  # two bodies intersect
         self.bodies = (row["a"], row["b"]) if self.hit else None
         self.inside = row["how"] == "inside"  # no surfaces meet there
         if row["truth"] not in ("free", "hit") or (self.hit and not 0.0 <= self.t_free <= self.t_hit <= 1.0):
@@ -26,7 +26,7 @@ class Edge:
 
 
 class World:
-    """Files of a robot and of what is around it; absolute paths."""
+    """Files of a robot and its scene; absolute paths."""
 
     def __init__(self, name, about, folder, root):
         self.name, self.joints = name, about["joints"]
@@ -42,7 +42,7 @@ class World:
 
 
 def read(folder, root=pathlib.Path(__file__).resolve().parents[2]):
-    """Worlds by name and a list of edges. `root`: where robots and scenes lie that the suite does not bring along."""
+    """Worlds by name and a list of edges. `root`: folder of robots and scenes that are not part of the suite."""
     folder = pathlib.Path(folder)
     about = json.loads((folder / "suite.json").read_text())
     data = (folder / "edges.csv").read_bytes()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Who misses what at which price: python3 score.py DIR [ADAPTER...] prints a table; README.md explains it."""
+"""Misses and cost of each checker: python3 score.py DIR [ADAPTER...] prints a table; README.md explains it."""
 
 import json
 import pathlib
@@ -15,7 +15,7 @@ COLUMNS = ("hit", "missed", "late", "free", "false", "undecided", "us an edge")
 
 
 def score(adapter, worlds, edges):
-    """Of each class: the columns, as a list."""
+    """For each class, the columns as a list."""
     rows = {}
     for kind in dict.fromkeys(e.kind for e in edges):
         chosen = [e for e in edges if e.kind == kind]

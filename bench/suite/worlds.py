@@ -23,7 +23,7 @@ CLASSES = {
 
 
 def scene_of(name, folder):
-    """The file of a scene; those that the suite makes are written to `folder`."""
+    """The file of a scene; generated scenes are written to `folder`."""
     if name is None or (ROOT / f"models/scenes/{name}.yaml").exists():
         return name and ROOT / f"models/scenes/{name}.yaml"
     objects = {"plates": _plates, "needles": _needles, "crumbs": _crumbs}[name]()
@@ -49,12 +49,12 @@ def _needles():
 
 
 def _crumbs():
-    """Boxes of 3 mm that links can swallow whole."""
+    """Boxes of 3 mm that links can contain entirely."""
     return [_object(f"crumb_{i}", [0.003, 0.003, 0.003], uniform(3, "crumbs", i, 6)) for i in range(150)]
 
 
 def draw(name, robot, number):
-    """Start and end number `number` of a class, on the grid; all that depends on chance comes from uniform()."""
+    """Start and end number `number` of a class, on the grid; all randomness comes from uniform()."""
     n = robot.dof
     u = uniform(2026, f"suite {name}", number, 3 * n + 2)
     lower, upper = np.maximum(robot.lower, -np.pi), np.minimum(robot.upper, np.pi)

@@ -4,10 +4,10 @@
 
 namespace planner_ccd::bench {
 
-/// What every benchmark program accepts; `./dev bench NAME ...` hands them on.
+/// Arguments of every benchmark program; `./dev bench NAME ...` passes them on.
 struct Arguments {
-  bool quick = false;  ///< --quick: the same rows from fewer queries, for a first look.
-  std::string json;    ///< --json FILE: where the rows go as well; empty for nowhere.
+  bool quick = false;  ///< --quick: the same rows from fewer queries.
+  std::string json;    ///< --json FILE: also write the rows there; empty: no file.
   std::string filter;  ///< --filter TEXT: only the cases whose name contains it.
 
   bool selects(const std::string& case_name) const { return case_name.find(filter) != std::string::npos; }

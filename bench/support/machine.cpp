@@ -8,7 +8,7 @@
 namespace planner_ccd::bench {
 namespace {
 
-/// The value of the first "key : value" line of /proc/cpuinfo, or "" when there is none.
+/// The value of the first "key : value" line of /proc/cpuinfo, or "".
 std::string cpuinfo(const std::string& key) {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {

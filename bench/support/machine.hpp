@@ -4,10 +4,10 @@
 
 namespace planner_ccd::bench {
 
-/// Where and how the numbers were measured; written beside the rows.
+/// The machine and build of a measurement; written beside the rows.
 struct Machine {
   std::string cpu;
-  int cores;         ///< Logical ones the operating system offers.
+  int cores;         ///< Logical cores.
   std::string simd;  ///< Widest vector extension of the processor: "avx512", "avx2", "sse4.2", "neon" or "unknown".
   std::string compiler;
   std::string system;  ///< Kernel name, release and architecture.

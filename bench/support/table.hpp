@@ -29,7 +29,7 @@ class Value {
   std::variant<std::monostate, std::string, std::int64_t, double> data_;
 };
 
-/// A flat object: column names and values, in the order in which they should be read.
+/// A flat object: column names and values, in display order.
 using Row = std::vector<std::pair<std::string, Value>>;
 
 /// The result of one benchmark program: an aligned table for people, JSON for programs.
@@ -38,14 +38,14 @@ using Row = std::vector<std::pair<std::string, Value>>;
 ///     table.add({{"set", "random"}, {"kind", "vf"}, {"ns_per_query", 31.4}});
 ///     return table.finish();
 ///
-/// A column appears where it is first met; a row that lacks it shows "-" and has no such key in JSON.
+/// A column appears where it first occurs; a row without it shows "-" and has no such key in JSON.
 class Table {
  public:
   Table(std::string bench, Arguments arguments);
 
   /// On a terminal, a line on stderr shows that the program is alive.
   void add(Row row);
-  /// Prints the table and writes the JSON file if one was asked for. The exit code for main: 0, or 2 for an unwritable
+  /// Prints the table and writes the JSON file if requested. Returns the exit code for main: 0, or 2 for an unwritable
   /// file.
   int finish() const;
 

@@ -8,7 +8,7 @@
 
 namespace planner_ccd::bench {
 
-/// [s] Processor time this thread has used. Other work on the machine does not enter it, waiting does not either.
+/// [s] Processor time used by this thread, without other processes and waiting.
 inline double thread_cpu_seconds() {
   timespec now;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -29,7 +29,7 @@ double time_once(Work&& work) {
   return thread_cpu_seconds() - start;
 }
 
-/// [ns] per item: `pass` handles `items` items at a call. One call to warm up, then the statistics of `repetitions`
+/// [ns] per item: each call of `pass` handles `items` items. One call to warm up, then the statistics of `repetitions`
 /// calls. A pass should take at least 20 microseconds: reading the clock takes some 0.2.
 template <typename Pass>
 Summary time_items(int items, int repetitions, Pass&& pass) {

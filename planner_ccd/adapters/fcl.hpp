@@ -21,14 +21,14 @@
 
 namespace planner_ccd {
 
-/// FCL's types (0.6, 0.7) to ours and back. Header only: a program that includes it links FCL; planner_ccd does not.
-/// Vertices, triangles, dimensions and poses are taken over as they are, to the bit. What has no counterpart here throws
-/// InputError that names it.
+/// Converts FCL types (0.6, 0.7) to planner_ccd types and back. Header only: the including program links FCL;
+/// planner_ccd does not. Vertices, triangles, dimensions and poses are copied bit for bit. Throws InputError, naming
+/// it, for anything without a counterpart.
 
 static_assert(std::is_same_v<fcl::Transform3d, Eigen::Isometry3d>,
               "poses of FCL are poses of planner_ccd, as they are");
 
-/// The triangles of a model, whatever volumes it is built of.
+/// The triangles of a model, whatever its bounding volume type.
 template <class Volume>
 MeshPtr mesh_from_fcl(const fcl::BVHModel<Volume>& model) {
   static_assert(std::is_same_v<typename Volume::S, double>, "planner_ccd computes in double precision");
@@ -58,7 +58,7 @@ std::shared_ptr<fcl::BVHModel<Volume>> mesh_to_fcl(const TriangleMesh& mesh) {
   return model;
 }
 
-/// Mesh, box, sphere, cylinder, capsule or convex.
+/// Takes meshes, boxes, spheres, cylinders, capsules and convex hulls.
 inline Geometry geometry_from_fcl(const fcl::CollisionGeometryd& geometry) {
   const auto as = [&]<class T>(const T*) -> const T& { return static_cast<const T&>(geometry); };
   const auto mesh = [&]<class Volume>(const Volume*) {
@@ -103,7 +103,7 @@ inline Geometry geometry_from_fcl(const fcl::CollisionGeometryd& geometry) {
   return out;
 }
 
-/// The shape alone; Geometry::pose goes into the transform of the collision object, see objects_to_fcl.
+/// The shape alone; apply Geometry::pose to the collision object's transform, see objects_to_fcl.
 inline std::shared_ptr<fcl::CollisionGeometryd> geometry_to_fcl(const Geometry& geometry) {
   struct Visitor {
     using Result = std::shared_ptr<fcl::CollisionGeometryd>;
@@ -125,7 +125,7 @@ inline std::shared_ptr<fcl::CollisionGeometryd> geometry_to_fcl(const Geometry& 
   return std::visit(Visitor{}, geometry.shape);
 }
 
-/// A collision object of FCL as an obstacle.
+/// An FCL collision object as an obstacle.
 inline SceneObject object_from_fcl(const std::string& name, const fcl::CollisionObjectd& object) {
   SceneObject out;
   out.name = name;
@@ -134,7 +134,7 @@ inline SceneObject object_from_fcl(const std::string& name, const fcl::Collision
   return out;
 }
 
-/// An obstacle as collision objects of FCL, one for each of its shapes.
+/// An obstacle as FCL collision objects, one for each of its shapes.
 inline std::vector<std::shared_ptr<fcl::CollisionObjectd>> objects_to_fcl(const SceneObject& object) {
   std::vector<std::shared_ptr<fcl::CollisionObjectd>> out;
   for (const Geometry& g : object.geometry) {

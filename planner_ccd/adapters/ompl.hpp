@@ -1,6 +1,6 @@
 #pragma once
 
-/// Everything of the component planner_ccd::ompl.
+/// All headers of the component planner_ccd::ompl.
 
 #include "planner_ccd/adapters/ompl/state_map.hpp"
 #include "planner_ccd/adapters/ompl/state_prover.hpp"

@@ -9,9 +9,10 @@
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 
-/// Messages of ROS 1 and ROS 2 to motions and configurations: headers only, fields by name, so that the same line takes
-/// trajectory_msgs::JointTrajectory and trajectory_msgs::msg::JointTrajectory, and nothing of ROS is included here. ROS 1's own headers rely
-/// on `rebind` of std::allocator, which C++20 no longer has: give them an allocator that has it (tests/adapters/ros shows one).
+/// Converts ROS 1 and ROS 2 messages to motions and configurations. Header only; fields are accessed by name, so that
+/// one function takes trajectory_msgs::JointTrajectory and trajectory_msgs::msg::JointTrajectory, and no ROS header is
+/// included. ROS 1's own headers need std::allocator::rebind, which C++20 removed: give them an allocator that has it
+/// (example in tests/adapters/ros).
 namespace planner_ccd {
 namespace detail {
 
@@ -31,7 +32,7 @@ concept RobotTrajectoryMessage = requires(const Message& m) {
   m.multi_dof_joint_trajectory;
 };
 
-/// Of a string with whatever allocator.
+/// A string with any allocator.
 template <class Text>
 std::string text(const Text& text) {
   return std::string(text.data(), text.size());
@@ -60,7 +61,8 @@ void take(const Values& values, const std::vector<int>& coordinates, const std::
 
 }  // namespace detail
 
-/// sensor_msgs/JointState: `rest` with the positions of the message. Joints that the robot has not are passed over.
+/// sensor_msgs/JointState: `rest` updated with the positions in the message. Joints the robot does not have are
+/// ignored.
 template <detail::JointStateMessage Message>
 JointVector from_message(const Message& message, const RobotModel& robot, const JointVectorRef& rest) {
   JointVector q = rest;
@@ -70,8 +72,8 @@ JointVector from_message(const Message& message, const RobotModel& robot, const 
   return q;
 }
 
-/// trajectory_msgs/JointTrajectory, on a clock that begins when it does. Joints that it does not name stay as in `rest`. Throws
-/// InputError for joints that are none of the robot's or are there twice, and whatever make_trajectory does not take.
+/// trajectory_msgs/JointTrajectory, timed from its own start. Joints it does not name keep their values in `rest`.
+/// Throws InputError for unknown or duplicate joints, and for whatever make_trajectory rejects.
 template <detail::JointTrajectoryMessage Message>
 Trajectory from_message(const Message& message, const RobotModel& robot, const JointVectorRef& rest) {
   std::vector<int> coordinates;
@@ -101,7 +103,7 @@ Trajectory from_message(const Message& message, const RobotModel& robot, const J
   return make_trajectory(robot, points);
 }
 
-/// moveit_msgs/RobotTrajectory, without planar and floating joints: InputError if it moves any.
+/// moveit_msgs/RobotTrajectory. Throws InputError if it moves planar or floating joints.
 template <detail::RobotTrajectoryMessage Message>
 Trajectory from_message(const Message& message, const RobotModel& robot, const JointVectorRef& rest) {
   if (!message.multi_dof_joint_trajectory.points.empty()) {

@@ -16,14 +16,14 @@ struct CertifiedSpan {
   double forward;
 };
 
-/// How far the two ends of the interval in question are from the sample, and what to keep clear of.
+/// The interval around the sample, and the distance to keep.
 struct SpanRequest {
   double margin;  ///< [m] Wanted clearance plus the rounding pad of the poses.
   RoundingPads pads;
   double half_width;  ///< Greatest |s| that counts: bounds that grow with |s| are taken there.
-  /// [m] For a body that is no hull of spheres at its corners, but of flat discs (a cylinder): their radius; or of what is around
-  /// its one corner (a cube). Points there move by at most spread |n x w| faster along n than the corner, and their levers are
-  /// longer by at most spread.
+  /// [m] For a body that is not a hull of spheres at its corners: the radius of the flat discs there (a cylinder), or
+  /// the reach of the body around its one corner (a cube). Points there move by at most spread |n x w| faster along n
+  /// than the corner, and their levers are longer by at most spread.
   double spread = 0.0;
 };
 
@@ -39,12 +39,12 @@ inline double first_root(double slack, double closing, double acceleration) {
 ///
 ///   gap_j(s)  >=  g_j - s n.c_j' - s^2/2 min(n.c_j'' + H/3 B_3, B_2)  for |s| <= H,     g_j = gap + max_i n.c_i - n.c_j
 ///
-/// H is the half width of the interval in question. Third order needs as many evaluations as second order with levers of the
-/// single point, or fewer, and costs less: n.c'' = n.(v' + w x v) + c.(n x w' + w (n.w) - n (w.w)) is affine in c.
+/// H is the half width of the interval. Third order needs at most as many evaluations as second order with the levers
+/// of the single point, and costs less: n.c'' = n.(v' + w x v) + c.(n x w' + w (n.w) - n (w.w)) is affine in c.
 ///
 /// c_j are the corners of A's generator, in B's frame, where n is fixed. Why it is safe: B stays beyond its supporting
 /// plane; A is at every instant the hull of equal spheres at its moving corners, so its support along n is that of a
-/// corner plus the radius, which the gap already has taken off. The radius never enters the motion bound.
+/// corner plus the radius, which the gap already includes. The radius never enters the motion bound.
 inline CertifiedSpan certified_span(const SeparatingGap& g, const Eigen::Vector3d* corners, int count,
                                     const PairState& state, const PairMotion& motion, const SpanRequest& request) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();

@@ -18,7 +18,7 @@ bool EdgeState::start(EdgeMotion& motion) {
   bounded_.assign(pair_motions_.size(), 0);
   pads_ = motion.rounding_pads(std::max(problem_->extent, more_extent_));
   poses_.start(&motion);
-  // Two bodies within it are less than 2 sqrt(3) kMaxCoordinate apart, which is what a PairFrame takes.
+  // Two bodies within it are less than 2 sqrt(3) kMaxCoordinate apart, which PairFrame accepts.
   if (!(motion.origin_reach() <= 1.7 * kMaxCoordinate)) return false;
   return std::isfinite(pads_.position + pads_.speed + pads_.acceleration) && motion.finite_bounds(reach_);
 }

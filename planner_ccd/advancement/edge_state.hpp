@@ -10,20 +10,20 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// What is known of one edge before any distance is asked for: motion bounds of every body pair, poses and twists at the
-/// times looked at, and what to allow for rounding. Shared by the broad phase and the searches; memory is kept from edge to
-/// edge, contents are not.
+/// What is known of one edge before any distance is computed: motion bounds of every body pair, poses and twists at
+/// sampled times, and rounding pads. Shared by the broad phase and the searches; memory is kept from edge to edge,
+/// contents are not.
 class EdgeState {
  public:
   explicit EdgeState(const SearchProblem& problem);
   EdgeState(const EdgeState&) = delete;
   EdgeState& operator=(const EdgeState&) = delete;
 
-  /// False when a bound is not finite, or a body may be taken farther than distances are computed for (kMaxCoordinate): nothing
-  /// can be proved about such an edge.
+  /// False when a bound is not finite, or a body may be taken farther than distances are computed for (kMaxCoordinate):
+  /// then nothing can be proved about the edge.
   bool start(EdgeMotion& motion);
 
-  /// [m] Besides SearchProblem::extent: of trees that are not the problem's own. From the next start() on.
+  /// [m] Of trees outside the problem, in addition to SearchProblem::extent. Takes effect at the next start().
   void allow_for(double extent) { more_extent_ = extent; }
 
   const SearchProblem& problem() const { return *problem_; }
@@ -32,12 +32,12 @@ class EdgeState {
     if (!bounded_[chain]) bound(chain);
     return pair_motions_[chain];
   }
-  /// Bounds that hold on [t0, t1], of a curve often far smaller ones.
+  /// Bounds that hold on [t0, t1]; for a curve they are often far smaller than those of the whole edge.
   const PairMotion& pair_motion(int chain, double t0, double t1) {
     const int part = motion_->part_of(t0, t1);
     return part == 0 ? pair_motion(chain) : part_motion(chain, part);
   }
-  /// Poses at these times will be wanted: they cost less four at a time.
+  /// Announces times at which poses will be needed: four at a time they cost less.
   void prepare(std::span<const double> times) { poses_.prepare(times); }
   const PairState& pair_state(double t, int chain) { return poses_.pair_state(t, chain); }
   const Kinematics& kinematics(double t) { return poses_.kinematics(t); }
@@ -49,13 +49,13 @@ class EdgeState {
   EdgeMotion* motion_ = nullptr;
   struct PartMotion {
     PairMotion motion;
-    std::int64_t edge = 0;  ///< Of which edge it is.
+    std::int64_t edge = 0;  ///< The edge it belongs to.
   };
 
   std::vector<PairMotion> pair_motions_;
-  std::vector<std::uint8_t> bounded_;     ///< By chain: whether pair_motions_ is of this edge.
-  std::vector<PartMotion> part_motions_;  ///< By chain and part; empty until a curve is met.
-  std::int64_t edge_ = 0;                 ///< Counts the edges.
+  std::vector<std::uint8_t> bounded_;     ///< By chain: whether pair_motions_ belongs to this edge.
+  std::vector<PartMotion> part_motions_;  ///< By chain and part; empty until the first curve.
+  std::int64_t edge_ = 0;                 ///< Number of the current edge.
   PoseCache poses_;
   RoundingPads pads_{};
   double reach_ = 0.0;  ///< [m] The greatest chain_reach.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// Kernels answer in u in [0, 1]. Times are rounded inwards, so that what is called proved is.
+/// Kernels answer in u in [0, 1]. Times are rounded towards t0, so that the reported part is proved.
 double proved_time(double t0, double t1, double u) { return t0 + (t1 - t0) * (u * kRoundDown); }
 
 LeafStep step_of(const LeafResult& result, bool contact_counts, double t0, double t1) {
@@ -21,7 +21,7 @@ LeafStep step_of(const LeafResult& result, bool contact_counts, double t0, doubl
   return {proved_time(t0, t1, result.t_lo), contact ? t0 + (t1 - t0) * result.t_hi : kNever};
 }
 
-/// The one move that turns or shifts A against B; -1 when there are more, or its rate is not constant.
+/// The only move that changes A's pose relative to B; -1 if there are several or its rate is not constant.
 int single_move(const EdgeMotion& motion, const PairChain& chain) {
   int single = -1;
   for (const PairChain::Step& step : chain.steps) {

@@ -6,10 +6,10 @@
 
 namespace planner_ccd {
 
-/// What exact triangle CCD says of one primitive pair on [t0, t1].
+/// The answer of exact triangle CCD for one primitive pair on [t0, t1].
 struct LeafStep {
-  double t_free;     ///< Proved apart by more than the margin on [t0, t_free); t1 and beyond: on all of it.
-  double t_contact;  ///< A time at which the distance is at most margin + tolerance / 2; infinite when none is known.
+  double t_free;     ///< Proved apart by more than the margin on [t0, t_free); t1 or more: on all of it.
+  double t_contact;  ///< A time at which the distance is at most margin + tolerance / 2; infinite if none is known.
 };
 
 /// Exact triangle CCD at the leaves of a search.                                                  (MATHS.md 5)
@@ -25,7 +25,7 @@ struct LeafStep {
 /// then proves the interval free, or proves it up to its t_lo. Its contact counts only when e is small against the
 /// tolerance: at the witness the true distance is at most margin + 2 e + the kernel's tolerance.
 ///
-/// Cylinders are left to the search: nothing is known of them here.
+/// Cylinders are left to the search: nothing is proved about them here.
 LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, int primitive_b, double t0, double t1,
                     const SearchLimits& limits);
 

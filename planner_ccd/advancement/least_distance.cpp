@@ -23,8 +23,8 @@ void LeastDistanceSearch::look(EdgeState& edge, int pair, int primitive_a, int p
   if (upper < best.upper) best = {upper, t, primitive_a, primitive_b, d.point_a, d.point_b};
 }
 
-/// One evaluation. What it leaves of the task's interval goes to fresh_: to be tried again, or to the children. False when
-/// a pair of primitives cannot be told apart from the level for rounding.
+/// One evaluation. The remaining parts of the task's interval go to fresh_: to be tried again, or to the children.
+/// False when rounding prevents the distance of a primitive pair from being compared with the level.
 bool LeastDistanceSearch::step(const Task& task, LeastDistance& best) {
   const SearchPair& pair = problem_->pairs[static_cast<std::size_t>(pair_)];
   const double m = sample_time(task.t0, task.t1);
@@ -89,7 +89,7 @@ bool LeastDistanceSearch::refine(EdgeState& edge, int pair, double t0, double t1
     ++(task.primitives ? counters.primitive_evaluations : counters.node_evaluations);
     fresh_.clear();
     settled = step(task, best) && settled;
-    // Depth first, so the stack stays small; of what is new, the nearest on top, so the level sinks early.
+    // Depth first, so the stack stays small; among new tasks the nearest on top, so the level sinks early.
     std::stable_sort(fresh_.begin(), fresh_.end(), [](const Task& x, const Task& y) { return x.gap > y.gap; });
     tasks_.insert(tasks_.end(), fresh_.begin(), fresh_.end());
   }

@@ -8,9 +8,9 @@
 
 namespace planner_ccd {
 
-/// The least distance of a pair that has been met, and where.
+/// The least distance seen of a pair, and where.
 struct LeastDistance {
-  double upper = std::numeric_limits<double>::infinity();  ///< [m] This near, at t. Rounded up.
+  double upper = std::numeric_limits<double>::infinity();  ///< [m] The distance at t is at most this. Rounded up.
   double t = 0.0;
   int primitive_a = -1, primitive_b = -1;
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();  ///< In B's frame.
@@ -23,12 +23,12 @@ struct LeastDistance {
 ///   level = best.upper - accuracy                                                                     (1)
 ///
 /// and primitives lower `best`, so the level sinks while the search goes on. What was certified before stays certified.
-/// When nothing is left, no point of time is nearer than level: best.upper - accuracy <= least distance <= best.upper.
+/// When no task is left, the pair is nowhere nearer than level: best.upper - accuracy <= least distance <= best.upper.
 class LeastDistanceSearch {
  public:
   explicit LeastDistanceSearch(const SearchProblem& problem) : problem_(&problem) {}
 
-  /// Lowers `best` until (1) is proved for `pair` on [t0, t1]. False when the budget ran out or rounding is in the way
+  /// Lowers `best` until (1) is proved for `pair` on [t0, t1]. False when the budget is spent or rounding prevents it
   /// (accuracy within a few pads); `best.upper` still holds. Evaluations are added to `counters`.
   bool refine(EdgeState& edge, int pair, double t0, double t1, double accuracy, std::int64_t max_evaluations,
               LeastDistance& best, QueryCounters& counters);

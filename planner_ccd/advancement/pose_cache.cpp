@@ -8,7 +8,7 @@ namespace planner_ccd {
 namespace {
 
 constexpr double kFinestGrid = 1.0 / (1 << 30);
-/// Instants for which there is memory from the start: as many as most edges look at.
+/// Number of instants with preallocated memory: as many as most edges need.
 constexpr int kReady = 32;
 
 /// The largest power of two of which t in (0, 1] is a multiple; 0 for t = 0.
@@ -38,7 +38,7 @@ void PoseCache::start(EdgeMotion* motion) {
   motion_ = motion;
   used_ = asked_ = 0;
   last_ = -1;
-  if (++edge_ == 0) {  // the counter came round: forget every entry
+  if (++edge_ == 0) {  // the counter wrapped around: forget every entry
     table_.assign(table_.size(), Entry{});
     edge_ = 1;
   }
@@ -61,7 +61,7 @@ void PoseCache::grow() {
   }
 }
 
-/// Of at most kKinematicsLanes distinct times that are not in the table.
+/// For at most kKinematicsLanes distinct times that are not in the table.
 void PoseCache::compute(std::span<const double> times) {
   const std::size_t block = static_cast<std::size_t>(used_) / kKinematicsLanes;
   if (block == lanes_.size()) add_slots();

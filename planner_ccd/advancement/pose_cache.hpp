@@ -10,8 +10,8 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// Poses and relative motions of one edge, by sample time. Kinematics run once per distinct time, a body pair's state
-/// once per time and pair. Storage is kept from edge to edge; what an earlier edge left is never read.
+/// Poses and relative motions of one edge, by sample time. Kinematics are computed once per time, a body pair's state
+/// once per time and pair. Memory is kept from edge to edge; data of earlier edges are never read.
 class PoseCache {
  public:
   PoseCache(const std::vector<PairChain>* chains, const MoveChain& moves);
@@ -19,13 +19,13 @@ class PoseCache {
   /// Starts a new edge. `motion` must outlive its use.
   void start(EdgeMotion* motion);
 
-  /// Kinematics at these times will be wanted: they cost less four at a time.
+  /// Announces times at which kinematics will be needed: four at a time they cost less.
   void prepare(std::span<const double> times);
 
   const Kinematics& kinematics(double t);
   const PairState& pair_state(double t, int chain);
 
-  /// Distinct times that were asked for.
+  /// Number of distinct times requested.
   int kinematics_count() const { return asked_; }
 
  private:
@@ -33,7 +33,7 @@ class PoseCache {
     double t = 0.0;
     bool asked = false;
     bool unpacked = false;
-    Kinematics kinematics;  ///< When unpacked.
+    Kinematics kinematics;  ///< Valid once unpacked.
     std::vector<PairState> states;
     std::vector<std::uint8_t> ready;
   };

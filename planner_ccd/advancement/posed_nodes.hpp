@@ -7,9 +7,9 @@
 
 namespace planner_ccd {
 
-/// Two members of a pair of trees as a search looks at them at one instant: placed, measured, opened.
+/// Operations on two members of a pair of trees at one instant: placing, measuring, opening.
 
-/// A convex thing of A, placed in B's frame, as eq. (2) wants it: the corners of its generator there, and the gap to B's.
+/// A convex part of A, placed in B's frame for eq. (2): the corners of its generator there, and the gap to B's part.
 struct PosedGap {
   SeparatingGap gap;
   Eigen::Vector3d corners[4];
@@ -22,7 +22,7 @@ struct PosedGap {
   }
 };
 
-/// The corners of A's node, with the gap that `gap_of(volume of A in B's frame, volume of B)` finds.
+/// The corners of A's node, with the gap from `gap_of(volume of A in B's frame, volume of B)`.
 template <class GapOf>
 PosedGap posed_nodes(const SearchPair& pair, int a, int b, const PairState& state, const GapOf& gap_of) {
   const Ssv volume = state.place(pair.tree_a->volume(a));
@@ -40,7 +40,7 @@ inline Primitive placed(const PairState& state, const Primitive& primitive) {
   return moved(primitive, state.R_BA, state.p_BA);
 }
 
-/// The corners of A's primitive (ends of a cylinder's axis, the middle of a cube), with a gap that is known already.
+/// The corners of A's primitive (ends of a cylinder's axis, centre of a cube), with a gap computed before.
 inline PosedGap posed_primitive(const Primitive& a_in_b, const SeparatingGap& gap) {
   if (a_in_b.kind == PrimitiveKind::Cube) {
     const Eigen::Vector3d& c = a_in_b.corners[0];
@@ -51,13 +51,13 @@ inline PosedGap posed_primitive(const Primitive& a_in_b, const SeparatingGap& ga
       gap, {a_in_b.corners[0], a_in_b.corners[1], a_in_b.corners[2]}, cylinder ? 2 : 3, cylinder ? a_in_b.radius : 0.0};
 }
 
-/// Of two nodes that are not both leaves, is it A's that is opened? The larger one, as in PQP; a leaf never.
+/// True if of two nodes, not both leaves, A's is opened: the larger one, as in PQP; never a leaf.
 inline bool opens_a(const SearchPair& pair, int a, int b) {
   return pair.tree_b->is_leaf(b) || (!pair.tree_a->is_leaf(a) && pair.tree_a->size(a) >= pair.tree_b->size(b));
 }
 
-/// Hands over what two nodes consist of: take(a, b, primitives) for the children of the larger node with the other, or for every
-/// pair of primitives of two leaves.
+/// Opens a pair of nodes: calls take(a, b, primitives) for the children of the larger node with the other one, or for
+/// every pair of primitives of two leaves.
 template <class Take>
 void open_nodes(const SearchPair& pair, int a, int b, Take&& take) {
   const SsvTree& tree_a = *pair.tree_a;

@@ -4,13 +4,13 @@
 
 namespace planner_ccd {
 
-/// What a query cost, for benchmarks. Deterministic.
+/// Cost of a query, for benchmarks. Deterministic.
 struct QueryCounters {
   std::int64_t node_evaluations = 0;       ///< Pairs of SSV nodes.
   std::int64_t primitive_evaluations = 0;  ///< Pairs of triangles, cylinders, ...
   std::int64_t exact_leaves = 0;           ///< Calls of exact triangle CCD.
-  std::int64_t self_evaluations = 0;       ///< Those of the evaluations between two bodies that both move.
-  std::int64_t kinematics = 0;             ///< Distinct times at which poses were asked for.
+  std::int64_t self_evaluations = 0;       ///< Evaluations between two moving bodies.
+  std::int64_t kinematics = 0;             ///< Distinct times at which poses were requested.
 
   std::int64_t evaluations() const { return node_evaluations + primitive_evaluations; }
 

@@ -15,8 +15,8 @@ void SearchPairs::add(RestingRow row) {
   rows_.push_back(std::move(row));
 }
 
-/// Of a row whose exclusions are x_0 < x_1 < ..., the k-th pair is with k + c, where c counts the x_i <= k + c: since x_i - i never
-/// falls, that is how many have x_i - i <= k.
+/// In a row with exclusions x_0 < x_1 < ..., the k-th pair is that with resting tree k + c, where c counts the x_i <= k
+/// + c. Since x_i - i never decreases, c is the number of i with x_i - i <= k.
 std::pair<int, int> SearchPairs::place(std::size_t pair) const {
   const auto next = std::upper_bound(begin_.begin(), begin_.end(), pair);
   const auto row = static_cast<std::size_t>(next - begin_.begin()) - 1;

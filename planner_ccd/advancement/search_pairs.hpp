@@ -8,8 +8,7 @@
 
 namespace planner_ccd {
 
-/// Two trees that must keep clear of each other: one carried by body A, one fixed in the frame of body B (body 0, the
-/// world, for obstacles).
+/// Two trees to keep apart: one carried by body A, one fixed in the frame of body B (body 0, the world, for obstacles).
 struct SearchPair {
   const SsvTree* tree_a;
   TreeRef tree_b;
@@ -17,30 +16,30 @@ struct SearchPair {
   double margin;  ///< [m] >= 0
 };
 
-/// Pairs beyond those of a problem, which a search is asked about as well.
+/// Pairs in addition to those of a problem, for a search to include.
 class MorePairs {
  public:
-  /// By how many numbers it is beyond the problem's last.
+  /// `pair`: its number minus the count of the problem's pairs.
   virtual SearchPair beyond(int pair) const = 0;
 
  protected:
   ~MorePairs() = default;
 };
 
-/// A moving tree and what it must keep clear of among all that rests: everything but a few.
+/// A moving tree and the resting trees it must keep clear of: all but a few.
 struct RestingRow {
   const SsvTree* tree;
   int chain;
-  double margin;                                ///< [m] Of all but
-  std::vector<std::pair<int, double>> margins;  ///< these; ascending.
-  std::vector<int> excluded;                    ///< What rests and is not checked; ascending.
+  double margin;                                ///< [m] For all but `margins`.
+  std::vector<std::pair<int, double>> margins;  ///< Exceptions, ascending.
+  std::vector<int> excluded;                    ///< Resting trees that are not checked; ascending.
 };
 
-/// The pairs of a problem by their numbers. Those with what rests come first, moving tree by moving tree, and are not listed:
-/// their memory is that of what moves, what rests, and the exceptions.
+/// The pairs of a problem by number. Pairs with resting trees come first, moving tree by moving tree, and are not
+/// stored one by one: memory grows with the number of moving trees, resting trees and exceptions.
 class SearchPairs {
  public:
-  /// What rests; before the first row.
+  /// The resting trees; call before adding the first row.
   void rest(std::vector<TreeRef> trees) { resting_ = std::move(trees); }
   /// Throws InputError when there are more pairs than numbers.
   void add(RestingRow row);
@@ -54,15 +53,15 @@ class SearchPairs {
 
   std::size_t resting_pairs() const { return begin_.back(); }
   const std::vector<RestingRow>& rows() const { return rows_; }
-  /// Row, and which of what rests, of a pair below resting_pairs().
+  /// Row, and index of the resting tree, of a pair below resting_pairs().
   std::pair<int, int> place(std::size_t pair) const;
-  /// The pair of both; -1 for one that is not checked.
+  /// The number of their pair; -1 if it is not checked.
   int find(int row, int resting) const;
 
  private:
   std::vector<TreeRef> resting_;
   std::vector<RestingRow> rows_;
-  std::vector<std::size_t> begin_{0};  ///< By row: its first pair; and where the last one ends.
+  std::vector<std::size_t> begin_{0};  ///< By row: its first pair; at the end, the end of the last row.
   std::vector<SearchPair> moving_;
 
   [[gnu::visibility("default")]] SearchPair resting(std::size_t pair) const;  // the papers call it, through operator[]

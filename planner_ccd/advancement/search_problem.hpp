@@ -18,13 +18,13 @@ struct SearchProblem {
   std::vector<double> chain_reach;  ///< [m] All of A's trees of a chain lie within it of A's body origin.
   SearchPairs pairs;
   double extent =
-      0.0;  ///< [m] Every point of every tree lies within it of its own frame's origin, and was placed there by no longer offsets.
+      0.0;  ///< [m] Every point of every tree lies within it of its frame's origin, and so do the offsets by which it was placed.
 
   explicit SearchProblem(const RobotModel& robot) : moves(robot) {}
 };
 
-/// A pair and a part of [0, 1] on which it is not known to be apart. A broad phase turns a problem into candidates; whatever
-/// no candidate covers, it has proved apart by more than the margin.
+/// A pair and a part of [0, 1] on which it is not known to be apart. A broad phase turns a problem into candidates;
+/// what no candidate covers, it has proved apart by more than the margin.
 struct Candidate {
   int pair;
   double t0, t1;
@@ -33,7 +33,7 @@ struct Candidate {
 struct SearchLimits {
   double tolerance;  ///< [m]
   std::int64_t max_evaluations;
-  const LeafKernel* leaf = nullptr;  ///< Of solve_leaf(); null: the library's own.
+  const LeafKernel* leaf = nullptr;  ///< For solve_leaf(); null: the default.
 };
 
 /// Where two primitives were found within margin + tolerance of each other.
@@ -50,8 +50,8 @@ struct SearchContact {
 
 struct SearchResult {
   Verdict verdict = Verdict::Undecided;
-  double t_free = 0.0;    ///< Proved free on [0, t_free); 1 and everything when Free.
-  SearchContact contact;  ///< When Contact. When Undecided `pair` alone: one that is open, or -1.
+  double t_free = 0.0;    ///< Proved free on [0, t_free); 1, and all of [0, 1], when Free.
+  SearchContact contact;  ///< When Contact. When Undecided only `pair`: an open pair, or -1.
   QueryCounters counters;
 };
 

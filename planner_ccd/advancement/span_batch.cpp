@@ -12,7 +12,7 @@ using namespace lanes;
 
 namespace {
 
-/// [m / time^2] Accelerations are taken for at least this much, so that no root is 0 / 0.
+/// [m / time^2] Smaller accelerations are replaced by this, so that no root is 0 / 0.
 constexpr float kLeastAcceleration = 1e-20f;
 
 float up(double x) { return static_cast<float>(x * kFloatRoundUp); }
@@ -75,7 +75,7 @@ SpanBatch::Spans SpanBatch::evaluate(const int (&a)[kLanes], const int (&b)[kLan
     return out;
   }
 
-  // n.p' and n.p'' are affine in the corner: what they are at the origin, and what each edge adds.
+  // n.p' and n.p'' are affine in the corner: the value at the origin, and an increment for each edge.
   const Vectors w = everywhere(w_);
   const Vectors turning = cross(n, w);
   const Vectors bending = cross(n, everywhere(w_dot_)) + dot(n, w) * w - all(ww_) * n;

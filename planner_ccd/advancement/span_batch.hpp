@@ -5,14 +5,14 @@
 
 namespace planner_ccd {
 
-/// The evaluation of four node pairs of one pair of trees at one instant: gaps as NodeBatch finds them, and eq. (2) of
-/// certified_span() from them, in single precision.
+/// Evaluates four node pairs of one pair of trees at one instant: gaps from NodeBatch, and from them eq. (2) of
+/// certified_span(), in single precision.
 ///
 /// Rounding, u = 2^-24. About B's bounding centre, points of A lie within S = scale() and are off by 20u S; a point c moves
 /// with p' = v + w x c, p'' = a + w' x c + w x (w x c), where v and a belong to the centre and are rounded once. So
 ///
 ///   n.p' and n.p'', summed as in certified_span(), err by less than 64u (|v| + |w| S) and 64u (|a| + (|w'| + 2 |w|^2) S);
-///   n.c_i - n.c_j errs by less than 64u S, which the gaps' own pad leaves room for only once: it is taken off again;
+///   n.c_i - n.c_j errs by less than 64u S, which the gaps' own pad covers only once: it is subtracted again;
 ///   roots take fewer than 16 roundings and none that cancels: steps are shortened by 2^-18.
 class SpanBatch {
  public:

@@ -1,4 +1,4 @@
-// The evaluations of TaylorSearch: what one look at a pair of nodes or primitives proves.
+// The evaluations of TaylorSearch: what one evaluation of a pair of nodes or primitives proves.
 #include <algorithm>
 #include <cmath>
 
@@ -52,7 +52,8 @@ TaylorSearch::Outcome TaylorSearch::evaluate_primitives(const Task& task, double
 }
 
 bool TaylorSearch::probe(int pair, double t) {
-  // Of four node pairs. Measured on what RRT-Connect asks for: with 12, hits take up to a third more, free edges up to 3 % less.
+  // Of four node pairs. Measured on the edges of RRT-Connect: with 12, hits take up to a third more, free edges up to 3
+  // % less.
   constexpr int kBatches = 60;
   if (!budget_left(SpanBatch::kLanes)) return false;
   const SearchPair& p = pair_of(pair);
@@ -91,8 +92,8 @@ bool TaylorSearch::probe(int pair, double t) {
   return found;
 }
 
-/// Asks exact triangle CCD about a primitive pair that Taylor steps did not settle. What it proves is an outcome on
-/// [task.t0, t1]; `contact` is a time of contact, infinite for none. False when it could say nothing.
+/// Asks exact triangle CCD about a primitive pair that Taylor steps did not settle. The part it proves becomes the
+/// outcome on [task.t0, t1]; `contact` is a time of contact, infinite for none. False when it proves nothing.
 bool TaylorSearch::exact_leaf(Task& task, double t1, Outcome& outcome, double& contact) {
   ++result_.counters.exact_leaves;
   task.tries = 0;

@@ -14,11 +14,11 @@ namespace {
 /// bench/results.md.
 constexpr double kIterateShare = 0.5;
 
-/// Taylor steps of one primitive pair before exact triangle CCD is asked about what is left. It costs as much as ten steps
-/// or more, so it is for pairs that graze.
+/// Taylor steps of one primitive pair before exact triangle CCD is tried on the rest. It costs as much as ten steps or
+/// more, so it is for pairs that graze.
 constexpr int kTaylorTries = 8;
 
-/// Evaluations that a pair may take before others come first.
+/// Evaluations that a pair may take before other pairs get their turn.
 constexpr std::int64_t kFirstShare = 96;
 
 }  // namespace
@@ -49,9 +49,10 @@ int TaylorSearch::cost_of_step(const Task& task) {
   return !task.primitives && task.descend && !both_leaves(task) ? SpanBatch::kLanes : 1;
 }
 
-/// The tasks that a candidate begins with. A curve hurries in its middle and lingers at its ends, or bends: one step of third
-/// order cannot follow all of it, and what is left would go to the children. It begins with its halves, which have bounds of
-/// their own: of a quintic at rest at both ends that takes 40 % off the evaluations (tests/query/spline_cost_test.cpp).
+/// The initial tasks of a candidate. A curve is fast in its middle and slow at its ends, or bends: one step of third
+/// order cannot follow all of it, and the rest would go to the children. So it starts with its halves, which have their
+/// own bounds: for a quintic at rest at both ends that saves 40 % of the evaluations
+/// (tests/query/spline_cost_test.cpp).
 template <typename Take>
 void TaylorSearch::seeds(const Candidate& c, Take&& take) const {
   Task task{c.pair, 0, 0, false, false, false, 0, 0.0f, c.t0, c.t1};
@@ -65,7 +66,7 @@ void TaylorSearch::seeds(const Candidate& c, Take&& take) const {
   take(task);
 }
 
-/// Hands the task's whole interval to the children of the larger node, or to the primitives of two leaves.
+/// Passes the task's whole interval to the children of the larger node, or to the primitives of two leaves.
 template <typename Take>
 void TaylorSearch::children(const Task& task, Take&& take) {
   Task child = task;
@@ -79,7 +80,7 @@ void TaylorSearch::children(const Task& task, Take&& take) {
   });
 }
 
-/// What an outcome left of the task's interval: nothing, one part or two.
+/// The part of the task's interval left by an outcome: nothing, one part or two.
 template <typename Take>
 void TaylorSearch::rest(const Task& task, const Outcome& outcome, Take&& take) {
   Task left = task;
@@ -95,8 +96,8 @@ void TaylorSearch::rest(const Task& task, const Outcome& outcome, Take&& take) {
   }
 }
 
-/// Evaluates the node pairs two levels below a task, four at most, all at once at the sample time of [task.t0, t1], and hands
-/// over what is left of them, saying whether the cut was worth another one of the same nodes.
+/// Evaluates the node pairs two levels below a task, four at most, all at once at the sample time of [task.t0, t1].
+/// Passes on the parts left, and whether the cut was large enough to repeat at the same nodes.
 template <typename Take>
 void TaylorSearch::evaluate_descendants(const Task& task, double t1, Take&& take) {
   Task below[SpanBatch::kLanes];
@@ -129,7 +130,7 @@ void TaylorSearch::evaluate_descendants(const Task& task, double t1, Take&& take
     Outcome outcome;
     outcome.gap = spans.gaps.gap[i];
     if (spans.back[i] >= 0.0f && spans.forward[i] >= 0.0f) {
-      // The bounds are those of [task.t0, t1]: a task that goes on beyond t1 waits there.
+      // The bounds are those of [task.t0, t1]: a task that extends beyond t1 waits there.
       outcome = {true, outcome.gap, m - spans.back[i], std::min(m + spans.forward[i], t1)};
       if (proof_) record(below[i], m, spans.gaps.n(i).normalized(), outcome);
     }
@@ -142,7 +143,7 @@ void TaylorSearch::evaluate_descendants(const Task& task, double t1, Take&& take
   }
 }
 
-/// Evaluates a node pair until nothing is left of its interval, or only parts that its children must settle: these go to
+/// Evaluates a node pair until its interval is proved, except for parts that its children must settle: these go to
 /// unsettled_. False when the budget is spent.
 bool TaylorSearch::settle_nodes(const Task& first) {
   const std::size_t base = tasks_.size();  // the stack's top serves as scratch
@@ -162,8 +163,8 @@ bool TaylorSearch::settle_nodes(const Task& first) {
   return true;
 }
 
-/// Advances a primitive pair over its whole interval. False when it met a contact, or could not decide, or the budget is
-/// spent.
+/// Advances a primitive pair over its whole interval. False when it found a contact, could not decide, or spent the
+/// budget.
 bool TaylorSearch::settle_primitives(const Task& first) {
   const std::size_t base = tasks_.size();
   tasks_.push_back(first);
@@ -191,12 +192,12 @@ bool TaylorSearch::settle_primitives(const Task& first) {
   return true;
 }
 
-/// False when something met is in contact, or could not be decided.
+/// False when a contact or an undecidable pair was found.
 ///
-/// The deepest overlap first, but no pair may hold up the others: once it has had its share of evaluations, it waits until the
-/// others have had theirs. Links that are always near each other overlap most and take longest to prove.
+/// The deepest overlap first, but no pair may hold up the others: once it has used its share of evaluations, it waits
+/// until the others have used theirs. Links that are always near each other overlap most and take longest to prove.
 bool TaylorSearch::settle_all(std::span<const Candidate> candidates) {
-  // The stack holds node pairs that have been evaluated and must be handed to their children, the deepest overlap on top.
+  // The stack holds evaluated node pairs whose children are next, the deepest overlap on top.
   const auto stack = [&](std::vector<Task>& more) {
     std::sort(more.begin(), more.end(), [](const Task& x, const Task& y) { return x.gap > y.gap; });
     tasks_.insert(tasks_.end(), more.begin(), more.end());
@@ -271,8 +272,8 @@ void TaylorSearch::push_by_time(const Task& task) {
   std::push_heap(tasks_.begin(), tasks_.end(), [](const Task& x, const Task& y) { return x.t0 > y.t0; });
 }
 
-/// One step of a node pair in order of time: its evaluation at the middle of its interval as far as `horizon`, or its
-/// children's. What is left goes back to the heap.
+/// One step of a node pair in order of time: evaluates it at the middle of its interval up to `horizon`, or its
+/// children. The parts left return to the heap.
 void TaylorSearch::advance_nodes_by_time(const Task& task, double horizon) {
   const double t1 = std::min(task.t1, horizon);
   if (task.descend) {
@@ -295,12 +296,13 @@ void TaylorSearch::advance_nodes_by_time(const Task& task, double horizon) {
   });
 }
 
-/// What may be reported as t_free: by (I1) whatever is not covered by a task is proved apart, so the least t0 of all tasks,
-/// the current one included. The heap's front is the least of those that wait. A contact is reported at the horizon when the
-/// front has reached it: every task is from there on. Broad phases cut candidates at the horizon, never before.
+/// The value reported as t_free: by (I1) everything not covered by a task is proved apart, so it is the least t0 of all
+/// tasks, the current one included. The heap's front is the least of the waiting ones. A contact at the horizon is
+/// reported when the front has reached it: every task is then later. Broad phases cut candidates at the horizon, never
+/// before.
 SearchResult TaylorSearch::advance(std::span<const Candidate> candidates, double horizon) {
   for (const Candidate& c : candidates) seeds(c, [&](const Task& task) { push_by_time(task); });
-  // A pair that is nested at 0 meets its surface later: apart at some time does not make it apart from the start.
+  // A pair nested at 0 meets its surface later: being apart at some time does not make it apart from the start.
   const auto stop = [&](Verdict verdict, double t_free, int unsettled) {
     overlapping_roots_.clear();
     for (const Candidate& c : candidates) {
@@ -329,7 +331,7 @@ SearchResult TaylorSearch::advance(std::span<const Candidate> candidates, double
       if (exact_leaf(task, t1, exact, contact)) {
         if (exact.apart) task.t0 = std::min(exact.hi, t1);
         if (exact.apart && exact.hi >= t1) {
-          if (t1 < task.t1) push_by_time(task);  // beyond the horizon: it waits there
+          if (t1 < task.t1) push_by_time(task);  // beyond the horizon: the rest waits
           continue;
         }
         m = std::isinf(contact) ? task.t0 : std::clamp(contact, task.t0, t1);

@@ -15,12 +15,13 @@ namespace planner_ccd {
 
 /// Two-sided Taylor advancement over the candidates of an edge.                                   (MATHS.md 3 and 4)
 ///
-/// A task is (node of A, node of B, interval). It is evaluated at one sample time; what eq. (2) certifies is cut out of the
-/// interval. When the cut was a good share, what is left is tried again at the same nodes; else it goes to the children.
-/// Leaves are pairs of primitives, advanced in the same way until apart everywhere or within margin + tolerance.
+/// A task is (node of A, node of B, interval). It is evaluated at one sample time, and the interval that eq. (2)
+/// certifies is cut out of it. If the cut was a good share, the rest is tried again at the same nodes; else it goes to
+/// the children. Leaves are pairs of primitives, advanced in the same way until apart everywhere or within margin +
+/// tolerance.
 ///
-/// Invariant (I1): at any moment, every (primitive pair, time) of a candidate is either proved apart or covered by a task
-/// that waits.
+/// Invariant (I1): at any moment, every (primitive pair, time) of a candidate is either proved apart or covered by a
+/// waiting task.
 ///
 /// Scratch memory is kept from edge to edge; a result depends on the edge alone.
 class TaylorSearch {
@@ -28,34 +29,34 @@ class TaylorSearch {
   explicit TaylorSearch(const SearchProblem& problem)
       : problem_(&problem), own_(static_cast<int>(problem.pairs.size())) {}
 
-  /// From now on there are these besides the problem's own.
+  /// Adds pairs to those of the problem.
   void also_use(const MorePairs* more) {
     more_ = more;
     pair_index_ = batch_pair_ = -1;
   }
 
-  /// Any contact will do: goes first where the volumes overlap most, stops at the first contact met. t_free is 0 unless
-  /// Free. `proof`, if given, gets every certified entry.
+  /// Any contact will do: starts where the volumes overlap most and stops at the first contact found. t_free is 0
+  /// unless Free. `proof`, if given, receives every certified entry.
   SearchResult any_contact(EdgeState& edge, std::span<const Candidate> candidates, const SearchLimits& limits,
                            std::vector<ProofEntry>* proof = nullptr);
 
-  /// Tasks in order of time: t_free is proved, and the contact is within tolerance of the first one.
+  /// Takes tasks in order of time: t_free is proved, and the contact is within tolerance of the first one.
   SearchResult first_contact(EdgeState& edge, std::span<const Candidate> candidates, const SearchLimits& limits,
                              std::vector<ProofEntry>* proof = nullptr);
 
-  /// Begins a search by parts: probes, then settle() or advance() with the rest of what is to be proved.
+  /// Begins a search by parts: probes, then settle() or advance() for the remaining candidates.
   void begin(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof = nullptr);
-  /// Follows what overlaps most, for a short while: true when it found primitives within the margin at t. What is only within
-  /// the tolerance is left to the search, which may yet prove it free. False means nothing.
+  /// Follows the deepest overlap for a short while: true when it found primitives within the margin at t. What is only
+  /// within the tolerance is left to the search, which may still prove it free. False proves nothing.
   bool probe(int pair, double t);
-  /// Any contact will do, as in any_contact(). A contact that a probe has found must be asked for first.
+  /// As any_contact(). To report a contact found by a probe, call contact_of_probe() first.
   SearchResult settle(std::span<const Candidate> candidates);
   /// As first_contact(); `horizon`: the earliest time at which a probe found contact, infinite for none.
   SearchResult advance(std::span<const Candidate> candidates, double horizon);
-  /// What to answer when a probe's contact is the answer.
+  /// The result for a contact found by a probe.
   SearchResult contact_of_probe() { return finish(Verdict::Contact, 0.0); }
 
-  /// Pairs of which one body may hold the other inside at t = 0. When Free: those whose root volumes were not found apart.
+  /// Pairs of which one body may contain the other at t = 0. When Free: those whose root volumes were not found apart.
   const std::vector<int>& overlapping_roots() const { return overlapping_roots_; }
 
  private:
@@ -64,8 +65,8 @@ class TaylorSearch {
     std::int32_t a, b;  ///< Nodes, or primitives.
     bool primitives;
     bool try_start;      ///< Primitives in order of time: sample at t0 next, because the middle gave little.
-    bool descend;        ///< Nodes in order of time: evaluated, it is their children's turn.
-    std::uint8_t tries;  ///< Primitives: evaluations that led here.
+    bool descend;        ///< Nodes in order of time: already evaluated, open the children next.
+    std::uint8_t tries;  ///< Primitives: number of evaluations so far.
     float gap;           ///< At the last evaluation, any_contact only.
     double t0, t1;
   };
@@ -78,12 +79,12 @@ class TaylorSearch {
   };
 
   const SearchProblem* problem_;
-  int own_;  ///< How many pairs the problem has.
+  int own_;  ///< Number of pairs of the problem.
   const MorePairs* more_ = nullptr;
   EdgeState* edge_ = nullptr;
   std::vector<Task> tasks_;
   std::vector<Task> unsettled_;
-  std::vector<Task> deferred_;  ///< Of pairs that have had their share.
+  std::vector<Task> deferred_;  ///< Of pairs that have used up their share.
   std::vector<std::pair<int, std::int64_t>>
       spent_;  ///< Pairs of the candidates, and their evaluations in settle_all().
   std::vector<int> overlapping_roots_;
@@ -94,8 +95,8 @@ class TaylorSearch {
   int batch_pair_ = -1;             ///< -1: none.
   double batch_m_ = 0.0;
   const PairMotion* batch_motion_ = nullptr;
-  SearchPair pair_{};    ///< The last one asked for, and
-  int pair_index_ = -1;  ///< its number; -1: none.
+  SearchPair pair_{};    ///< The last one requested,
+  int pair_index_ = -1;  ///< and its number; -1: none.
 
   const SearchPair& pair_of(int index) {
     if (index != pair_index_) {

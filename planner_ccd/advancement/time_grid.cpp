@@ -8,7 +8,7 @@
 namespace planner_ccd {
 namespace {
 
-/// The largest power of two that is not above x > 0 (a normal number).
+/// The largest power of two not above x > 0 (a normal number).
 double power_of_two_below(double x) {
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0000000000000ULL);
 }

@@ -7,7 +7,7 @@
 
 namespace planner_ccd::cli {
 
-/// What was given on the command line, by option name (positionals by their value name).
+/// The options given on the command line, by name (positionals by their value name).
 class Arguments {
  public:
   void set(const std::string& name, std::vector<std::string> values) { values_[name] = std::move(values); }

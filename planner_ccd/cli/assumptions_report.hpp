@@ -8,10 +8,10 @@
 
 namespace planner_ccd::cli {
 
-/// What a verdict relies on as JSON: kind, by, text, names, pairs.
+/// The assumptions behind a verdict as JSON: kind, by, text, names, pairs.
 nlohmann::ordered_json assumptions_json(const std::vector<Assumption>& assumptions);
 
-/// The same for people: a few lines, the pairs that are left out in one of them; with `named` every name.
+/// The same as text: a few lines, the excluded pairs in one of them; with `named` every name.
 std::string assumptions_text(const std::vector<Assumption>& assumptions, bool named);
 
 }  // namespace planner_ccd::cli

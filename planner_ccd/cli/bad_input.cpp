@@ -29,7 +29,7 @@ std::string option_in(const std::string& word) {
   return word.starts_with("--") ? word.substr(2, word.find('=') - 2) : std::string();
 }
 
-/// The value of an option, after it or behind "=".
+/// The value of an option, following it or its "=".
 std::string value_of(const std::vector<std::string>& words, const std::string& option) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (option_in(words[i]) != option) continue;

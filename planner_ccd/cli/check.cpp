@@ -19,7 +19,7 @@
 namespace planner_ccd::cli {
 namespace {
 
-/// What looks at a motion as a whole needs one that is whole.
+/// Queries about a motion as a whole need it in one part.
 TrajectoryOptions options_for(const Arguments& arguments, const RobotModel& robot, const Motion& motion) {
   for (const char* option : {"clearance", "certificate", "html"}) {
     if (arguments.has(option)) motion.whole(("--" + std::string(option)).c_str());

@@ -33,7 +33,7 @@ std::string title_of(const Finding& f) {
   return title;
 }
 
-/// When it ends. Where the end is unknown: a contact's witness, the end of an undecided segment.
+/// The end of a finding. If unknown: the witness of a contact, the end of an undecided segment.
 double end_of(const CheckReport& report, const Finding& f) {
   if (f.has_end) return f.end.to;
   if (f.kind != FindingKind::Undecided) return f.begin.to;
@@ -64,7 +64,8 @@ viewer::Entry page_finding(const CheckReport& report, const Finding& f, const Sc
   return finding;
 }
 
-/// What is known of the whole motion: free but for contacts and what is undecided, unchecked after one without an end.
+/// The state of the whole motion: free except for contacts and undecided parts, unchecked after a contact without an
+/// end.
 std::vector<viewer::Span> spans_of(const CheckReport& report) {
   const double end = report.trajectory.segments.back().t1;
   double known = report.trajectory.segments.front().t0;
@@ -99,7 +100,7 @@ std::vector<viewer::Piece> pieces_of(const RobotModel& robot, const Trajectory& 
   EdgeMotion motion(robot);
   double begin = trajectory.segments.front().t0;
   for (const TrajectorySegment& segment : trajectory.segments) {
-    const double end = std::max(begin, segment.t1);  // the page's clock only goes on
+    const double end = std::max(begin, segment.t1);  // the page's clock never runs back
     motion.set_segment(segment);
     pieces.push_back(viewer::piece_of(motion, begin, end));
     begin = end;

@@ -7,10 +7,10 @@
 
 namespace planner_ccd::cli {
 
-/// A motion as the page shows it: segments one after the other, none if the robot is at rest.
+/// A motion as the page shows it: consecutive segments, none if the robot is at rest.
 std::vector<viewer::Piece> pieces_of(const RobotModel& robot, const Trajectory& trajectory);
 
-/// What was given on the command line, for the page's end.
+/// The command line's options, for the end of the page.
 std::vector<std::pair<std::string, std::string>> page_facts(const Arguments& arguments);
 
 /// The page of a check: its motion, its verdict, its contact.

@@ -30,7 +30,7 @@ std::string point_text(const Eigen::Vector3d& v) {
   return out.str();
 }
 
-/// "segment 3, t = 0.57", and the time on the clock where there is one.
+/// "segment 3, t = 0.57", and the time on the clock if there is one.
 std::string when(const CheckReport& report, double t) {
   std::ostringstream out;
   out << std::setprecision(6) << "segment " << report.result.segment << ", t = " << t;
@@ -39,14 +39,14 @@ std::string when(const CheckReport& report, double t) {
   return out.str();
 }
 
-/// Nothing is proved before the very beginning.
+/// At the very beginning nothing is proved yet.
 void proved_text(const CheckReport& report, std::ostream& out) {
   const PathReport& r = report.result;
   if (r.segment == 0 && r.edge.t_free == 0.0) return;
   out << "  proved free before   " << when(report, r.edge.t_free) << "\n";
 }
 
-/// Which triangle of a mesh it was, which point of a cloud, or which cell of a map.
+/// The triangle of a mesh, point of a cloud, or cell of a map.
 void part_text(const Scene& scene, const std::string& name, int number, std::ostream& out) {
   if (number < 0) return;
   const SceneObject* object = scene.objects.find(name);
@@ -126,7 +126,7 @@ void margins_text(const CheckReport& report, std::ostream& out) {
   if (!padded.empty()) out << "  padding              " << padded << "\n";
 }
 
-/// Of a strategy, or of the library's own.
+/// Name of a strategy; null: the default.
 template <class Strategy>
 std::string name_of(const std::shared_ptr<const Strategy>& strategy, const char* own) {
   return strategy ? std::string(strategy->name()) : own;

@@ -10,7 +10,7 @@
 
 namespace planner_ccd::cli {
 
-/// What `check` found and how it was asked.
+/// The result of `check` and its settings.
 struct CheckReport {
   const PathChecker& checker;
   const Scene& scene;
@@ -18,20 +18,20 @@ struct CheckReport {
   const PathReport& result;
   const EdgeOptions& options;
   const CheckerOptions& checked;
-  double time_us;                             ///< [us] Of the check alone, without loading.
-  const std::vector<LinkPair>& proved_apart;  ///< Passed over, being proved apart within the joint limits.
-  double clearance_accuracy;                  ///< [m] 0: not asked for.
-  double clearance_us;                        ///< [us] Of clearance and profile; 0: not asked for.
+  double time_us;                             ///< [us] The check alone, without loading.
+  const std::vector<LinkPair>& proved_apart;  ///< Skipped because proved apart within the joint limits.
+  double clearance_accuracy;                  ///< [m] 0: not requested.
+  double clearance_us;                        ///< [us] Clearance and profile; 0: not requested.
   const std::vector<RobotPart>& robots;
   std::vector<Assumption> assumptions;
-  bool name_assumptions;                          ///< In text: every name in them.
-  std::vector<std::string> hints;                 ///< For people: what may have gone wrong.
-  std::optional<WrittenCertificate> certificate;  ///< When one was asked for and the motion is free.
-  std::optional<LogMotion> log = {};              ///< When the motion is that of a log.
+  bool name_assumptions;                          ///< In text: list every name in them.
+  std::vector<std::string> hints;                 ///< For people: possible mistakes.
+  std::optional<WrittenCertificate> certificate;  ///< If requested and the motion is free.
+  std::optional<LogMotion> log = {};              ///< If the motion comes from a log.
 };
 
-/// 1 for a contact or any other finding that is an error, else 3 when undecided or when there is no certificate of a free
-/// motion though one was asked for, else 0.
+/// 1 for a contact or any other finding that is an error; else 3 when undecided, or when a requested certificate of a
+/// free motion is missing; else 0.
 int exit_code(const CheckReport& report);
 
 std::string check_text(const CheckReport& report);

@@ -12,7 +12,7 @@
 namespace planner_ccd::cli {
 namespace {
 
-/// --delay [PREFIX=]SECONDS, of the one file with that prefix.
+/// Applies --delay [PREFIX=]SECONDS to the one file with that prefix.
 void set_delay(const std::string& entry, std::vector<TrajectorySource>& sources) {
   const std::size_t equals = entry.find('=');
   const std::string prefix = equals == std::string::npos ? "" : entry.substr(0, equals);

@@ -13,14 +13,14 @@ std::map<std::string, double> held_values(const Arguments& arguments);
 
 /// The files of --path and --trajectory, with --delay.
 std::vector<TrajectorySource> trajectory_sources(const Arguments& arguments);
-/// How they are read: --hold and --angles.
+/// How to read them: --hold and --angles.
 TrajectoryFileOptions trajectory_file_options(const Arguments& arguments);
 
-/// What is asked about a motion; of several parts, about each. Throws InputError that names the option.
+/// The settings of a check; of a motion in parts, for each part. Throws InputError naming the option.
 EdgeOptions edge_options(const Arguments& arguments);
 TrajectoryOptions trajectory_options(const Arguments& arguments, const RobotModel& robot, const Trajectory& trajectory);
 
-/// Two configurations between which every coordinate stays during the motion, those of floating joints left aside.
+/// Opposite corners of a box that holds every coordinate during the motion; floating joints are left out.
 std::vector<JointVector> extremes(const RobotModel& robot, const Trajectory& trajectory);
 
 /// Throws InputError when the file cannot be written.

@@ -23,14 +23,14 @@ std::vector<std::string> option_flags(const Command& command) {
   return flags;
 }
 
-/// In single quotes for a shell.
+/// Quoted with single quotes for a shell.
 std::string quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return out + "'";
 }
 
-// What bash should offer for a value.
+// The values that bash offers.
 std::string bash_values(ValueKind kind, const std::vector<std::string>& choices) {
   switch (kind) {
     case ValueKind::Choice: return "_planner_ccd_words " + quoted(join(choices));

@@ -19,7 +19,7 @@ std::vector<JointVector> extremes(const RobotModel& robot, const Trajectory& tra
       upper[i] = std::max(upper[i], range.hi);
     }
   }
-  for (const Joint& joint : robot.joints()) {  // a quaternion's entries make no box
+  for (const Joint& joint : robot.joints()) {  // the entries of a quaternion do not form a box
     if (joint.type != JointType::Floating || joint.is_mimic) continue;
     lower.segment<7>(joint.q_index) = upper.segment<7>(joint.q_index) =
         configuration(robot, trajectory.segments.front(), 0.0).segment<7>(joint.q_index);

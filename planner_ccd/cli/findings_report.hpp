@@ -7,11 +7,11 @@
 
 namespace planner_ccd::cli {
 
-/// The findings of a check as JSON, and one line each for people.
+/// The findings of a check as JSON, and as text, one line each.
 nlohmann::ordered_json findings_json(const CheckReport& report);
 std::string findings_text(const CheckReport& report);
 
-/// Clearances as JSON (null when none were asked for) and for people.
+/// Clearances as JSON (null if not requested) and as text.
 nlohmann::ordered_json clearance_json(const CheckReport& report);
 std::string clearance_text(const CheckReport& report);
 
@@ -21,10 +21,10 @@ nlohmann::ordered_json contact_json(const RobotModel& robot, const Contact& cont
 /// JUnit XML: a test case for each kind of finding that did not occur, and a failed one for each finding.
 std::string findings_junit(const CheckReport& report);
 
-/// The same for input that could not be checked.
+/// The same for unusable input.
 std::string bad_input_junit(const std::string& message);
 
-/// The clearance profile: from, to, lower, upper, time, a, b; a row a piece.
+/// The clearance profile: from, to, lower, upper, time, a, b; one row per piece.
 std::string clearance_csv(const CheckReport& report);
 
 }  // namespace planner_ccd::cli

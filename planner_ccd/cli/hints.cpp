@@ -7,7 +7,7 @@
 namespace planner_ccd::cli {
 namespace {
 
-/// Angles of a path that leave their limits, and would all keep them if they were degrees.
+/// True if angles of a path exceed their limits, and all would be within them if they were degrees.
 bool looks_like_degrees(const RobotModel& robot, const std::vector<JointVector>& ends, const PathReport& result) {
   const bool beyond = std::any_of(result.findings.begin(), result.findings.end(),
                                   [](const Finding& f) { return f.kind == FindingKind::JointLimit; });

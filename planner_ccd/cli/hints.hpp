@@ -8,10 +8,10 @@
 
 namespace planner_ccd::cli {
 
-/// What to do about a contact of two links of one robot that has no SRDF; empty for any other.
+/// Advice for a contact of two links of one robot without an SRDF; empty for any other.
 std::string srdf_hint(const Arguments& arguments, const RobotModel& robot, const Contact& contact);
 
-/// What a person may have got wrong, to judge by what was found: a sentence each.
+/// Possible mistakes of the user, judging by the findings: a sentence each.
 std::vector<std::string> hints(const Arguments& arguments, const RobotModel& robot,
                                const std::vector<JointVector>& extremes, const PathReport& result);
 

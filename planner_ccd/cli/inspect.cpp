@@ -27,7 +27,7 @@ std::optional<SuggestReport> suggest(const Arguments& arguments, const LoadedRob
   report.options.samples = static_cast<int>(*samples);
   report.options.seed = static_cast<std::uint64_t>(seed.value_or(1));
   report.found = suggest_pairs(checker, report.options);
-  // What the SRDF asks to be checked is not suggested to be left out.
+  // Pairs that the SRDF explicitly enables are not suggested.
   std::erase_if(report.found.pairs, [&](const PairSuggestion& pair) {
     return std::any_of(robot.srdf.enabled.begin(), robot.srdf.enabled.end(), [&](const SrdfPair& enabled) {
       return std::minmax(enabled.a, enabled.b) == std::minmax(pair.a, pair.b);
@@ -36,7 +36,7 @@ std::optional<SuggestReport> suggest(const Arguments& arguments, const LoadedRob
   return report;
 }
 
-/// In the words of SRDF, two links of one body: a joint holds them together, or they touch always or never.
+/// The SRDF reason for two links of one body: a joint connects them, or they touch always or never.
 std::string still_reason(const LoadedRobot& robot, const CollisionWorld& world, const std::string& a,
                          const std::string& b) {
   for (const Joint& joint : robot.model->joints()) {
@@ -53,7 +53,7 @@ std::string still_reason(const LoadedRobot& robot, const CollisionWorld& world, 
   return collide(tree(a), same, tree(b), same).collide ? "Always" : "Never";
 }
 
-/// Every pair with geometry that is left out or suggested, for an SRDF that says it all to other tools as well.
+/// Every excluded or suggested pair with geometry, for an SRDF that states them all for other tools as well.
 std::vector<SrdfPair> disabled_pairs(const LoadedRobot& robot, const CollisionWorld& world,
                                      const std::optional<SuggestReport>& suggest) {
   std::vector<SrdfPair> pairs;
@@ -63,10 +63,10 @@ std::vector<SrdfPair> disabled_pairs(const LoadedRobot& robot, const CollisionWo
       case ExclusionReason::SameBody: pairs.push_back({a, b, still_reason(robot, world, a, b)}); break;
       case ExclusionReason::Adjacent: pairs.push_back({a, b, "Adjacent"}); break;
       case ExclusionReason::User: pairs.push_back({a, b, "User"}); break;
-      case ExclusionReason::Disabled:    // there already
+      case ExclusionReason::Disabled:    // already in the SRDF
       case ExclusionReason::NoGeometry:  // nothing to say
       case ExclusionReason::ProvedApart:
-      case ExclusionReason::Allowed:  // of scenes
+      case ExclusionReason::Allowed:  // from scenes
       case ExclusionReason::TouchLink: break;
     }
   }

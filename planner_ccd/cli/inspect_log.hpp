@@ -6,7 +6,7 @@
 
 namespace planner_ccd::cli {
 
-/// `inspect` of a log: its topics, and which can be checked. Returns the exit code.
+/// `inspect` of a log: its topics and which of them can be checked. Returns the exit code.
 int inspect_log(const Arguments& arguments, const std::string& file);
 
 }  // namespace planner_ccd::cli

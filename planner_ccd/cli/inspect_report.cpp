@@ -65,7 +65,7 @@ const std::string& master_name(const LoadedRobot& robot, const Joint& joint) {
   return joint.q_index < 0 ? none : robot.model->coordinates()[static_cast<std::size_t>(joint.q_index)].name;
 }
 
-/// Whether all surfaces of a link's shape enclose something.
+/// True if all surfaces of a link's shape enclose something.
 bool is_closed(const CollisionWorld& world, const std::string& link, std::size_t shape) {
   for (const OpenBody& body : world.open_bodies()) {
     if (world.colliders()[static_cast<std::size_t>(body.collider)].name != link) continue;

@@ -8,18 +8,18 @@
 
 namespace planner_ccd::cli {
 
-/// What --suggest found and how it was asked.
+/// The result of --suggest and its settings.
 struct SuggestReport {
   SuggestOptions options;
   PairSuggestions found;
 };
 
-/// The robot as the JSON object that planner_ccd/cli/README.md documents; keys are only ever added. `checker` is of the robot
-/// alone.
+/// The robot as the JSON object documented in planner_ccd/cli/README.md; keys are only ever added. `checker` is for the
+/// robot without a scene.
 std::string inspect_json(const LoadedRobot& robot, const PathChecker& checker,
                          const std::optional<SuggestReport>& suggest);
 
-/// The robot as text for people.
+/// The robot as text.
 std::string inspect_text(const LoadedRobot& robot, const PathChecker& checker,
                          const std::optional<SuggestReport>& suggest);
 

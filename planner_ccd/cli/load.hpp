@@ -9,26 +9,26 @@
 
 namespace planner_ccd::cli {
 
-/// Where packages are, from --package and --package-path. Throws InputError for an entry that is not NAME=DIR or a
-/// folder that does not exist.
+/// Package locations from --package and --package-path. Throws InputError for an entry that is not NAME=DIR or a folder
+/// that does not exist.
 ResourceOptions resource_options(const Arguments& arguments);
 
-/// What --cell-evaluations asks for.
+/// The value of --cell-evaluations.
 std::int64_t cell_evaluations(const Arguments& arguments);
 
-/// What --margin, --self-margin and --cell-evaluations ask for.
+/// From --margin, --self-margin and --cell-evaluations.
 CheckerOptions checker_options(const Arguments& arguments);
 
-/// The folder of --cache, or the default one; empty where there is none.
+/// The folder of --cache, or the default one; empty if there is none.
 std::string proof_folder(const Arguments& arguments);
 
-/// With the proofs that `prepare` keeps for the robot, if these took at least as many evaluations as are asked for. Files that
-/// cannot be used are warned of on stderr.
+/// Uses the proofs that `prepare` stored for the robot, if these took at least the requested evaluations. Warns on
+/// stderr about files that cannot be used.
 PathChecker make_checker(const Arguments& arguments, const LoadedRobot& robot, const Scene& scene,
                          const CheckerOptions& options);
 
-/// The scene of --scene, an empty one without it. Its warnings join those of the robot.
-/// On stderr; with --verbose what stands behind them too.
+/// The scene of --scene, or an empty one. Its warnings are added to the robot's.
+/// On stderr; with --verbose, details too.
 void print_warnings(const Arguments& arguments, const LoadedRobot& loaded);
 
 Scene load_scene_option(const Arguments& arguments, LoadedRobot& robot);

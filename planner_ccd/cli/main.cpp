@@ -15,7 +15,7 @@
 namespace planner_ccd::cli {
 namespace {
 
-// Values as CLI11 fills them in; they must stay where they are while it parses.
+// Values filled in by CLI11; they must not move while it parses.
 struct Given {
   std::string name;
   std::vector<std::string> values;
@@ -56,7 +56,7 @@ void add_command(CLI::App& app, const Command& command, std::vector<std::unique_
   }
 }
 
-/// The arguments in reverse, as CLI11 takes them. An option whose value may be left out gets the value it then stands for.
+/// The arguments in reverse, as CLI11 expects them. An option given without its optional value gets its default.
 std::vector<std::string> completed(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   for (std::size_t i = 0; i < words.size(); ++i) {

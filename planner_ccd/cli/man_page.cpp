@@ -6,7 +6,7 @@
 namespace planner_ccd::cli {
 namespace {
 
-/// Text in which roff sees no commands: backslashes and hyphens escaped, no control character at a line's start.
+/// Escapes roff commands: backslashes, hyphens, and control characters at a line's start.
 std::string roff(const std::string& text) {
   std::string out;
   for (const char c : text) {

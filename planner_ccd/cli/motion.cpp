@@ -31,13 +31,13 @@ bool is_contact(const Finding& f) {
          f.kind == FindingKind::ContactAtEnd || f.kind == FindingKind::Margin;
 }
 
-/// Whether two findings are of the same things.
+/// Whether two findings are of the same kind and concern the same things.
 bool alike(const Finding& a, const Finding& b) {
   if (is_contact(a) && is_contact(b)) return a.contact->a == b.contact->a && a.contact->b == b.contact->b;
   return a.kind == b.kind && a.coordinate >= 0 && a.coordinate == b.coordinate && a.limit == b.limit;
 }
 
-/// Takes what is worse of a finding's second half.
+/// Joins a finding's second half to it, keeping the worse values.
 void join(Finding& f, const Finding& rest) {
   f.end = rest.end;
   f.has_end = rest.has_end;
@@ -63,7 +63,7 @@ void join(Finding& f, const Finding& rest) {
   }
 }
 
-/// Gathers the reports of parts.
+/// Joins the reports of parts.
 class Gatherer {
  public:
   Gatherer(const Motion& motion, CheckedMotion& all) : in_one_(motion.log() && motion.log()->sampled()), all_(all) {}
@@ -94,7 +94,7 @@ class Gatherer {
   }
 
  private:
-  bool in_one_;  ///< The parts are stretches of one motion.
+  bool in_one_;  ///< The parts form one continuous motion.
   CheckedMotion& all_;
 
   static int rank(Verdict verdict) { return verdict == Verdict::Contact ? 2 : verdict == Verdict::Undecided ? 1 : 0; }
@@ -118,7 +118,8 @@ class Gatherer {
   }
 };
 
-/// Adds what a log lacks, also beyond a contact that ended the check; a contact that a part's end cut off did not last to the motion's end.
+/// Adds gaps of the log, also beyond a contact that ended the check; a contact that a part's end cut off did not last
+/// to the motion's end.
 void finish(const Motion& motion, CheckedMotion& all) {
   if (!motion.log()) return;
   std::vector<Finding>& findings = all.result.findings;

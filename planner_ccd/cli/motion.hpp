@@ -9,7 +9,7 @@
 
 namespace planner_ccd::cli {
 
-/// The motion of --path: one trajectory, or what a topic of a log says, in parts.
+/// The motion of --path: one trajectory, or the parts of a log's topic.
 class Motion {
  public:
   Motion() = default;
@@ -21,7 +21,7 @@ class Motion {
   const std::optional<LogMotion>& log() const { return log_; }
   std::size_t parts() const { return log_ ? log_->parts() : 1; }
   std::size_t segments() const { return log_ ? log_->segments() : whole_->segments.size(); }
-  /// The only part. Throws InputError that says how to get there, and that `what` needs it, when there are several.
+  /// The only part. When there are several, throws InputError saying that `what` needs one, and how to get it.
   const Trajectory& whole(const char* what) const;
   /// Calls `look` with each part in turn until it returns false.
   template <class Look>
@@ -45,14 +45,14 @@ Loaded<Motion> load_motion(const Arguments& arguments, const RobotModel& robot);
 
 /// A motion that was checked.
 struct CheckedMotion {
-  PathReport result;      ///< Segments are counted through all parts.
-  Trajectory trajectory;  ///< Of several parts only when segments begin and end, up to where the check went.
-  /// Two configurations between which every coordinate stays, those of floating joints left aside.
+  PathReport result;      ///< Segments are counted over all parts.
+  Trajectory trajectory;  ///< Of several parts only the segments' times, up to where the check went.
+  /// Opposite corners of a box that holds every coordinate; floating joints are left out.
   std::vector<JointVector> extremes;
 };
 
-/// check_trajectory of all parts, one after the other. Without options.all_contacts it ends with the first part that is not free.
-/// Findings that a part's end cuts in two are joined.
+/// check_trajectory of all parts in order. Without options.all_contacts it ends with the first part that is not free.
+/// Findings cut in two by the end of a part are joined.
 CheckedMotion check_motion(const PathChecker& checker, const Motion& motion, Workspace& workspace,
                            const TrajectoryOptions& options, const TrajectoryProgress& progress);
 

@@ -9,16 +9,16 @@ class Arguments;
 
 enum class ValueKind { None, Text, File, Folder, Number, Choice };
 
-/// One option, as the command line, `--help` and whatever is generated from this table show it.
+/// One option, as used by the command line, `--help` and everything else generated from this table.
 struct Option {
   std::string name;  ///< Without dashes.
   ValueKind kind;
-  std::string value_name;  ///< What stands for its value in help; empty for a flag.
+  std::string value_name;  ///< Stands for its value in help; empty for a flag.
   std::string help;
   bool repeatable = false;
   std::vector<std::string> choices = {};  ///< For ValueKind::Choice.
-  std::string without_value = {};         ///< If not empty: what it means when no number follows it.
-  std::string letter = {};                ///< If not empty: a short form of it, as in -v.
+  std::string without_value = {};         ///< If not empty: the value it takes when no number follows.
+  std::string letter = {};                ///< If not empty: its short form, as in -v.
 };
 
 struct Positional {
@@ -29,13 +29,13 @@ struct Positional {
   bool repeatable = false;
 };
 
-/// A subcommand: its words, its options by name (see `option_table`), and what it does.
+/// A subcommand: its words, its options by name (see `option_table`), and its function.
 struct Command {
   std::string name;
   std::string summary;
   std::vector<Positional> positionals;
   std::vector<std::string> options;
-  std::vector<std::string> required;  ///< Those of `options` that must be given.
+  std::vector<std::string> required;  ///< Mandatory options.
   int (*run)(const Arguments&);       ///< Returns the exit code.
 };
 

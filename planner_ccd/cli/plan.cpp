@@ -20,7 +20,7 @@
 namespace planner_ccd::cli {
 namespace {
 
-/// A whole number from 1, or `otherwise` when the option is not given.
+/// An integer >= 1, or `otherwise` if the option is not given.
 double whole_number(const Arguments& arguments, const std::string& name, double otherwise, double most) {
   const double value = arguments.number(name).value_or(otherwise);
   if (value < 1.0 || value > most || value != std::floor(value)) {
@@ -29,7 +29,7 @@ double whole_number(const Arguments& arguments, const std::string& name, double 
   return value;
 }
 
-/// Throws when a planner could do nothing with it: beyond the limits, or in contact.
+/// Throws for a configuration useless to a planner: beyond the limits, or in contact.
 void require_usable(const std::string& option, const JointVectorRef& q, const PlanRequest& request,
                     const Arguments& arguments) {
   const RobotModel& robot = request.checker->robot();
@@ -51,7 +51,8 @@ void require_usable(const std::string& option, const JointVectorRef& q, const Pl
   throw InputError("--" + option + ": " + f.message + " there" + (hint.empty() ? "" : "; " + hint));
 }
 
-/// The joints that may move: those of --group, else all, but for those of --hold, whose values go to `known`. Empty: all.
+/// The joints that may move: those of --group, else all; without those of --hold, whose values go to `known`. Empty:
+/// all.
 std::vector<std::string> moving_joints(const Arguments& arguments, const RobotModel& robot, const Srdf& srdf,
                                        const std::string& group, JointVector& known) {
   std::vector<std::string> names;
@@ -82,7 +83,7 @@ std::vector<std::string> moving_joints(const Arguments& arguments, const RobotMo
   return joints;
 }
 
-/// What may not move is at the goal where it is at the start.
+/// Throws unless joints that may not move have the same value at start and goal.
 void require_reachable(const PlanRequest& request) {
   if (request.joints.empty()) return;
   const RobotModel& robot = request.checker->robot();
@@ -97,13 +98,13 @@ void require_reachable(const PlanRequest& request) {
   }
 }
 
-/// A ROS message where the name says YAML, else CSV.
+/// True for a ROS message (the name says YAML), false for CSV.
 bool is_message(const std::string& file) {
   const std::string ending = to_lower(std::filesystem::path(file).extension().string());
   return ending == ".yaml" || ending == ".yml";
 }
 
-/// The motion as whoever reads what is written will see it.
+/// The motion as readers of the written file will get it.
 Trajectory written_motion(const std::string& out, const PlanRequest& request, PlanOutcome& outcome) {
   const RobotModel& robot = request.checker->robot();
   if (is_message(out)) {
@@ -186,7 +187,7 @@ int run_plan(const Arguments& arguments) {
   PathReport recheck;
   double recheck_seconds = 0.0;
   if (outcome.solved) {
-    motion = written_motion(out, request, outcome);  // What counts is the path as it will be read back.
+    motion = written_motion(out, request, outcome);  // verify the path as it will be read back
     Workspace workspace(*checker);
     TrajectoryOptions options;
     options.edge = request.edge;

@@ -11,18 +11,18 @@ namespace planner_ccd::cli {
 struct PlanReport {
   const PlanRequest& request;
   const PlanOutcome& outcome;
-  const PathReport& recheck;  ///< Of the numbers that were written.
+  const PathReport& recheck;  ///< Check of the numbers as written.
   double recheck_seconds;
   const CheckerOptions& checked;
-  std::string out;  ///< The file that was written; empty: none.
+  std::string out;  ///< The file written; empty: none.
   std::vector<Assumption> assumptions;
-  bool name_assumptions;  ///< In text: every name in them.
+  bool name_assumptions;  ///< In text: list every name in them.
 
   bool proved() const { return outcome.solved && recheck.verdict == Verdict::Free; }
 };
 
 std::string plan_text(const PlanReport& report);
-/// As planner_ccd/cli/README.md documents it.
+/// As documented in planner_ccd/cli/README.md.
 std::string plan_json(const PlanReport& report);
 
 }  // namespace planner_ccd::cli

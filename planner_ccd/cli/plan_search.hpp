@@ -13,25 +13,25 @@ namespace planner_ccd::cli {
 struct PlanRequest {
   std::shared_ptr<const PathChecker> checker;
   JointVector start, goal;
-  std::vector<std::string> joints;  ///< That may move; the others are where the start has them. Empty: all.
+  std::vector<std::string> joints;  ///< Joints that may move; the others stay as at the start. Empty: all.
   std::string planner;
-  double seconds;  ///< Wall time to look for a path.
+  double seconds;  ///< Wall time for planning.
   std::uint32_t seed;
   EdgeOptions edge;
 };
 
 struct PlanOutcome {
   bool solved = false;
-  JointPath path;                           ///< Of joints as numbers: continuous ones are not wrapped.
+  JointPath path;                           ///< Joint values; continuous joints are not wrapped.
   int found_waypoints;                      ///< Before simplification.
-  double found_length = 0.0, length = 0.0;  ///< By the distance of OMPL's space, before and after simplification.
+  double found_length = 0.0, length = 0.0;  ///< In the metric of OMPL's space, before and after simplification.
   double planning_seconds = 0.0;            ///< Processor time.
   double simplifying_seconds = 0.0;
   double checking_seconds = 0.0;  ///< Part of the two.
   std::int64_t motions = 0, free_motions = 0, states = 0;
 };
 
-/// Looks for a path and simplifies it, with the same proofs. Throws InputError when the command was built without OMPL.
+/// Plans a path and simplifies it; both with proofs. Throws InputError when the command was built without OMPL.
 PlanOutcome search_plan(const PlanRequest& request);
 
 }  // namespace planner_ccd::cli

@@ -41,7 +41,7 @@ ob::PlannerPtr make_planner(const std::string& name, const ob::SpaceInformationP
   return makers.at(name)(si);
 }
 
-/// The path as numbers of joints: an angle that OMPL turns across pi goes on beyond pi, from where the start had it.
+/// The path in joint values: an angle that OMPL wraps at pi continues beyond pi, from its value at the start.
 JointPath joint_path(const og::PathGeometric& path, const OmplStateMap& map, const RobotModel& robot,
                      const JointVectorRef& start) {
   JointPath joints;

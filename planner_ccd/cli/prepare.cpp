@@ -10,7 +10,7 @@
 namespace planner_ccd::cli {
 namespace {
 
-/// What `prepare` spends on a pair unless told otherwise: some seconds for a Panda or a UR5.
+/// Default evaluations per pair of `prepare`: some seconds for a Panda or a UR5.
 constexpr std::int64_t kEvaluations = 1'000'000;
 
 std::string table(const PreparedRobot& robot) {

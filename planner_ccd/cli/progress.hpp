@@ -6,13 +6,12 @@
 
 namespace planner_ccd::cli {
 
-/// A bar on a terminal that shows how far a long work has come: silent in a pipe and for the first half second, gone when
-/// the work is done.
+/// A progress bar on a terminal: silent in a pipe and for the first half second, removed when the work is done.
 class Progress {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// On stderr, if that is a terminal. `what`: the unit of the work, as in "segment 3 of 12".
+  /// Writes to stderr, if that is a terminal. `what`: the unit of work, as in "segment 3 of 12".
   explicit Progress(std::string what);
   Progress(std::string what, std::ostream& out, bool terminal);
   ~Progress();

@@ -5,7 +5,7 @@
 
 namespace planner_ccd::cli {
 
-/// "2026-11-19 10:15:00.250 UTC", of nanoseconds since 1970.
+/// "2026-11-19 10:15:00.250 UTC", from nanoseconds since 1970.
 std::string utc_text(std::int64_t ns);
 
 }  // namespace planner_ccd::cli

@@ -14,15 +14,15 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr int kMostPrimitives = 3000;  ///< Larger bodies are covered by way of their tree's volumes,
-constexpr int kVolumes = 1500;         ///< this many.
+constexpr int kMostPrimitives = 3000;  ///< Larger bodies are covered through their tree's volumes,
+constexpr int kVolumes = 1500;         ///< this many of them.
 constexpr int kMostPieces = 6000;
-constexpr int kSample = 300;     ///< Pieces that choose the centres; all of them choose the radii.
-constexpr int kRounds = 6;       ///< Of assigning pieces to centres.
-constexpr int kSteps = 24;       ///< Towards the centre of the smallest ball about some pieces.
-constexpr double kFinest = 0.1;  ///< Share of the body's size that pieces of triangles need not fall below.
+constexpr int kSample = 300;     ///< Pieces used to choose the centres; all of them determine the radii.
+constexpr int kRounds = 6;       ///< Rounds of assigning pieces to centres.
+constexpr int kSteps = 24;       ///< Steps towards the centre of the smallest ball about some pieces.
+constexpr double kFinest = 0.1;  ///< Triangles are not cut below this share of the body's size.
 constexpr int kCoreSteps = 8;
-constexpr int kMostVertices = 2000;  ///< Looked at for the points.
+constexpr int kMostVertices = 2000;  ///< Considered for the points.
 
 /// A convex part of the body: within `radius` of the hull of the points, or the cylinder between two of them.
 struct Piece {
@@ -36,7 +36,7 @@ struct Piece {
     for (int i = 0; i < count; ++i) sum += point[i];
     return sum / count;
   }
-  /// No point of the piece is farther from c, but for rounding.
+  /// Bounds the distance of the piece's points from c, up to rounding.
   double reach(const Vector3d& c) const {
     double most = 0.0;
     if (!cylinder) {
@@ -111,7 +111,7 @@ std::vector<Piece> pieces_of(const SsvTree& tree) {
   return pieces;
 }
 
-/// Near the centre of the smallest ball about the pieces: steps towards the farthest of them (Badoiu and Clarkson).
+/// Near the centre of the smallest ball about the pieces: steps towards the farthest one (Badoiu and Clarkson).
 Vector3d middle_of(const std::vector<const Piece*>& pieces) {
   Vector3d c = Vector3d::Zero();
   for (const Piece* p : pieces) c += p->middle() / static_cast<double>(pieces.size());
@@ -129,12 +129,12 @@ Vector3d middle_of(const std::vector<const Piece*>& pieces) {
   return c;
 }
 
-/// Centres for `count` balls: pieces go to the nearest one, and that to the middle of its pieces.
+/// Centres for `count` balls: pieces are assigned to the nearest centre, which moves to the middle of its pieces.
 std::vector<Vector3d> choose_centers(const std::vector<const Piece*>& sample, int count) {
   std::vector<Vector3d> centers{middle_of(sample)};
   if (count == 1) return centers;
   std::vector<double> nearest(sample.size(), std::numeric_limits<double>::infinity());
-  for (int k = 0; k < count; ++k) {  // begin far from one another
+  for (int k = 0; k < count; ++k) {  // start far from one another
     std::size_t farthest = 0;
     for (std::size_t i = 0; i < sample.size(); ++i) {
       nearest[i] = std::min(nearest[i], (sample[i]->middle() - centers.back()).norm());
@@ -197,9 +197,9 @@ std::vector<CoverBall> grow(const std::vector<Vector3d>& centers, const std::vec
   return used;
 }
 
-/// A point inside, how deep, and where to go from there to be deeper.
+/// A point inside, its depth, and the direction in which it gets deeper.
 struct Depth {
-  double depth = 0.0;  ///< At least the radius of a ball about it that is enclosed; 0: none known.
+  double depth = 0.0;  ///< At least the radius of an enclosed ball about it; 0: none known.
   Vector3d inwards = Vector3d::Zero();
 };
 
@@ -242,8 +242,8 @@ Depth depth(const SsvTree& tree, const Vector3d& p) {
   return deepest;
 }
 
-/// Balls inside: from the middles of the cover and from places between these and parts of the surface, away from the nearest
-/// surface as long as that makes them larger.
+/// Inner balls: start at the middles of the cover and between these and parts of the surface, and move away from the
+/// nearest surface as long as that makes them larger.
 std::vector<CoverBall> choose_cores(const SsvTree& tree, const std::vector<CoverBall>& balls,
                                     const std::vector<Vector3d>& parts) {
   std::vector<Vector3d> places;
@@ -287,7 +287,7 @@ bool leaves_no_hole(const std::vector<CoverBall>& balls) {
       if ((center(i) - center(j)).norm() * kRoundDown > radii) return true;
     }
   }
-  // A point of the same power to all four; when it is in one ball it is in all.
+  // A point of the same power with respect to all four; if it is in one ball it is in all.
   Eigen::Matrix3d A;
   Vector3d b;
   const auto power = [&](std::size_t k) {

@@ -8,23 +8,23 @@
 
 namespace planner_ccd {
 
-/// A ball in a body's frame. Its numbers are meant exactly as they stand.
+/// A ball in a body's frame. Its numbers are exact as stored.
 struct CoverBall {
   Eigen::Vector3f center = Eigen::Vector3f::Zero();
   float radius = 0.0f;
 };
 
-/// A moving body in a few numbers (MATHS.md 7a).
+/// Balls and points that approximate a moving body (MATHS.md 7a).
 struct BodyCover {
-  /// Every point of the body's surface is in one of them, and of shapes that are not meshes every point.
+  /// Together they cover the body's surface and, for shapes that are not meshes, every point of the shape.
   std::vector<CoverBall> balls;
-  CoverBall around;  ///< One ball that holds the body.
-  /// What the body encloses is in the balls, too. The surface is in their union U, so what is enclosed and not in U lies in
-  /// bounded parts of the complement of U. Three balls leave none. Four leave one only if all of them meet by threes without
-  /// a point common to all (Alexander duality, nerve theorem).
+  CoverBall around;  ///< One ball that contains the body.
+  /// The balls also cover everything that the body encloses. The surface is in their union U, so enclosed points
+  /// outside U lie in bounded parts of the complement of U. Three balls leave none. Four leave one only if every three
+  /// of them meet without a point common to all four (Alexander duality, nerve theorem).
   bool filled = false;
-  std::vector<CoverBall> cores;         ///< Within what the body encloses, each all of it.
-  std::vector<Eigen::Vector3f> points;  ///< Of the body, rounded: vertices far from one another.
+  std::vector<CoverBall> cores;         ///< Balls wholly enclosed by the body.
+  std::vector<Eigen::Vector3f> points;  ///< Points of the body, rounded: vertices far from one another.
 };
 
 inline constexpr int kCoverBalls = 4;
@@ -33,7 +33,7 @@ inline constexpr int kCoverPoints = 16;
 
 BodyCover cover_body(const SsvTree& tree);
 
-/// Of a robot's links, by link as their trees are. Built once per robot.
+/// Covers of a robot's links, by link like their trees. Built once per robot.
 using LinkCovers = std::vector<std::shared_ptr<const BodyCover>>;
 LinkCovers link_covers(const std::vector<std::shared_ptr<const SsvTree>>& trees);
 

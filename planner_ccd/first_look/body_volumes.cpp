@@ -17,10 +17,11 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// Computed in double from numbers of this size: what a place in a volume's frame may be off, several times over.
+/// Error bound, with a factor to spare, of coordinates in a volume's frame computed in double from numbers of this
+/// size.
 double slack(double size) { return 64.0 * kUnitRoundoff * size; }
 
-/// The frame of a volume that is yet to be filled. Places are computed with the axes as rounded.
+/// The frame of a volume to be filled. Coordinates are computed with the rounded axes.
 struct Frame {
   RoundVolume volume;
   Matrix3d axes;
@@ -43,7 +44,7 @@ Matrix3d frame_about(const Vector3d& axis) {
   return R;
 }
 
-/// A ball, a capsule or a cylinder, as it is but for rounding, which widens it; the rind makes up for that.
+/// A ball, a capsule or a cylinder, widened by its rounding errors; the rind makes up for that.
 RoundVolume volume_of_shape(const Primitive& p) {
   const Vector3d edge = p.corners[1] - p.corners[0];
   const double length = edge.norm(), size = p.corners[0].norm() + p.corners[1].norm() + p.radius;
@@ -69,7 +70,7 @@ RoundVolume volume_of_shape(const Primitive& p) {
   return v;
 }
 
-/// Three axes at right angles, along the normals of the largest triangles where there are such.
+/// Three orthogonal axes, along the normals of the largest triangles if possible.
 Matrix3d face_axes(const SsvTree& tree, int first, int last) {
   Matrix3d R = Matrix3d::Identity();
   const auto largest = [&](auto&& fits) {
@@ -105,7 +106,7 @@ struct Surface {
       if (number >= first && number < last) take(tree.triangle(i));
     }
   }
-  /// It alone as a body, to ask what is inside. Built when there is more in the tree.
+  /// The surface alone as a body, for inside tests. Built if the tree contains more.
   const SsvTree& alone() {
     if (tree.soup().sources.size() == 1) return tree;
     if (!built) built = build();
@@ -127,7 +128,7 @@ struct Surface {
   }
 };
 
-/// The box along the axes about all triangles.
+/// The box along the axes around all triangles.
 Frame box_about(const Surface& surface, const Matrix3d& axes) {
   Eigen::AlignedBox3d bounds;
   surface.triangles([&](const Triangle& t) {
@@ -167,8 +168,8 @@ std::optional<RoundVolume> as_box(Surface& surface, const Frame& box) {
   return v;
 }
 
-/// The cylinder about axis k of the box, if it is the smaller of the two. It has a rind when a cylinder that much smaller is
-/// apart from the surface and its middle is enclosed.
+/// The cylinder about axis k of the box, if it is the smaller of the two. It has a rind if a cylinder smaller by that
+/// is apart from the surface and its middle is enclosed.
 std::optional<RoundVolume> as_cylinder(Surface& surface, const Frame& box, int k) {
   Matrix3d axes;
   for (int i = 0; i < 3; ++i) axes.col(i) = box.axes.col((k + 1 + i) % 3);
@@ -230,7 +231,7 @@ RoundVolume volume_of_node(const SsvTree& tree, int node) {
   return frame.volume;
 }
 
-/// The nodes that together hold everything, the largest opened first.
+/// The nodes that together contain everything, the largest opened first.
 std::vector<int> cut_of(const SsvTree& tree, int most) {
   std::vector<int> nodes{0};
   while (static_cast<int>(nodes.size()) < most) {
@@ -255,7 +256,7 @@ BodyVolumes volumes_of(const SsvTree& tree, int most) {
   const auto by_nodes = [&] {
     out.volumes.clear();
     for (const int node : cut_of(tree, most)) out.volumes.push_back(volume_of_node(tree, node));
-    // A single one is convex, as are shapes that are no meshes; hollows of a surface may be between several.
+    // A single volume is convex, as are shapes other than meshes; between several volumes a surface may have hollows.
     out.filled = out.volumes.size() == 1 || soup.shells.empty();
   };
   constexpr std::size_t kMostShapes = 16;

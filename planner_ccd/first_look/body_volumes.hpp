@@ -7,26 +7,26 @@
 
 namespace planner_ccd {
 
-/// All points within `radius` of a box, or of a cylinder about its third axis. A point p of the body's frame has the place
-/// l = axes^T (p - center) in the volume's; the axes are orthonormal to single precision, their numbers as they stand.
+/// All points within `radius` of a box, or of a cylinder about its third axis. A point p of the body's frame has the
+/// coordinates l = axes^T (p - center) in the volume's frame; the axes as stored are orthonormal to single precision.
 struct RoundVolume {
   Eigen::Matrix3f axes = Eigen::Matrix3f::Identity();  ///< By column.
   Eigen::Vector3f center = Eigen::Vector3f::Zero();
-  Eigen::Vector3f half = Eigen::Vector3f::Zero();  ///< Cylinder: its radius twice, and half of its length.
+  Eigen::Vector3f half = Eigen::Vector3f::Zero();  ///< Cylinder: its radius twice, then half its length.
   float radius = 0.0f;
   bool cylinder = false;
-  /// What lies deeper inside than this belongs to the body, or is enclosed by it; < 0: nothing is known to. For boxes and
-  /// cylinders a point's depth is the least distance from the planes of the faces and the mantle, and `radius` more.
+  /// Everything deeper inside than this belongs to the body or is enclosed by it; < 0: unknown. The depth of a point in
+  /// a box or cylinder is its least distance from the face planes and the mantle, plus `radius`.
   float rind = -1.0f;
 };
 
-/// A body at rest in a few volumes.
+/// A body at rest, approximated by a few volumes.
 struct BodyVolumes {
-  std::vector<RoundVolume> volumes;  ///< Every point of the body's surface is in one of them.
-  bool filled = false;               ///< And every point that it encloses.
+  std::vector<RoundVolume> volumes;  ///< Together they cover the body's surface.
+  bool filled = false;               ///< They also cover every enclosed point.
 };
 
-/// `most`: volumes for a body that is neither box nor cylinder nor the like.
+/// `most`: number of volumes for a body that is not a box, cylinder or similar shape.
 BodyVolumes volumes_of(const SsvTree& tree, int most);
 
 }  // namespace planner_ccd

@@ -14,7 +14,7 @@ namespace {
 
 using look::kInstants;
 
-/// [m] Of any number in the tables: squares of what they add up to are far from overflow.
+/// [m] Bound of all numbers in the tables: squares of their sums are far from overflow.
 constexpr double kLargest = 1e4;
 
 }  // namespace
@@ -32,13 +32,14 @@ FirstLook::FirstLook(const CollisionWorld& world, const LinkCovers& covers, cons
   for (const Collider& c : world.colliders()) {
     if (c.body != 0) carried = std::max(carried, c.tree->reach());
   }
-  // The balls' centres lie within the hull of what they cover, to rounding; a margin of a hundredth is plenty.
+  // The balls' centres lie within the hull of the covered points, to rounding; a hundredth covers that.
   fixed_reach_ = (fixed_reach_ + 1.01 * carried) * kRoundUp;
   applies_ = applies_ && fixed_reach_ < kLargest && problem_->extent < kLargest;
   find_near_pairs();
 }
 
-/// Looks at a few motions through the joints' ranges, by balls alone. A guess: what it says steers the search, and proves nothing.
+/// Looks at a few motions through the joints' ranges, by balls alone. A heuristic: it steers the search and proves
+/// nothing.
 void FirstLook::find_near_pairs() {
   const RobotModel& robot = *problem_->moves.robot;
   if (tables_.self.empty() || !applies_) return;
@@ -100,7 +101,7 @@ void FirstLook::bend(Scratch& scratch) const {
     const look::Mover& mover = tables_.movers[m];
     const double W = scratch.turned[mover.body], most = (scratch.lever[mover.body] + mover.reach) * W * W;
     const double less = scratch.slid[mover.body];
-    // The difference is rounded relative to what it is taken from.
+    // The difference is rounded relative to its larger term.
     edge.bend[m] = float_up((most - less + (kRoundUp - 1.0) * (most + std::abs(less))) * look::kBendOfPiece);
   }
 }
@@ -129,7 +130,7 @@ bool FirstLook::prepare(const EdgeMotion& motion, Scratch& scratch) const {
   shares *= kFloatRoundoff;
   if (!(shares < 0.01)) return false;
   const double reach = fixed_reach_ + slides;
-  // And what poses in double, all that was placed by them, and values may be off themselves.
+  // Plus the errors of poses in double, of everything placed by them, and of the values themselves.
   edge.place = float_up((1.01 * shares * reach + motion.rounding_pads(problem_->extent).position) * kRoundUp);
   if (!(edge.place < kLargest)) return false;
   edge.grain = float_up(64.0 * kFloatRoundoff * reach);
@@ -153,7 +154,7 @@ bool FirstLook::prepare(const EdgeMotion& motion, Scratch& scratch) const {
 
 namespace {
 
-/// Asks cells about one pair after another.
+/// Asks the cells about one pair after another.
 class AskedCells final : public look::Known {
  public:
   AskedCells(const MovingPairs& pairs, const std::vector<int>& of_self, const EdgeMotion& motion,

@@ -11,20 +11,22 @@
 
 namespace planner_ccd {
 
-/// A first look at an edge: sixteen of its instants at once, in single precision, with a few balls to a link.   (MATHS.md 7a)
+/// A first look at an edge: sixteen of its instants at once, in single precision, with a few balls per link.
+/// (MATHS.md 7a)
 ///
-/// Free. Over a piece of width h between two instants a point p(t) with |p''| <= B_2 stays within B_2 h^2 / 8 of the segment
-/// between its places at both ends. So a ball about it stays within that segment, widened by its radius and B_2 h^2 / 8; when that
-/// is apart from a convex volume by more than the margin and what is allowed for rounding, so are the ball and all that the
-/// volume holds, at every real t of the piece. A pair is apart on a piece when all balls that cover the one are apart from all
-/// volumes that hold the other. What is not proved so is left, by pair and piece, to whoever looks closer.
+/// Free. Over a piece of width h between two instants a point p(t) with |p''| <= B_2 stays within B_2 h^2 / 8 of the
+/// segment between its places at both ends. So a ball about it stays within that segment, widened by its radius and B_2
+/// h^2 / 8; if that is apart from a convex volume by more than the margin and the rounding pads, so are the ball and
+/// everything in the volume, at every real t of the piece. A pair is apart on a piece when all balls covering one body
+/// are apart from all volumes covering the other. Other pairs and pieces are left open, for a closer search.
 ///
-/// Links. First their single balls in the world, where either centre may leave its chord by its own bound; then certified cells,
-/// as far as there are any; what these leave open is tried by balls in the frame of B, where motion that both share does not count.
+/// Links. First their single balls in the world, where either centre may leave its chord by its own bound; then
+/// certified cells, if there are any; pairs still open are tried by balls in the frame of B, where motion common to
+/// both does not count.
 ///
-/// Contact. At an instant: a ball within a closed body, or a point of a body, comes within the margin of what the other one
-/// encloses. Then the surfaces come within the margin of each other, or one body holds (a part of) the other; and it holds it at
-/// t = 0 too, or else the surfaces meet on the way. Either is a contact on this edge.
+/// Contact. At an instant, a ball within a closed body, or a point of a body, comes within the margin of what the other
+/// body encloses. Then the surfaces come within the margin of each other, or one body contains (a part of) the other;
+/// if it did not at t = 0 too, the surfaces meet on the way. Either is a contact on this edge.
 ///
 /// Rounding, u = 2^-24. Kinematics: a move adds to any point's place less than (192 + 16 |value|) u times the greatest
 /// distance that a point can have from the world's origin: its value is computed from two rounded numbers with three roundings,
@@ -35,32 +37,32 @@ namespace planner_ccd {
 /// sums, in axes that are orthonormal to 3 u; gradient, projections and the crossing of two lines take some thirty roundings
 /// more, all relative to the distances in that frame: less than 64 u times those.
 ///
-/// It applies to straight edges of robots without floating joints among up to 512 obstacles, with values below 100 rad; curves and all others are the broad
-/// phase's. Immutable.
+/// It applies to straight edges of robots without floating joints among up to 512 obstacles, with values below 100 rad;
+/// all other motions, such as curves, are left to the broad phase. Immutable.
 class FirstLook {
  public:
-  /// Volumes are tried one after another, sixteen at a time: a tree is faster for more.
+  /// Volumes are tried linearly, sixteen at a time: with more of them a tree is faster.
   static constexpr int kMostObstacles = 512;
 
   explicit FirstLook(const CollisionWorld& world) : FirstLook(world, {}, nullptr) {}
-  /// With covers of the robot's links, by link, that are there already; others are made. `moving`: whose certified cells are asked
-  /// before balls are tried.
+  /// `covers`: existing covers of the robot's links, by link; missing ones are made. `moving`: its certified cells are
+  /// asked before balls are tried.
   FirstLook(const CollisionWorld& world, const LinkCovers& covers, const MovingPairs* moving);
 
   /// Scratch memory, and what was found.
   struct Scratch {
     look::Edge edge;
     look::Findings findings;
-    MovingPairsScratch cells;                 ///< What cells said of the pairs that they were asked about.
+    MovingPairsScratch cells;                 ///< Answers of the cells for the pairs they were asked about.
     std::vector<double> turned, lever, slid;  ///< By body, see prepare().
   };
 
-  /// False when it does not apply to this motion: nothing is found then.
+  /// False when it does not apply to this motion: then it finds nothing.
   bool look(const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
   /// For tests: the same without vectors.
   bool look_one_by_one(const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
 
-  /// The parts of the edge that neither balls nor cells prove, before `horizon`; clears them.
+  /// The parts of the edge before `horizon` that neither balls nor cells prove; clears them.
   void take_candidates(const EdgeMotion& motion, Scratch& scratch, double horizon, std::vector<Candidate>& out) const;
 
   const look::Tables& tables() const { return tables_; }
@@ -72,7 +74,7 @@ class FirstLook {
   bool applies_;
   double fixed_reach_ = 0.0;  ///< [m] Of all joints' frames together, and of what any moving body carries.
   const MovingPairs* moving_;
-  std::vector<int> cells_of_self_;  ///< By self pair: where it stands among the moving pairs; -1: no cells.
+  std::vector<int> cells_of_self_;  ///< By self pair: its index among the moving pairs; -1: no cells.
   std::vector<double> offset_;      ///< [m] By body: of its joint's frame.
 
   void add_robot();

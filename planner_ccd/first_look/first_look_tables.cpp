@@ -8,7 +8,7 @@
 #include "planner_ccd/first_look/single.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
-// What the lanes read of robot and scene.
+// Builds the data that the lanes read of robot and scene.
 namespace planner_ccd {
 namespace {
 
@@ -16,7 +16,7 @@ using look::kInstants;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr int kFewObstacles = 64;
-constexpr int kVolumesOfMesh = 16;  ///< Of few obstacles; of more: 1.
+constexpr int kVolumesOfMesh = 16;  ///< With few obstacles; with more: 1.
 
 void put(const Eigen::Vector3d& v, float* out) {
   for (int i = 0; i < 3; ++i) out[i] = static_cast<float>(v[i]);
@@ -29,7 +29,7 @@ look::Ball ball_of(const CoverBall& b) {
   return ball;
 }
 
-/// Entries are rounded to 1 and 0 when they are that to 1e-9, far less than u: sines of quarter turns come out as 6e-17.
+/// Entries within 1e-9, far less than u, of 1 or 0 are rounded to it: sines of quarter turns come out as 6e-17.
 void set_turn(const Eigen::Matrix3d& R, look::Body& out) {
   bool quarters = true;
   for (int i = 0; i < 3; ++i) {
@@ -47,7 +47,7 @@ void set_turn(const Eigen::Matrix3d& R, look::Body& out) {
   out.quarters = quarters;
 }
 
-/// u times the size of what a place in the volume's frame is computed from.
+/// u times the size of the numbers from which a place in the volume's frame is computed.
 look::Volume volume_of(const RoundVolume& v, int obstacle) {
   look::Volume out{};
   std::copy(v.axes.data(), v.axes.data() + 9, out.axes);
@@ -109,7 +109,7 @@ void FirstLook::add_mover(const Collider& collider, const BodyCover& cover) {
   for (const Eigen::Vector3f& p : cover.points) points.push_back({p, 0.0f});
   if (cores.empty()) cores = points;
   m.first_witnesses = static_cast<int>(tables_.witnesses.size() / (4 * kInstants));
-  for (const std::vector<CoverBall>& row : {points, cores}) {  // what there is too little of is there twice
+  for (const std::vector<CoverBall>& row : {points, cores}) {  // missing entries are filled with copies
     for (int k = 0; k < 4; ++k) {
       for (int i = 0; i < kInstants; ++i) {
         const CoverBall& w = row[static_cast<std::size_t>(i) % row.size()];
@@ -134,7 +134,8 @@ void FirstLook::add_obstacle(const Collider& collider, int most_volumes) {
   for (const RoundVolume& v : volumes.volumes) {
     tables_.volumes.push_back(volume_of(v, index));
     const Eigen::Vector3d center = v.center.cast<double>();
-    // The frame's axes are orthonormal to 8 u in float, so that places in the world are by less than 64 u of the sizes.
+    // The frame's axes are orthonormal to 8 u in float, which changes coordinates in the world by less than 64 u of the
+    // sizes.
     constexpr double kStretch = 1.0 + 64.0 * kFloatRoundoff;
     const Eigen::Vector3d half = v.axes.cast<double>().cwiseAbs() * v.half.cast<double>() * kStretch +
                                  Eigen::Vector3d::Constant(v.radius * kStretch);

@@ -8,14 +8,14 @@ namespace planner_ccd::look {
 inline constexpr int kInstants = 16;           ///< i / 15 of the edge,
 inline constexpr int kPieces = kInstants - 1;  ///< and what lies between.
 inline constexpr std::uint32_t kAllPieces = (1u << kPieces) - 1u;
-inline constexpr int kWitnessRows = 2;      ///< Of a mover: points of its surface and balls inside of it, sixteen each.
+inline constexpr int kWitnessRows = 2;      ///< Of a mover: surface points and inner balls, sixteen each.
 inline constexpr float kMostTurn = 100.0f;  ///< [rad] Of any joint's value.
-/// What a bound of |p''| is multiplied by: h^2 / 8. Its rounding is nothing beside that of single precision, which goes outwards.
+/// Factor of a bound of |p''|: h^2 / 8. Its rounding is negligible beside that of single precision, which is outwards.
 inline constexpr double kBendOfPiece = 1.0 / (8.0 * kPieces * kPieces);
 inline constexpr double instant(int i) { return i / static_cast<double>(kPieces); }
 
-// What the lanes read: numbers in single precision, rounded to the side that is safe. Vectors are three numbers, matrices
-// three columns.
+// Data read by the lanes: single precision, rounded to the safe side. Vectors are three numbers, matrices three
+// columns.
 
 struct Move {
   bool rotation;
@@ -26,7 +26,8 @@ struct Move {
 struct Body {
   int parent;
   int first_move, move_count;
-  /// Of the joint's frame. Most are turned by quarters: then column i is the parent's column `source[i]` times `sign[i]`.
+  /// Of the joint's frame. Most are rotated by multiples of 90 degrees: then column i is the parent's column
+  /// `source[i]` times `sign[i]`.
   bool quarters;
   int source[3];
   float sign[3], rotation[9], translation[3];
@@ -39,7 +40,7 @@ struct Ball {
 /// A collider that moves.
 struct Mover {
   int body;
-  bool meets_world;  ///< Is checked against some obstacle.
+  bool meets_world;  ///< Checked against some obstacle.
   float reach;       ///< [m] Of its balls' centres from the body's origin.
   Ball around;
   int first_ball, ball_count;
@@ -74,15 +75,15 @@ struct SelfPair {
   int a, b;                    ///< Movers.
   int first_step, step_count;  ///< Of the chain between their bodies.
   double reach;                ///< [m] Of A's balls' centres from its body's origin.
-  bool near;                   ///< Balls overlap at most configurations: they prove nothing, and are not asked.
+  bool near;                   ///< Balls overlap at most configurations: they prove nothing and are not used.
 };
 
-/// What is known of pairs of links besides: certified cells.
+/// Another source of proofs about pairs of links: certified cells.
 class Known {
  public:
   struct Parts {
     std::uint32_t open = kAllPieces;  ///< Pieces on which the pair is not known to be apart.
-    std::uint32_t likely = ~0u;       ///< Instants at which a contact is worth being looked for.
+    std::uint32_t likely = ~0u;       ///< Instants at which a contact is likely enough to look for.
   };
   virtual Parts ask(int self) = 0;
 
@@ -100,7 +101,7 @@ struct Tables {
   std::vector<float> witnesses;  ///< Rows of sixteen: x, y, z and radius, 0 of points.
   std::vector<Volume> volumes;
   std::vector<float> lower[3],
-      upper[3];  ///< Of the volumes, by coordinate; filled up to whole vectors with what nothing meets.
+      upper[3];  ///< Of the volumes, by coordinate; padded to whole vectors with volumes that nothing meets.
   std::vector<Obstacle> obstacles;
   std::vector<int> hollow;   ///< Obstacles that are not filled.
   std::vector<int> pair_of;  ///< By mover and obstacle; -1: not checked.
@@ -111,12 +112,12 @@ struct Tables {
 
 /// One edge.
 struct Edge {
-  std::vector<float> start, change;  ///< By move: value at t is start + t change.
+  std::vector<float> start, change;  ///< By move: the value at t is start + t change.
   std::vector<double> rate, value;   ///< By move: bounds of |change| and of |value|.
   std::vector<float> bend;  ///< By mover: how far a ball's centre may leave the chord of a piece, in the world.
-  float place;              ///< What kinematics may be off, of any point of any body.
+  float place;              ///< Error bound of kinematics for any point of any body.
   float grain;              ///< 64 u times the greatest distance that any point can have from the world's origin.
-  Known* known = nullptr;   ///< Null: nothing is.
+  Known* known = nullptr;   ///< Null: no other proofs.
 };
 
 /// A pair whose volumes overlap at some of the instants.
@@ -131,22 +132,23 @@ struct Overlap {
 /// What a look found, and scratch memory.
 struct Findings {
   std::vector<float> poses;  ///< By body: three columns and the origin, a row of instants each.
-  std::vector<float> turns;  ///< By move: sine and cosine, a row of instants each; of translations the value.
-  /// By mover: the centre of its single ball in the world, x, y, z, and the square of its way to the next instant: rows as well.
+  std::vector<float> turns;  ///< By move: sine and cosine, a row of instants each; for translations the value.
+  /// By mover: the centre of its single ball in the world, x, y, z, and the squared step to the next instant; rows as
+  /// well.
   std::vector<float> around;
-  std::vector<float> balls;                ///< The same by ball,
-  std::vector<std::uint8_t> balls_placed;  ///< where it is there, by mover.
+  std::vector<float> balls;                ///< The same for each ball,
+  std::vector<std::uint8_t> balls_placed;  ///< by mover: whether `balls` is filled in.
   std::vector<float> low, high;            ///< By mover: box of the centre, three numbers each.
   std::vector<std::uint32_t> open;         ///< By pair: pieces that are not proved. All 0 between looks.
   std::vector<int> opened;                 ///< Pairs where `open` is not 0.
-  std::vector<int> unsure_within;          ///< Pairs not open at the start, of which one may yet hold the other.
+  std::vector<int> unsure_within;          ///< Pairs not open at the start, of which one may contain the other.
   std::vector<Overlap> overlaps;
   int hit_pair;     ///< -1: none.
   int hit_instant;  ///< kInstants: none.
 };
 
-/// What ends a look: the first contact met, which leaves `open` incomplete; nothing, but what lies behind the earliest contact is of
-/// no interest; or nothing at all, contacts being passed over.
+/// When a look ends: at the first contact found, which leaves `open` incomplete; at the end, ignoring what lies behind
+/// the earliest contact; or at the end, ignoring contacts.
 enum class Until : std::uint8_t { AnyContact, FirstContact, End };
 
 void look(const Tables& tables, const Edge& edge, Until until, Findings& findings);

@@ -8,9 +8,9 @@
 /// Numbers of the tables: in single precision, to nearest or outwards.
 namespace planner_ccd {
 
-/// To nearest. A bound that is computed for a rounded number must see the number as rounded: GCC 12 (-O3), where it sees both
-/// conversions of a vector's first two coordinates, leaves them out on the way back to double (tests/first_look/covers_test.cpp
-/// fails then). It may not assume what is in a volatile.
+/// To nearest. A bound computed for a rounded number must use the number as rounded: GCC 12 (-O3), where it sees both
+/// conversions of a vector's first two coordinates, omits the conversion to float (tests/first_look/covers_test.cpp
+/// then fails). A volatile prevents that.
 inline float single(double x) {
   volatile float rounded = static_cast<float>(x);
   return rounded;

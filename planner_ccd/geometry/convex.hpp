@@ -11,7 +11,7 @@
 namespace planner_ccd {
 
 /// A solid convex body in its own frame: all points within `radius` of a core. A value of fixed size; only a hull
-/// refers to points that live elsewhere.
+/// refers to points stored elsewhere.
 struct Convex {
   enum class Core : std::uint8_t {
     Corners,   ///< The hull of the three corners; equal ones make it a segment or a point.

@@ -17,8 +17,8 @@
 /// - A border edge belongs to a face that p sees strictly, so p is not in line with it: no new face has zero area.
 /// - A point q strictly outside a removed face f is, if still outside, strictly outside a new face: the segments from q
 ///   to the inner points of f cannot meet the old hull before f, so nearly all leave the new hull through the inside of
-///   a new face. So only new faces need to be asked, and points outside none of them are inside.
-/// Faces in one plane stay separate triangles, which is all that a distance query wants.
+/// a new face. So only new faces need testing, and points outside none of them are inside.
+/// Coplanar faces stay separate triangles, which suffices for distance queries.
 namespace planner_ccd {
 namespace {
 
@@ -74,7 +74,7 @@ class Quickhull {
     assign(all, 0);
   }
 
-  /// Gives each point to the first face from `first` on that it is outside of; others are inside and dropped.
+  /// Gives each point to the first face, starting at `first`, that it is outside of; others are inside and dropped.
   void assign(const std::vector<int>& points, std::size_t first) {
     for (const int p : points) {
       for (std::size_t f = first; f < faces_.size(); ++f) {
@@ -122,7 +122,7 @@ class Quickhull {
     assign(orphans, first);
   }
 
-  /// The edge of face f that starts at `from` now borders on `neighbour`.
+  /// Makes `neighbour` the neighbour of face f across the edge that starts at `from`.
   void link(int f, int from, int neighbour) {
     for (int i = 0; i < 3; ++i) {
       if (faces_[f].vertex[i] == from) faces_[f].neighbour[i] = neighbour;
@@ -173,8 +173,8 @@ Area area(const Vector3d& a, const Vector3d& b, const Vector3d& c) {
   return best;
 }
 
-/// Points in one plane that are not in line, by Andrew's monotone chain on two of their coordinates. In these the plane
-/// is seen one to one, because a triangle of theirs has an area there.
+/// The hull of coplanar points that are not collinear, by Andrew's monotone chain on two of their coordinates. The
+/// projection is one to one on the plane, because one of its triangles has an area there.
 std::vector<int> polygon(const std::vector<Vector3d>& points, int axis) {
   const int x = (axis + 1) % 3, y = (axis + 2) % 3;
   std::vector<int> order(points.size());
@@ -198,7 +198,7 @@ std::vector<int> polygon(const std::vector<Vector3d>& points, int axis) {
   return ring;
 }
 
-/// Fans from different corners, so that the sides share the outline only.
+/// Fans from different corners, so that the sides share only the outline.
 std::vector<Vector3i> both_sides(const std::vector<int>& ring) {
   std::vector<Vector3i> triangles;
   const std::size_t n = ring.size();

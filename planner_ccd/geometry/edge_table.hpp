@@ -9,17 +9,17 @@
 
 namespace planner_ccd {
 
-/// Where a triangle runs along an edge.
+/// A triangle's side along an edge.
 struct HalfEdge {
   int lower, upper;  ///< The edge's vertices.
   int triangle;
   int direction;  ///< +1 from the lower to the upper vertex, else -1.
 };
 
-/// Whether the corners are three different vertices; only such triangles have edges.
+/// True if the corners are three different vertices; only such triangles have edges.
 inline bool has_three_corners(const Eigen::Vector3i& t) { return t[0] != t[1] && t[1] != t[2] && t[2] != t[0]; }
 
-/// The half edges of a mesh whose equal vertices are one.
+/// The half edges of a mesh whose equal vertices are merged.
 class EdgeTable {
  public:
   explicit EdgeTable(const TriangleMesh& mesh) : begin_(mesh.vertices.size() + 2, 0) {

@@ -46,7 +46,7 @@ class PlacedCore {
     reach_ = reach_of_core() + body.core_radius + body.radius;
   }
 
-  /// A core whose corners are taken relative to `origin`.
+  /// A core with corners relative to `origin`.
   PlacedCore(const Convex& body, const Vector3d& origin) : PlacedCore(body, Eigen::Matrix3d::Identity(), -origin) {
     if (body.core == Convex::Core::Corners || body.core == Convex::Core::Cylinder) {
       double largest = 0.0;

@@ -8,8 +8,8 @@
 namespace planner_ccd {
 
 struct GjkOptions {
-  /// [relative] The search ends when gap and upper bound of the cores agree to this, or to rounding. Looser answers are
-  /// as certain.
+  /// [relative] The search ends when gap and upper bound of the cores agree to this, or to rounding. Looser results are
+  /// equally certified.
   double tolerance = 1e-10;
   /// [m] The search also ends once this gap is proved.
   double enough = std::numeric_limits<double>::infinity();
@@ -25,8 +25,7 @@ struct ConvexDistance {
   int iterations;
 };
 
-/// Distance of two bodies that are given in one frame. `direction` is a guess of the normal, from A towards B; zero for
-/// none.
+/// Distance of two bodies given in one frame. `direction` is a guess of the normal, from A towards B; zero for none.
 ConvexDistance gjk_distance(const Convex& a, const Convex& b,
                             const Eigen::Vector3d& direction = Eigen::Vector3d::Zero(), const GjkOptions& options = {});
 

@@ -8,12 +8,11 @@
 
 namespace planner_ccd {
 
-/// A mesh whose exact duplicate vertices are one vertex, and how it hangs together.
+/// A mesh with exact duplicate vertices merged, and its connectivity.
 struct PreparedMesh {
-  TriangleMesh mesh;  ///< Triangles in the order given.
+  TriangleMesh mesh;  ///< Triangles in the input order.
   std::vector<int>
-      representatives;  ///< A vertex of every piece that is connected through edges: among disjoint surfaces, it
-                        ///< stands for the whole piece.
+      representatives;  ///< A vertex of every piece connected through edges: among disjoint surfaces it represents the whole piece.
   MeshShells shells;
 };
 

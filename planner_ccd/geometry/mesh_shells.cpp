@@ -83,10 +83,10 @@ class ShellFinder {
   std::vector<bool> opposite_;  ///< Turned the other way than the original.
   DisjointSets parts_, sides_;
   std::vector<Sheet> here_;  ///< Of sheets().
-  std::vector<int> patch_;   ///< What hangs together through edges of two triangles only.
+  std::vector<int> patch_;   ///< Connected through edges of two triangles only.
   std::vector<Part> part_;   ///< At the root of each set of parts_.
   std::vector<double>
-      volume_;  ///< At the root of each set of sides_: of the cell it faces; of the outermost, minus the rest's.
+      volume_;  ///< At the root of each set of sides_: volume of the cell it faces; of the outermost, minus the rest's.
 };
 
 void ShellFinder::find_copies() {
@@ -213,8 +213,8 @@ void ShellFinder::measure() {
   }
 }
 
-/// Where the sides of a part came out as one although its triangles agree in every edge on what is outside (it passes
-/// through itself where it touches itself), their word is taken.
+/// A part whose two sides came out as one, although its triangles agree at every edge on what is outside (it passes
+/// through itself where it touches itself), keeps the sides its triangles state.
 MeshShells ShellFinder::collect() {
   MeshShells result;
   result.shell.assign(count_, -1);
@@ -245,7 +245,7 @@ MeshShells ShellFinder::collect() {
   return result;
 }
 
-/// What all triangles of a shell say, copies included.
+/// Sets the common orientation of all triangles of a shell, copies included.
 void ShellFinder::set_facing(MeshShells& result) const {
   std::vector<int> out(result.shells.size(), 0), in(result.shells.size(), 0);
   for (int t = 0; t < count_; ++t) {

@@ -14,9 +14,9 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kSteps = 65535.0;  ///< Of the curve, along an axis.
+constexpr double kSteps = 65535.0;  ///< Of the curve, along each axis.
 
-/// A function of its own: GCC 12 at -O3 otherwise hands the unrounded double on (hierarchy/ssv_tree_builder.cpp).
+/// A separate function: otherwise GCC 12 at -O3 uses the unrounded double (hierarchy/ssv_tree_builder.cpp).
 [[gnu::noinline]] float to_float(double x) { return static_cast<float>(x); }
 
 template <typename T>
@@ -37,8 +37,8 @@ Vector3d PointView::operator[](std::size_t i) const {
   return p;
 }
 
-/// What a point was moved by is at most the sum of what its coordinates were, each of them a difference of two doubles that is
-/// rounded once. (A root of squares would lose what is below 1e-154.)
+/// A point's displacement is at most the sum of its coordinates' displacements, each a difference of two doubles that
+/// is rounded once. (A root of squares would lose values below 1e-154.)
 PointCloud::PointCloud(const PointView& view, double radius, const std::string& name) {
   stored_.radius = radius;
   if (!(radius > 0.0) || !(radius <= kMaxCoordinate)) {
@@ -50,7 +50,7 @@ PointCloud::PointCloud(const PointView& view, double radius, const std::string& 
                      " are taken, so make it coarser");
   }
   Vector3d lo = Vector3d::Constant(std::numeric_limits<double>::infinity()), hi = -lo;
-  bool exact = true;  // in single precision about 0
+  bool exact = true;  // exactly representable in single precision about 0
   std::size_t kept = 0;
   for (std::size_t i = 0; i < view.count; ++i) {
     const Vector3d p = view[i];

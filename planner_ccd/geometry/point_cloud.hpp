@@ -14,7 +14,7 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// Points somewhere in memory: coordinate k of point i stands `i * point_step + k * coordinate_step` bytes after `first`, at any
+/// Points in memory: coordinate k of point i is `i * point_step + k * coordinate_step` bytes after `first`, at any
 /// alignment.
 struct PointView {
   enum class Scalar : std::uint8_t { Float32, Float64 };
@@ -41,45 +41,45 @@ struct PointView {
   Eigen::Vector3d operator[](std::size_t i) const;
 };
 
-/// What a depth camera or a laser scanner saw: balls of one radius. Immutable, and shared by all objects and checkers that use
-/// it. Takes 16 bytes a point, and a hierarchy over it some 20 more.
+/// Points seen by a depth camera or a laser scanner, as balls of one radius. Immutable, shared by all objects and
+/// checkers that use it. Takes 16 bytes a point, plus some 20 for the hierarchy over it.
 ///
-/// Points are kept in single precision, relative to an origin of the cloud. Where that moves one, all balls grow by as much as
-/// any was moved, so that each ball asked for lies in the one that is checked.
+/// Points are stored in single precision relative to the cloud's origin. All balls grow by the largest displacement
+/// this rounding causes, so each checked ball contains the requested one.
 class PointCloud {
  public:
   static constexpr std::size_t kMostPoints = 20'000'000;
 
-  /// Points of which a coordinate is NaN or infinite, as cameras give where they saw nothing, are left out and counted. Throws
-  /// InputError, naming `name`, when no point is left or kMostPoints are exceeded, for one beyond 1e7 m, and for a
-  /// radius that is not a positive number.
+  /// Points with a NaN or infinite coordinate, which cameras give for missing measurements, are dropped and counted.
+  /// Throws InputError, naming `name`, when no point is left or there are more than kMostPoints, for a coordinate
+  /// beyond 1e7 m, and for a radius that is not positive.
   PointCloud(const PointView& points, double radius, const std::string& name);
 
-  double radius() const { return stored_.radius; }            ///< [m] As asked for.
-  double ball_radius() const { return stored_.ball_radius; }  ///< [m] And with what rounding moved a point by.
+  double radius() const { return stored_.radius; }            ///< [m] As requested.
+  double ball_radius() const { return stored_.ball_radius; }  ///< [m] Increased by the largest rounding displacement.
   int size() const { return static_cast<int>(stored_.points.size()); }
   std::size_t left_out() const { return stored_.left_out; }
 
-  /// Points stand in an order of their own, in which neighbours are mostly near.
+  /// Points are reordered: neighbours in space mostly have near indices.
   Eigen::Vector3d point(int i) const {
     const Point& p = stored_.points[static_cast<std::size_t>(i)];
     return {stored_.origin[0] + static_cast<double>(p.at[0]), stored_.origin[1] + static_cast<double>(p.at[1]),
             stored_.origin[2] + static_cast<double>(p.at[2])};
   }
-  /// What its number was among those given, left out ones included.
+  /// Its index in the input, dropped points included.
   int number(int i) const { return stored_.points[static_cast<std::size_t>(i)].number; }
-  /// By its number; -1 for one that was left out or never given.
+  /// The index of input point `number`; -1 if it was dropped or does not exist.
   int find(int number) const;
-  /// Where a point lies on the curve that orders them; grows with i. Of 48 bits.
+  /// 48-bit position of a point on the curve that orders them; grows with i.
   std::uint64_t place_on_curve(int i) const;
 
   struct Point {
-    std::array<float, 3> at;  ///< [m] From the origin.
+    std::array<float, 3> at;  ///< [m] Relative to the origin.
     std::int32_t number;
 
     bool operator==(const Point&) const = default;
   };
-  /// All that a cloud consists of, to be written down and read again.
+  /// All data of a cloud, for serialisation.
   struct Stored {
     Eigen::Vector3d origin = Eigen::Vector3d::Zero();
     double radius = 0.0, ball_radius = 0.0;
@@ -89,7 +89,7 @@ class PointCloud {
     bool operator==(const Stored&) const = default;
   };
   const Stored& stored() const { return stored_; }
-  /// Throws InputError for what is no cloud.
+  /// Throws InputError for data that is not a valid cloud.
   explicit PointCloud(Stored stored);
 
   friend bool operator==(const PointCloud& a, const PointCloud& b) { return a.stored_ == b.stored_; }
@@ -97,7 +97,7 @@ class PointCloud {
  private:
   Stored stored_;
   std::array<float, 3> lowest_{};
-  double scale_ = 0.0;  ///< Steps of the curve per metre.
+  double scale_ = 0.0;  ///< Curve steps per metre.
 
   void sort();
 };

@@ -9,7 +9,7 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// An obstacle, or a thing that can be picked up.
+/// An obstacle, or an object that can be picked up.
 struct SceneObject {
   std::string name;
   std::vector<Geometry> geometry;  ///< In the object's frame.

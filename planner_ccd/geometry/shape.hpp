@@ -13,8 +13,8 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-// Shapes as URDF and scene files name them, centred at their own origin. They are kept exact: nothing is tessellated on
-// loading. Cylinders and capsules lie along their z axis.
+// Shapes as in URDF and scene files, centred at their own origin. They are kept exact: nothing is tessellated on
+// loading. The axis of cylinders and capsules is z.
 
 struct Sphere {
   double radius;  ///< [m] > 0
@@ -34,21 +34,21 @@ struct ConvexHull {
   std::vector<Eigen::Vector3d> points;  ///< [m] The shape is their hull, taken as solid.
 };
 
-/// Meshes are shared, because the same file often serves several links or obstacles; so is what cameras saw.
+/// Meshes, clouds and maps are shared, because the same file often serves several links or obstacles.
 using MeshPtr = std::shared_ptr<const TriangleMesh>;
 class PointCloud;  // geometry/point_cloud.hpp
 class CellMap;     // geometry/cell_map.hpp
 using CloudPtr = std::shared_ptr<const PointCloud>;
 using CellsPtr = std::shared_ptr<const CellMap>;
-/// A cloud or a map of cells is the only shape of its object.
+/// A cloud or cell map must be the only shape of its object.
 using Shape = std::variant<Sphere, Box, Cylinder, Capsule, ConvexHull, MeshPtr, CloudPtr, CellsPtr>;
 
 /// One <collision> or <visual> element: a shape placed in its owner's frame.
 struct Geometry {
   Shape shape;
   Pose pose = Pose::Identity();  ///< X_OwnerShape
-  std::string source;            ///< What a message should call it: mesh file or "box", ...
-  /// Red, green, blue, opacity of a visual, each of [0, 1], red to blue as sRGB; empty: none is known.
+  std::string source;            ///< Its name in messages: mesh file, "box", ...
+  /// Visuals only: red, green, blue (sRGB) and opacity, each in [0, 1]; empty: unknown.
   std::optional<std::array<double, 4>> colour = std::nullopt;
 };
 
@@ -59,12 +59,12 @@ void validate(const Geometry& geometry, const std::string& name);
 /// Throws InputError, naming `name`, unless `pose` is finite and its rotation is orthonormal and right-handed to 1e-6.
 void validate(const Pose& pose, const std::string& name);
 
-/// The rigid motion that `pose` stands for: its translation, and the rotation nearest to its linear part, to within 16 u an entry.
-/// Every pose that a robot or a scene is made of comes in through here, because the kinematics and the bounds of motion take
-/// rotations for rotations: one that is off by 1e-6 would stretch a lever of 1 m by 0.5 um without anybody paying for it.
-/// Throws InputError as validate() does.
+/// The rigid motion that `pose` stands for: its translation, and the rotation nearest to its linear part, each entry
+/// within 16 u. Every pose of a robot or a scene passes through here, because the kinematics and the motion bounds
+/// assume exact rotations: an error of 1e-6 would stretch a lever of 1 m by 0.5 um, which no pad covers. Throws
+/// InputError as validate() does.
 Pose rigid(const Pose& pose, const std::string& name);
-/// validate() of each, then every pose made rigid.
+/// Validates each element, then makes every pose rigid.
 void make_rigid(std::vector<Geometry>& geometry, const std::string& name);
 
 }  // namespace planner_ccd

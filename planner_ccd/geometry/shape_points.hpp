@@ -10,8 +10,8 @@
 
 namespace planner_ccd {
 
-/// Calls take(point, radius) so that the shape lies in the convex hull of the balls. Corners of a mesh that no triangle has
-/// are left out.
+/// Calls take(point, radius) so that the shape lies in the convex hull of the balls. Vertices of a mesh that no
+/// triangle uses are left out.
 template <typename Take>
 void for_each_ball(const Shape& shape, const Take& take) {
   const auto bar = [&](double radius, double length) {

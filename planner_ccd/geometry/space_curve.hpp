@@ -7,8 +7,8 @@
 
 namespace planner_ccd {
 
-/// A number of three groups of 16 bits, bit by bit in turn: the place of a cell on a curve (Morton, 1966) along which cells that are
-/// near in space are mostly near, and on which every cube of an octree is one stretch.
+/// Interleaves the bits of three numbers of 16 bits: the position of a cell on a curve (Morton, 1966) along which cells
+/// near in space are mostly near, and on which every cube of an octree is one interval.
 inline std::uint64_t place_on_curve(const std::array<std::uint32_t, 3>& cell) {
   const auto spread = [](std::uint64_t x) {
     x = (x | (x << 16)) & 0x0000FF0000FFu;
@@ -19,7 +19,7 @@ inline std::uint64_t place_on_curve(const std::array<std::uint32_t, 3>& cell) {
   return spread(cell[0]) | spread(cell[1]) << 1 | spread(cell[2]) << 2;
 }
 
-/// Sorts by the first, of 48 bits; what is equal there keeps its order.
+/// Sorts by the first element, of 48 bits; stable.
 inline void sort_by_place(std::vector<std::pair<std::uint64_t, std::int32_t>>& items) {
   constexpr int kBits = 12;
   std::vector<std::pair<std::uint64_t, std::int32_t>> other(items.size());

@@ -27,7 +27,7 @@ struct Ssv {
   }
 };
 
-/// A direction and how far apart it proves two volumes: for all points a of A and b of B, n.b - n.a >= gap.
+/// A direction and the separation of two volumes that it proves: for all points a of A and b of B, n.b - n.a >= gap.
 struct SeparatingGap {
   double gap;              ///< [m] Certified lower bound of the distance; <= 0 when no separation was found.
   Eigen::Vector3d normal;  ///< Unit, from A towards B.
@@ -36,11 +36,11 @@ struct SeparatingGap {
 /// Both volumes in one frame. The gap is the distance less a rounding bound when they are apart.
 SeparatingGap ssv_gap(const Ssv& a, const Ssv& b);
 
-/// The certified gap along a given unit vector n (to 4 units in the last place), without any search: what a cached
-/// direction still proves. Never above ssv_gap by more than rounding.
+/// The certified gap along a given unit vector n (to 4 units in the last place), without any search: the separation
+/// that a cached direction still proves. Never above ssv_gap by more than rounding.
 double ssv_gap_along(const Ssv& a, const Ssv& b, const Eigen::Vector3d& n);
 
-/// [m^3] The volume about a generator with these edge lengths (0 for a segment's second, and for both of a point).
+/// [m^3] The volume for a generator with these edge lengths (0 for a segment's second, and for both of a point).
 inline double ssv_volume(double length0, double length1, double radius) {
   constexpr double pi = 3.14159265358979323846;
   return radius * (2.0 * length0 * length1 + pi * radius * (length0 + length1 + 4.0 / 3.0 * radius));

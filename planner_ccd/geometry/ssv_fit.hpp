@@ -9,11 +9,11 @@
 
 namespace planner_ccd {
 
-/// Balls to be enclosed. Each coordinate has an array of its own, so that two balls fill a vector register; the last ball
-/// stands twice, so that pairs need no remainder.
+/// Balls to be enclosed. Each coordinate has its own array, so that two balls fill a vector register; the last ball is
+/// stored twice, so that pairs need no remainder.
 class BallSet {
  public:
-  /// Empty, with room for `most` balls.
+  /// Empty, with capacity for `most` balls.
   void clear(std::size_t most, bool has_radii) {
     count_ = 0;
     has_radii_ = has_radii;
@@ -30,14 +30,14 @@ class BallSet {
     radius_[count_] = radius;
     add(centre);
   }
-  /// To be called after the last add().
+  /// Call after the last add().
   void complete() {
     for (auto* array : {&x_, &y_, &z_, &radius_}) (*array)[count_] = (*array)[count_ - 1];
   }
 
   std::size_t count() const { return count_; }
-  bool has_radii() const { return has_radii_; }  ///< Else all are points.
-  /// Balls i and i + 1, one a lane.
+  bool has_radii() const { return has_radii_; }  ///< False: all are points.
+  /// Balls i and i + 1, one per lane.
   lanes::Vector3x2 centres(std::size_t i) const { return {two(x_, i), two(y_, i), two(z_, i)}; }
   lanes::Double2 radii(std::size_t i) const { return has_radii_ ? two(radius_, i) : lanes::Double2{}; }
   Eigen::Vector3d centre(std::size_t i) const { return {x_[i], y_[i], z_[i]}; }
@@ -55,7 +55,7 @@ class BallSet {
 /// Fits swept-sphere volumes to balls; keeps its scratch memory between calls.
 class SsvFitter {
  public:
-  /// A fit and what it was chosen by: its volume grown by a little, so that flat ones compare as well.
+  /// A fit and its cost: its volume grown by a little, so that flat ones can be compared too.
   struct Result {
     Ssv volume;
     double size;

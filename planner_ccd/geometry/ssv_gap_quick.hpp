@@ -10,7 +10,7 @@
 
 namespace planner_ccd {
 
-/// As ssv_gap, for searches that only need a direction good enough: certified in the same sense, but it stops as soon
+/// As ssv_gap, for searches that only need a fairly good direction: certified in the same sense, but it stops as soon
 /// as the certificate is within a few per cent of the distance, and gives up on volumes that overlap. A few times
 /// faster.
 ///

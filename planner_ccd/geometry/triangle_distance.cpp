@@ -40,9 +40,9 @@ struct EdgePair {
 
   Witness witness() const { return {p + s * e, q + t * f, feature_a, feature_b}; }
 
-  /// What proves them apart. The difference of the closest points is exact to u * scale only, which turns it far too much
-  /// when it is short; the edges that the points are interior to say where it must point: across both, or with the part
-  /// along the one taken out.
+  /// A direction that proves them apart. The difference of the closest points is exact only to u * scale, which turns
+  /// it far too much when it is short; the edges whose interiors contain the points fix its direction: orthogonal to
+  /// both edges, or with the component along one of them removed.
   Vector3d direction() const {
     const Vector3d z = t * f - s * e - (p - q);
     // Which case it is cannot be predicted: select by factors of 0 and 1 instead of branches.
@@ -131,7 +131,7 @@ constexpr Feature kLeavingFeature[3][2][3] = {
 
 Feature leaving_feature(int corner, int k, double s) { return kLeavingFeature[corner][k][(s > 0.0) + (s >= 1.0)]; }
 
-/// The nearest of the four pairs of edges at two corners that face each other, by (4) in double, two pairs at a time.
+/// The nearest of the four pairs of edges at two facing corners, by (4) in double, two pairs at a time.
 inline EdgePair nearest_edges_at(const LocalPair& l, int i, int j) {
   const Vector3d &p = l.p[i], &q = l.q[j];
   const CornerEdges e(l.a, i), f(l.b, j);
@@ -170,13 +170,14 @@ Bracket bracket(const LocalPair& l, const Candidate& k) {
   return {separation_along(l, k.direction), upper_bound(l, k.witness), k.witness};
 }
 
-/// How the corners x of a triangle lie to the face of the other, given by a corner and its edges from there.
+/// Position of the corners x of a triangle relative to the face of the other, given by a corner and its edges from
+/// there.
 struct OverFace {
-  bool cut;     ///< The plane has some on both sides.
-  bool above;   ///< If not: the nearest one's foot lies in the face.
-  int nearest;  ///< That one.
+  bool cut;     ///< The plane has corners on both sides.
+  bool above;   ///< If not cut: the foot of the nearest corner lies in the face.
+  int nearest;  ///< Its index.
   Vector3d foot;
-  Vector3d normal;  ///< Towards it.
+  Vector3d normal;  ///< Towards the nearest corner.
 };
 
 inline OverFace over_face(const Vector3d& corner, const Vector3d& e0, const Vector3d& e1, const Vector3d (&x)[3]) {
@@ -213,13 +214,13 @@ void search_on(const LocalPair& l, Bracket& found, Done&& done) {
   if (!done(found)) search_thoroughly(l, found);
 }
 
-/// Until done(bracket).
+/// Searches until done(bracket).
 template <typename Done>
 Bracket search(const LocalPair& l, const Facing& facing, Done&& done) {
   const EdgePair edges = nearest_edges_at(l, facing.i, facing.j);
   const Witness w = edges.witness();
   const Vector3d z = w.point_b - w.point_a;
-  // A difference this long points well enough.
+  // A difference this long has an accurate direction.
   const bool far = z.squaredNorm() > l.scale2 / 4096.0;
   Bracket found{separation_along(l, far ? z : edges.direction()), upper_bound(l, w), w};
   if (!done(found)) search_on(l, found, done);

@@ -10,7 +10,7 @@ namespace planner_ccd {
 /// Three corners. Equal or collinear corners make it a segment or a point, which every routine here accepts.
 using Triangle = std::array<Eigen::Vector3d, 3>;
 
-/// What of a triangle a witness point lies on.
+/// The feature of a triangle that a witness point lies on.
 enum class Feature : std::uint8_t { Vertex0, Vertex1, Vertex2, Edge01, Edge12, Edge20, Face };
 
 struct TriangleDistance {

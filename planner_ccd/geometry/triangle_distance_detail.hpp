@@ -11,7 +11,7 @@
 #include "planner_ccd/geometry/triangle_distance.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
-/// The parts that the fast and the thorough search of triangle_distance() share. Not for users.
+/// Shared by the fast and the thorough search of triangle_distance(). Not for users.
 ///
 /// Rounding.  u = 2^-53; a hat marks a computed number. Both triangles are taken relative to the first corner of A,
 ///   p_i = a_i - a_0,   q_j = b_j - a_0,   e_i = a_{i+1} - a_i,   f_j = b_{j+1} - b_j,
@@ -91,7 +91,7 @@ struct Separation {
   Eigen::Vector3d normal = Eigen::Vector3d::UnitX();
 };
 
-/// (2) for any v with a length in [2^-400, 2^400]; nothing for others.
+/// (2) for any v with a length in [2^-400, 2^400]; proves nothing for others.
 inline Separation separation_along(const LocalPair& l, const Eigen::Vector3d& v) {
   const double n2 = v.squaredNorm();
   if (!(n2 > 0x1p-800 && n2 < 0x1p800)) return {};
@@ -110,7 +110,7 @@ inline double upper_bound(const LocalPair& l, const Witness& w) {
   return (w.point_b - w.point_a).norm() * (1.0 + 6.0 * kUnitRoundoff) + 8.0 * kUnitRoundoff * l.scale;
 }
 
-/// What a search has found so far: a certified interval, and where each end of it comes from.
+/// The result of a search so far: a certified interval, and the origin of each of its ends.
 struct Bracket {
   Separation lower;
   double upper;  ///< (3)
@@ -124,7 +124,7 @@ struct Bracket {
     }
   }
 
-  /// No search could narrow it by much more than the rounding of (2) and (3).
+  /// True if no search could narrow it by much more than the rounding of (2) and (3).
   bool tight(const LocalPair& l) const {
     return upper - greater(lower.gap, 0.0) <= 64.0 * kUnitRoundoff * l.scale + 512.0 * kUnitRoundoff * upper;
   }

@@ -2,8 +2,7 @@
 
 #include "planner_ccd/geometry/triangle_distance_detail.hpp"
 
-/// What the ordinary search does not find, or not well, and what is done about it here, cheapest first, until the
-/// bracket is tight:
+/// What the ordinary search misses or finds inaccurately, and the remedies, cheapest first, until the bracket is tight:
 ///
 /// - Edges that pass through a face: both witnesses are the point where one does.
 /// - The normals of sliver faces, wrong by u / theta for edges at an angle theta. Subtracting the projection on the

@@ -7,7 +7,7 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// An indexed triangle soup. Nothing is assumed of it: it may be open, non-manifold, or contain zero-area triangles.
+/// An indexed triangle soup: it may be open, non-manifold, or contain zero-area triangles.
 struct TriangleMesh {
   std::vector<Eigen::Vector3d> vertices;   ///< [m]
   std::vector<Eigen::Vector3i> triangles;  ///< Indices into `vertices`; counter-clockwise seen from outside.

@@ -8,7 +8,7 @@
 namespace planner_ccd {
 namespace {
 
-/// The shells of a mesh that have a volume, each as a body of its own.
+/// The shells of a mesh that have a volume, each as its own body.
 class Nesting {
  public:
   explicit Nesting(const PreparedMesh& mesh) {
@@ -31,7 +31,7 @@ class Nesting {
     for (Body& body : bodies_) body.within = smallest_around(body);
   }
 
-  /// The shells that are cavities, or none if the mesh is not consistent.
+  /// The shells that are cavities; none if the mesh is not consistent.
   std::vector<int> cavities() const {
     const auto outermost = [](const Body& b) { return b.within == nullptr; };
     const auto first = std::find_if(bodies_.begin(), bodies_.end(), outermost);

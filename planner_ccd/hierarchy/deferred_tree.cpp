@@ -10,7 +10,7 @@
 namespace planner_ccd {
 namespace {
 
-/// X * Y, but inlined: a caller's program may hold a copy of Eigen's function, compiled in its own way.
+/// X * Y, but inlined: a caller's program may contain a copy of Eigen's function compiled with other options.
 Eigen::Isometry3d product(const Eigen::Isometry3d& X, const Eigen::Isometry3d& Y) {
   const Eigen::Matrix3d R = X.linear() * Y.linear();
   const Eigen::Vector3d p = X.linear() * Y.translation() + X.translation();
@@ -40,8 +40,9 @@ const SsvTree& DeferredTree::build() {
   return *known;
 }
 
-/// The same operations as those of the tree: PrimitiveSoup places by (X_WorldObject X_ObjectShape) made rigid, SsvTreeBuilder extends by the
-/// radius. Rounding is monotone, so that the order in which greatest and least are taken does not matter.
+/// The same operations as for the tree: PrimitiveSoup places by (X_WorldObject X_ObjectShape) made rigid,
+/// SsvTreeBuilder extends by the radius. Rounding is monotone, so the order of taking greatest and least does not
+/// matter.
 BodyBounds bounds_of(const SceneObject& object) {
   BodyBounds bounds{{}, 0.0};
   std::vector<std::pair<Eigen::Vector3d, double>> balls;

@@ -8,17 +8,17 @@
 
 namespace planner_ccd {
 
-/// The tree of an object at its pose, built when it is first asked for: of a hundred thousand obstacles a robot meets few. It
-/// is the same tree whoever builds it and whenever, so that no answer depends on that.
+/// The tree of an object at its pose, built on first use: of a hundred thousand obstacles a robot meets few. The tree
+/// does not depend on who builds it or when, so neither does any answer.
 class DeferredTree {
  public:
-  explicit DeferredTree(std::shared_ptr<const SsvTree> tree);        ///< Built already.
-  explicit DeferredTree(std::shared_ptr<const SceneObject> object);  ///< One that SsvTree::build() is known to take.
+  explicit DeferredTree(std::shared_ptr<const SsvTree> tree);        ///< An existing tree.
+  explicit DeferredTree(std::shared_ptr<const SceneObject> object);  ///< SsvTree::build() is known to accept it.
   ~DeferredTree();
   DeferredTree(const DeferredTree&) = delete;
   DeferredTree& operator=(const DeferredTree&) = delete;
 
-  /// For any number of threads at once; of several that build it, the first one's is kept.
+  /// Thread-safe; if several threads build it, the first result is kept.
   const SsvTree& get() {
     const SsvTree* tree = tree_.load(std::memory_order_acquire);
     return tree != nullptr ? *tree : build();
@@ -27,13 +27,13 @@ class DeferredTree {
 
  private:
   std::shared_ptr<const SceneObject> object_;
-  std::shared_ptr<const SsvTree> given_;  ///< Owns what tree_ points to, if it was built already.
+  std::shared_ptr<const SsvTree> given_;  ///< Owns the target of tree_, if it was built before.
   std::atomic<const SsvTree*> tree_;
 
   [[gnu::visibility("default")]] const SsvTree& build();  // the papers call it, through get()
 };
 
-/// Points to a tree that may still have to be built.
+/// Points to a tree that may not be built yet.
 class TreeRef {
  public:
   TreeRef() = default;

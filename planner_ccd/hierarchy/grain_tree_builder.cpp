@@ -15,11 +15,11 @@ using Eigen::Vector3d;
 
 namespace {
 
-constexpr int kBalls = 8;   ///< Most in a leaf: 48 bytes a node are then some 14 a point.
-constexpr int kCubes = 2;   ///< The same of cubes, which take longer to look at.
-constexpr int kFew = 16;    ///< Up to so many cubes a volume is fitted to their corners, and not to balls about them.
-constexpr int kMany = 128;  ///< Of more grains in a node some choose its axes.
-constexpr int kBlock = 8;   ///< Grains of the smaller blocks, and of these in the larger ones.
+constexpr int kBalls = 8;  ///< Most balls in a leaf: 48 bytes a node are then some 14 a point.
+constexpr int kCubes = 2;  ///< Most cubes in a leaf: they take longer to evaluate.
+constexpr int kFew = 16;  ///< Up to this many cubes a volume is fitted to their corners, otherwise to balls about them.
+constexpr int kMany = 128;             ///< Nodes with more grains choose their axes from a sample.
+constexpr int kBlock = 8;              ///< Grains in a smaller block, and smaller blocks in a larger one.
 constexpr int kLarge[] = {512, 8192};  ///< Nodes of more grains are fitted to blocks.
 
 }  // namespace
@@ -79,7 +79,7 @@ void GrainTreeBuilder::prepare() {
   tree_.bounding_radius_ = farthest * (1.0 + 8.0 * kUnitRoundoff);
 }
 
-/// Distances are rounded by less than 8 u of themselves, and the centres are those of the balls, whatever they are.
+/// Distances are rounded by less than 8 u of themselves; the stored centres are exact by definition.
 void GrainTreeBuilder::add_blocks() {
   const Grains& grains = tree_.soup_.grains;
   const auto fill = [](std::vector<Ball>& out, int count, const auto& ball) {
@@ -107,7 +107,8 @@ void GrainTreeBuilder::write_node(const Range& range) {
   NodeWriter::write(tree_, range.node, fitter_.fit(balls_, axes(range)).volume, balls_, radius_);
 }
 
-/// Of balls the centres; of few cubes the corners, of many the balls about them; of very many the blocks, which hold some more.
+/// Centres of balls; corners of few cubes, balls about many; for very many grains the blocks, which contain a little
+/// more.
 void GrainTreeBuilder::gather(const Range& range) {
   if (range.count() > kLarge[0]) {
     const int level = range.count() > kLarge[1] ? 1 : 0, size = level == 0 ? kBlock : kBlock * kBlock;

@@ -8,10 +8,10 @@
 
 namespace planner_ccd {
 
-/// Builds an SsvTree over the grains of a cloud or a map of cells. They stand along a curve on which every cube of an octree is one
-/// stretch (geometry/space_curve.hpp), so that nothing is moved: a node is cut where the highest bit that its places differ in
-/// changes, in the middle when they are all alike. Places have 48 bits and there are fewer than 2^28 grains, so that no path is
-/// longer than 76.
+/// Builds an SsvTree over the grains of a cloud or a map of cells. Grains are ordered along a curve on which every cube
+/// of an octree is one interval (geometry/space_curve.hpp), so nothing is moved: a node is cut where the highest
+/// differing bit of its positions changes, or in the middle if all are equal. Positions have 48 bits and there are
+/// fewer than 2^28 grains, so no path is longer than 76.
 class GrainTreeBuilder {
  public:
   explicit GrainTreeBuilder(PrimitiveSoup soup);
@@ -23,7 +23,7 @@ class GrainTreeBuilder {
     int count() const { return end - begin; }
   };
 
-  /// Holds some successive grains, but for the radius that all have in common.
+  /// Contains some successive grains, apart from the radius common to all.
   struct Ball {
     Eigen::Vector3d center;
     double radius;
@@ -37,9 +37,9 @@ class GrainTreeBuilder {
   int cut(const Range& range) const;
 
   SsvTree tree_;
-  double radius_;                      ///< [m] That all grains have in common,
-  std::vector<Eigen::Vector3d> at_;    ///< their centres,
-  std::vector<std::uint64_t> places_;  ///< and places on the curve.
+  double radius_;                      ///< [m] Common to all grains.
+  std::vector<Eigen::Vector3d> at_;    ///< Their centres,
+  std::vector<std::uint64_t> places_;  ///< and positions on the curve.
   std::vector<Ball> blocks_[2];        ///< About 8 grains each, and about 64.
   BallSet balls_;                      ///< Of the current node.
   SsvFitter fitter_;

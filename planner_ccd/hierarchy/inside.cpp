@@ -10,8 +10,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// How often each shell winds about p, from what the segment pq crosses; q is outside of all. Nothing when a crossing is
-/// unclear.
+/// The winding number of each shell about p, from the crossings of the segment pq; q is outside of all. Empty when a
+/// crossing is unclear.
 std::optional<std::vector<int>> windings(const SsvTree& tree, const Vector3d& p, const Vector3d& q) {
   const PrimitiveSoup& soup = tree.soup();
   std::vector<int> winding(soup.shells.size(), 0);
@@ -42,7 +42,8 @@ std::optional<std::vector<int>> windings(const SsvTree& tree, const Vector3d& p,
   return winding;
 }
 
-/// In more solids of one mesh than cavities of it. (A cavity lies in a solid, so that elsewhere the solids decide.)
+/// True if p is in more solids of one mesh than cavities of it. (A cavity lies in a solid, so elsewhere only solids
+/// count.)
 bool enclosed(const std::vector<SoupShell>& shells, const std::vector<int>& winding) {
   for (std::size_t i = 0, next = 0; i < shells.size(); i = next) {
     int depth = 0;
@@ -54,7 +55,7 @@ bool enclosed(const std::vector<SoupShell>& shells, const std::vector<int>& wind
   return false;
 }
 
-/// The volume is proved apart from all triangles of B.
+/// True if the volume is proved apart from all triangles of B.
 bool apart_from_surface(const Ssv& volume, const SsvTree& b, double pad) {
   std::vector<int> stack{0};
   while (!stack.empty()) {
@@ -68,7 +69,8 @@ bool apart_from_surface(const Ssv& volume, const SsvTree& b, double pad) {
   return true;
 }
 
-/// The centres of A's grains, placed by `to_b`, tried in B: of a volume that is apart from B's surface, one for all of them.
+/// Tests the centres of A's grains, placed by `to_b`, in B; one stands for a whole volume that is apart from B's
+/// surface.
 template <typename Place>
 bool some_grain_inside(const SsvTree& a, const SsvTree& b, double pad, Place&& to_b) {
   std::vector<int> stack{0};
@@ -97,7 +99,7 @@ bool some_grain_inside(const SsvTree& a, const SsvTree& b, double pad, Place&& t
   return false;
 }
 
-/// Points of A's components, placed by `to_b`, tried in B.
+/// Tests a point of each of A's components, placed by `to_b`, in B.
 template <typename Place>
 bool some_component_inside(const SsvTree& a, const SsvTree& b, double pad, Place&& to_b) {
   if (b.soup().shells.empty()) return false;

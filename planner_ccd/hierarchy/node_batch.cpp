@@ -91,7 +91,7 @@ NodeBatch::Gaps NodeBatch::gaps(const int (&node_a)[4], const int (&node_b)[4], 
     best = better ? core * per_length : best;
     normal = {better ? delta.x * per_length : normal.x, better ? delta.y * per_length : normal.y,
               better ? delta.z * per_length : normal.z};
-    // Open: neither far enough, nor shown to be too near by these very points, nor as tight as it can get.
+    // Open: neither far enough, nor shown too near by these very points, nor as tight as possible.
     const Lanes reached = best - radii - all(pad_), nearest = length - radii;
     if (!any((reached < all(enough)) & (nearest >= all(level)) & (best < length * 0.99f))) break;
   }

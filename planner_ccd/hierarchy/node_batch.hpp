@@ -18,10 +18,10 @@ namespace planner_ccd {
 /// Rounding, u = 2^-24, S = |t| + reach_A + reach_B with t the offset of the trees' centres and reach a bound of
 /// |origin| + |edges| + radius over a tree's volumes. Placing A: entries of R and sums err by 4.1u |v| a coordinate, so
 /// e_i by 7.1u |e_i|, D by 13u S: together they move a support by less than 20u S. The dot products of (1) err by
-/// 3u |delta| S, their sum by 5u |delta| S, |delta| and the quotient by 4u relative, the radii by 4u S: 36u S in all. The
-/// normal handed out is delta / |delta| rounded, off by less than 6u, which moves supports by 6u S; taking its length,
-/// within 6u of 1, for 1 costs as much. Products that underflow matter only when |delta| < kShort: such pairs count as
-/// overlapping. Hence pad = 64u S + what the poses themselves are uncertain by.
+/// 3u |delta| S, their sum by 5u |delta| S, |delta| and the quotient by 4u relative, the radii by 4u S: 36u S in all.
+/// The returned normal is delta / |delta| rounded, off by less than 6u, which moves supports by 6u S; taking its
+/// length, within 6u of 1, as 1 costs as much. Products that underflow matter only when |delta| < kShort: such pairs
+/// count as overlapping. Hence pad = 64u S + the uncertainty of the poses.
 class NodeBatch {
  public:
   static constexpr int kLanes = 4;
@@ -41,13 +41,13 @@ class NodeBatch {
   /// For nodes a[i], b[i]. The search may stop for pairs that cannot reach, or have reached, `level` [m].
   Gaps gaps(const int (&a)[kLanes], const int (&b)[kLanes], float level) const;
 
-  /// Generators of the four nodes of A, in the frame of B's axes about B's bounding centre; each coordinate off by less than
-  /// 20u scale().
+  /// Generators of the four nodes of A, in B's axes about B's bounding centre; each coordinate off by less than 20u
+  /// scale().
   struct Generators {
     lanes::Vectors origin, edge0, edge1;
   };
-  /// The same, but pairs that can reach `level` are searched on until `enough`; `placed_a`, if given, gets what A's nodes
-  /// were taken for.
+  /// The same, but pairs that can reach `level` are searched until `enough`; `placed_a`, if given, receives A's nodes
+  /// as placed.
   Gaps gaps(const int (&a)[kLanes], const int (&b)[kLanes], float level, float enough, Generators* placed_a) const;
 
   float scale() const { return scale_; }  ///< [m] S, rounded up.

@@ -11,8 +11,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Single precision, to nearest. Functions of their own: GCC 12 at -O3 (SLP vectoriser) otherwise hands the unrounded
-/// double to those who read the stored float, and the radius would be computed for another generator than the stored one
+/// Single precision, to nearest. Separate functions: otherwise GCC 12 at -O3 (SLP vectoriser) passes the unrounded
+/// double to readers of the stored float, and the radius would be computed for another generator than the stored one
 /// (ssv_tree_test then finds vertices outside their volumes).
 [[gnu::noinline]] float to_float(double x) { return static_cast<float>(x); }
 [[gnu::noinline]] void store(const Vector3d& v, float (&out)[3]) {

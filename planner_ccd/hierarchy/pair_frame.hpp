@@ -7,7 +7,7 @@
 
 namespace planner_ccd {
 
-/// Two bodies, where they are, and how far their poses are from rigid motions.
+/// Two bodies with their poses, and how far these are from rigid motions.
 struct PosedPair {
   const SsvTree& a;
   const Eigen::Isometry3d& X_WA;
@@ -18,7 +18,7 @@ struct PosedPair {
   bool proper = rotations.are_proper();
 };
 
-/// What rounding and the poses themselves may change in a query of A and B.
+/// Error bound of a query of A and B from rounding and from the poses themselves.
 ///
 /// For points p of A and q of B the true separation is W = R_A p + t_A - R_B q - t_B. Computed is, in the frame of B,
 /// fl(R p + t) - q with R = fl(R_B^T R_A), t = fl(R_B^T (t_A - t_B)). Let S = |t_A - t_B| + reach_A + reach_B, where
@@ -36,9 +36,9 @@ struct PosedPair {
 /// Throws InputError, naming the body, for a pose that is not finite, mirrors, or is not orthonormal to 1e-6.
 double pose_pad(const PosedPair& p);
 
-/// True only if the roots' volumes are proved more than `margin` apart, along the line through their middles or one between
-/// near points, and the poses are rigid to rounding: the first thing to ask about bodies that may be far from each other,
-/// cheaper than a PairFrame and a batch of nodes.
+/// True only if the roots' volumes are proved more than `margin` apart, along the line through their middles or one
+/// between near points, and the poses are rigid to rounding. A first test for bodies that may be far apart, cheaper
+/// than a PairFrame and a batch of nodes.
 bool roots_apart(const PosedPair& p, double margin);
 
 /// The frame of a query: B at rest, A moved by X_BA.
@@ -53,7 +53,7 @@ struct PairFrame {
 
   Eigen::Vector3d place(const Eigen::Vector3d& p) const { return R_BA * p + p_BA; }
   Triangle place(const Triangle& c) const { return {place(c[0]), place(c[1]), place(c[2])}; }
-  /// A volume of A in the frame of B. The pad accounts for its rounding; the radius is as it was.
+  /// A volume of A in the frame of B. The pad covers its rounding; the radius is unchanged.
   Ssv place(const Ssv& v) const {
     Ssv r;
     r.origin = place(v.origin);

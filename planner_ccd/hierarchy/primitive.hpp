@@ -7,17 +7,17 @@
 
 namespace planner_ccd {
 
-/// What a leaf holds. Spheres and capsules are points and segments with a radius; boxes and convex hulls are the
+/// The content of a leaf. Spheres and capsules are points and segments with a radius; boxes and convex hulls are the
 /// triangles of their surface (and solid); cylinders stay cylinders; cells of a map are cubes.
 enum class PrimitiveKind : std::uint8_t { RoundedTriangle, Cylinder, Cube };
 
 struct Primitive {
   PrimitiveKind kind;
-  /// RoundedTriangle: corners. Cylinder: ends of the axis in [0] and [1] (and [1] again in [2]). Cube: its centre in [0]; [1] and
-  /// [2] are no places, but vectors: from the centre to the middles of two faces.
+  /// RoundedTriangle: corners. Cylinder: ends of the axis in [0] and [1] (and [1] again in [2]). Cube: its centre in
+  /// [0]; [1] and [2] are vectors, not points: from the centre to the middles of two faces.
   Triangle corners;
   double
-      radius;  ///< [m] RoundedTriangle: 0 for meshes. Cylinder: its radius. Cube: all that is within it of the cube counts.
+      radius;  ///< [m] RoundedTriangle: 0 for meshes. Cylinder: its radius. Cube: extends it by this distance all around.
   int geometry;  ///< Index of the Geometry it came from.
   int triangle;  ///< Index of the triangle in that geometry's own mesh, or the number of the point or cell; -1 for spheres,
                  ///< capsules, cylinders.

@@ -14,7 +14,7 @@ bool are_triangles(const Primitive& a, const Primitive& b) {
   return a.kind == PrimitiveKind::RoundedTriangle && b.kind == PrimitiveKind::RoundedTriangle;
 }
 
-/// A convex body, and where it is.
+/// A convex body and its pose.
 struct Placed {
   Convex body;
   Eigen::Isometry3d X = Eigen::Isometry3d::Identity();

@@ -109,8 +109,8 @@ class SoupWriter {
 
 int Grains::count() const { return cloud_ ? cloud_->size() : cells_->size(); }
 
-/// A cube is taken to be wider by what its centre was rounded by. The vectors to its faces, and the third of them, are off by less
-/// than 64 u of their length, wherever they are turned to: a point of the cube by less than 256 u of it.
+/// A cube is widened by the rounding of its centre. The vectors to its faces, and the third of them, are off by less
+/// than 64 u of their length, in any orientation: a point of the cube by less than 256 u of it.
 Primitive Grains::operator[](int i) const {
   if (cloud_) {
     const Vector3d p = X_ * cloud_->point(i);

@@ -24,7 +24,7 @@ struct PrimitiveRecord {
   bool turned() const { return (tag & kTurned) != 0; }
 };
 
-/// What the primitives of one geometry have in common.
+/// Data common to the primitives of one geometry.
 struct PrimitiveSource {
   std::int32_t begin;  ///< Number of its first primitive.
   PrimitiveKind kind;
@@ -33,19 +33,19 @@ struct PrimitiveSource {
   double radius;       ///< [m]
 };
 
-/// A piece of surface that encloses something: a solid, or a hollow in one.
+/// A surface that encloses something: a solid, or a hollow in one.
 struct SoupShell {
   std::int32_t source;
   bool cavity;
 };
 
-/// A connected piece of surface, or a shape: when surfaces are disjoint, one of its points tells where all of it is.
+/// A connected piece of surface, or a shape: among disjoint surfaces, one of its points tells where all of it is.
 struct SurfaceComponent {
   std::int32_t vertex;
   std::int32_t source;
 };
 
-/// The points of a cloud or the cells of a map as primitives, made when they are asked for from the few bytes that the shape has.
+/// The points of a cloud or the cells of a map as primitives, made on demand from the shape's few bytes each.
 class Grains {
  public:
   Grains() = default;
@@ -54,14 +54,14 @@ class Grains {
   Grains(CellsPtr cells, const Pose& X) : cells_(std::move(cells)), X_(X) {}
 
   explicit operator bool() const { return cloud_ != nullptr || cells_ != nullptr; }
-  const CloudPtr& cloud() const { return cloud_; }  ///< Null for cells,
-  const CellsPtr& cells() const { return cells_; }  ///< and the reverse.
+  const CloudPtr& cloud() const { return cloud_; }  ///< Null for cells.
+  const CellsPtr& cells() const { return cells_; }  ///< Null for clouds.
   const Pose& pose() const { return X_; }
   int count() const;
   Primitive operator[](int i) const;
   /// [m] No point of the primitive is farther from its corners[0].
   double reach(int i) const;
-  /// [m] The same for a cloud, of which all have one radius; 0 for cells, which are of several sizes.
+  /// [m] The same for a cloud, whose grains have one radius; 0 for cells, which differ in size.
   double common_radius() const;
   /// Grows with i; see geometry/space_curve.hpp.
   std::uint64_t place_on_curve(int i) const;
@@ -72,9 +72,9 @@ class Grains {
   Pose X_ = Pose::Identity();
 };
 
-/// All geometries of a body in one frame, as indexed primitives, or the grains of one that has too many for that.
+/// All geometries of a body in one frame, as indexed primitives; or its grains, if there are too many for that.
 struct PrimitiveSoup {
-  Grains grains;  ///< If there are any, vertices and primitives are empty, and there is one source.
+  Grains grains;  ///< If not empty, vertices and primitives are empty, and there is one source.
   std::vector<Eigen::Vector3d> vertices;
   std::vector<PrimitiveRecord> primitives;
   std::vector<PrimitiveSource> sources;

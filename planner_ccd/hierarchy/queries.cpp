@@ -28,7 +28,7 @@ bool for_each_primitive_pair(const SsvTree& a, const SsvTree& b, const NodePair&
   return true;
 }
 
-/// The least distance found so far, with what was left aside on the way.
+/// The least distance found so far, and the least gap of the pairs skipped on the way.
 class DistanceSearch {
  public:
   DistanceSearch(const SsvTree& a, const SsvTree& b, const PairFrame& frame, const DistanceOptions& options)

@@ -7,9 +7,9 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// Two bodies at rest, each with its pose. All take bodies A and B and poses X_WA, X_WB and are exact about rounding: a
-/// bound errs on the safe side, and what rounding leaves open counts as touching. All throw InputError, naming the
-/// body, for a pose that is not finite, mirrors, or is not orthonormal to 1e-6.
+/// Queries of two bodies at rest, each with its pose. All take bodies A and B and poses X_WA, X_WB and account for
+/// rounding: a bound errs on the safe side, and cases within rounding count as touching. All throw InputError, naming
+/// the body, for a pose that is not finite, mirrors, or is not orthonormal to 1e-6.
 
 /// A pair of primitives, by their numbers in the trees; {-1, -1} for none.
 struct PrimitivePair {
@@ -25,7 +25,7 @@ struct CollideOptions {
 
 struct CollideResult {
   bool collide;           ///< False is proved: farther apart than `margin`.
-  bool contained;         ///< One encloses (a part of) the other and the surfaces are apart.
+  bool contained;         ///< One encloses (a part of) the other, with the surfaces apart.
   PrimitivePair witness;  ///< Primitives that touch; none when contained or apart.
 };
 

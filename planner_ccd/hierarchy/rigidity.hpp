@@ -4,7 +4,7 @@
 
 #include "planner_ccd/math/lanes.hpp"
 
-/// How far two poses are from rigid motions, one pose a lane. For the sources of this folder.
+/// How far two poses are from rigid motions, one pose per lane. Private to this folder.
 namespace planner_ccd::detail {
 
 /// The rotations of two poses, by columns.

@@ -5,8 +5,8 @@
 #include "planner_ccd/hierarchy/pair_frame.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
-/// The first look at two bodies. With D = c_B - c_A the line between the middles of the roots' generators and half edges
-/// e_i, f_j, all in the world, any vector n shows
+/// A first test of two bodies. With D = c_B - c_A between the middles of the roots' generators and half edges e_i, f_j,
+/// all in the world, any vector n proves
 ///
 ///   gap |n|  =  n.D - sum_i |n.e_i| - sum_j |n.f_j| - (r_A + r_B) |n|
 ///
@@ -24,7 +24,7 @@ namespace {
 using namespace lanes;
 using Eigen::Vector3d;
 
-constexpr double kUsualDefect = 128.0 * kUnitRoundoff;  ///< Not exceeded by rotations that are products of several.
+constexpr double kUsualDefect = 128.0 * kUnitRoundoff;  ///< Not exceeded by products of several rotations.
 
 inline Vector3x2 stored(const float* a, const float* b) {
   return {Double2{a[0], b[0]}, Double2{a[1], b[1]}, Double2{a[2], b[2]}};
@@ -48,7 +48,7 @@ struct Roots {
            n.dot(D) - 0.5 * (extent[0] + extent[1]) > needed * std::sqrt(square);
   }
 
-  /// From the middle of each generator to its point nearest to what is at `local` from there.
+  /// From the middle of each generator to its point nearest to the one at `local` from there.
   Vector3x2 nearest(const Vector3x2& local) const {
     const Double2 least = both(1e-290), half = both(0.5);
     const Double2 s = dot(local, edge0) / max(dot(edge0, edge0), least);
@@ -76,7 +76,7 @@ bool roots_apart(const PosedPair& p, double margin) {
                     (radii + margin + 384.0 * kUnitRoundoff * S) * (1.0 + 32.0 * kUnitRoundoff)};
   const Vector3x2 local = rotations.transposed_times(twice(roots.D));
   if (roots.apart_along(roots.D, local)) return true;
-  // Points of the generators, or of one and the other's middle, that are that near leave nothing to prove.
+  // Points of the generators, or of one and the other's middle, this near leave nothing to prove.
   const auto near = [&](const Vector3d& v) { return !(v.squaredNorm() > roots.needed * roots.needed); };
   const Vector3x2 points = roots.nearest({towards_other(local.x), towards_other(local.y), towards_other(local.z)});
   const Vector3d from_a = roots.D - points.first();

@@ -16,13 +16,13 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// Where a node's primitives are divided, along its longest principal axis. Pairs of nodes met by distance and collide
+/// Where a node's primitives are divided, along its longest principal axis. Node pairs visited by distance and collide
 /// queries, relative to SurfaceArea: Mean 1.05 to 1.1, Median 1.2; time to build: 0.9 and 1.
 enum class SplitRule : std::uint8_t { Median, Mean, SurfaceArea };
 
 struct SsvTreeOptions {
   SplitRule split = SplitRule::SurfaceArea;
-  /// 0 to 64. Most primitives in a leaf; 2 saves 30 % of the memory and costs 25 % of the time. 0: 1, or 2 where there are
+  /// 0 to 64. Most primitives in a leaf; 2 saves 30 % of the memory and costs 25 % of the time. 0: 1, or 2 if there are
   /// more than two vertices to a primitive (triangles that share none), which would take 188 bytes each.
   int leaf_size = 0;
 };
@@ -38,7 +38,7 @@ class SsvTree {
   static SsvTree build(const std::vector<Geometry>& geometry, const std::string& name,
                        const SsvTreeOptions& options = {});
 
-  const std::string& name() const { return name_; }  ///< As given to build(): what messages call the body.
+  const std::string& name() const { return name_; }  ///< As given to build(); used in messages.
 
   int node_count() const { return static_cast<int>(nodes_.size()); }  ///< Node 0 is the root.
   bool is_leaf(int node) const { return (nodes_[node].info & kCountMask) != 0; }
@@ -63,17 +63,17 @@ class SsvTree {
   /// [m] No point of the body is farther from the origin.
   double reach() const { return center_distance_ + bounding_radius_; }
   Eigen::AlignedBox3d bounds() const { return bounds_; }
-  /// [m] No point of any generator, nor the sum of its parts |origin| + |edges| + radius, is farther from
-  /// bounding_center().
+  /// [m] Bounds the distance from bounding_center() of every point of any generator, and the sum |origin| + |edges| +
+  /// radius.
   double volume_reach() const { return volume_reach_; }
   /// A node as stored, twelve words: origin relative to bounding_center(), edge0, edge1, radius, link, info.
   const float* packed(int node) const { return nodes_[node].origin; }
   std::size_t memory() const;  ///< [bytes]
 
-  /// The whole body has an inside, so that anything in it is found: every part of every mesh encloses something
+  /// True if the whole body has an inside, so that anything in it is found: every part of every mesh encloses something
   /// (geometry/mesh_shells.hpp). Rounded and convex shapes always do.
   bool has_inside() const { return open_parts() == 0; }
-  int open_parts() const;  ///< Parts of meshes that have none. Only their surface is an obstacle.
+  int open_parts() const;  ///< Parts of meshes without an inside. Only their surface is an obstacle.
   /// Everything below as stored, in the order of the leaves: for the queries of this folder.
   const PrimitiveSoup& soup() const { return soup_; }
 

@@ -51,7 +51,7 @@ void SsvTreeBuilder::build_from(const Range& range, std::vector<Range>& stack) {
   stack.push_back({left, range.begin, middle, range.depth + 1});
 }
 
-/// Weights, centroids, and the bounds of everything. A rounded primitive weighs as the capsule about it.
+/// Weights, centroids, and the bounds of everything. A rounded primitive has the weight of the capsule about it.
 void SsvTreeBuilder::prepare() {
   const PrimitiveSoup& soup = tree_.soup_;
   items_.resize(soup.primitives.size());
@@ -105,8 +105,8 @@ void SsvTreeBuilder::gather(const Range& range) {
   balls_.complete();
 }
 
-/// Mean and covariance of the surface: a triangle of area A contributes A/12 (9 g g^T + sum p p^T), g its centroid. Among
-/// many triangles the extent of each matters little, and A g g^T does.
+/// Mean and covariance of the surface: a triangle of area A contributes A/12 (9 g g^T + sum p p^T), g its centroid.
+/// With many triangles the extent of each matters little, and A g g^T suffices.
 SsvTreeBuilder::Moments SsvTreeBuilder::moments(const Range& range) const {
   Moments m{Vector3d::Zero(), Matrix3d::Identity()};
   const Vector3d reference = items_[range.begin].centroid;
@@ -169,7 +169,7 @@ Ssv SsvTreeBuilder::fit(const Range& range, const Moments& m) {
   return by_triangle.size < by_moments.size ? by_triangle.volume : by_moments.volume;
 }
 
-/// Primitives and vertices in the order in which the leaves name them.
+/// Sorts primitives and vertices by the order in which the leaves name them.
 void SsvTreeBuilder::sort_storage() {
   PrimitiveSoup& soup = tree_.soup_;
   std::vector<PrimitiveRecord> primitives;

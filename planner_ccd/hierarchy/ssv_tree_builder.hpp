@@ -15,9 +15,9 @@ namespace planner_ccd {
 /// decoded, so that containment holds by construction. Invariant: nodes_[i] encloses every primitive of its range;
 /// depth <= SsvTree::kMaxDepth because from kMedianDepth on every split halves the range.
 ///
-/// Axes and cut of nodes of more than kMany primitives come from an evenly spaced sample. Their volumes do not: fitted to the
-/// volumes some levels down instead of to the vertices they are so much looser that queries between links that are always
-/// near meet twice as many pairs of nodes.
+/// Axes and cut of nodes of more than kMany primitives come from an evenly spaced sample. Their volumes do not: fitted
+/// to volumes some levels down instead of to vertices, they are so much looser that queries between links that are
+/// always near each other visit twice as many pairs of nodes.
 class SsvTreeBuilder {
  public:
   SsvTreeBuilder(PrimitiveSoup soup, const SsvTreeOptions& options);
@@ -59,7 +59,7 @@ class SsvTreeBuilder {
   static int stride(const Range& range) { return range.count() > kMany ? range.count() / kMany : 1; }
 
   static constexpr int kMany = 1024;
-  static constexpr int kFew = 8;  ///< Up to so many primitives the extent and the plane of each matter to the fit.
+  static constexpr int kFew = 8;  ///< Up to this many primitives the extent and the plane of each matter to the fit.
 
   SsvTree tree_;
   SsvTreeOptions options_;

@@ -42,7 +42,7 @@ struct Bin {
   }
 };
 
-/// The number of bins left of the cut of least cost; -1 if there is none.
+/// The number of bins left of the cheapest cut; -1 if there is none.
 int best_cut(const Bin* bins, int count) {
   double right_cost[kBins];
   Bin sum;
@@ -87,8 +87,8 @@ int SsvTreeBuilder::split_median(const Range& range, const Vector3d& axis) {
   return middle;
 }
 
-/// Bins the centroids along the longest principal axis; the cut of least sum of count times surface of the box about the
-/// centroids. -1 when there is no extent.
+/// Bins the centroids along the longest principal axis; the cost of a cut is the sum of count times surface of the box
+/// about the centroids. -1 when there is no extent.
 int SsvTreeBuilder::split_surface_area(const Range& range, const Moments& m) {
   local_.clear();
   double lo = kInfinity, hi = -kInfinity;
@@ -105,7 +105,7 @@ int SsvTreeBuilder::split_surface_area(const Range& range, const Moments& m) {
   return cut < 0 ? -1 : split_at(range, m.axes.col(0), lo + cut / scale + m.mean.dot(m.axes.col(0)));
 }
 
-/// The same with a bin for each, in order.
+/// The same with one bin per primitive, in order.
 int SsvTreeBuilder::split_few(const Range& range, const Moments& m) {
   Item* const first = items_.data() + range.begin;
   const int count = range.count();

@@ -17,7 +17,8 @@ struct NodePair {
   float gap;
 };
 
-/// The pairs of nodes of two trees, nearer ones first. Every static query is this loop with its own callables.
+/// Traverses the pairs of nodes of two trees, nearer ones first. Every static query is this loop with its own
+/// callables.
 ///
 ///   level() -> double     pairs at least this far apart are of no interest (a hint to the search for gaps);
 ///   skip(pair) -> bool    asked when a pair is met and again before it is opened; true leaves it and all below it;
@@ -25,9 +26,9 @@ struct NodePair {
 ///
 /// Begin::BelowRoots opens the roots without measuring them, for callers that have done so.
 ///
-/// run() finishes one branch before the next. run_nearest_first() goes on, after each leaf, at the nearest pair met so far:
-/// few pairs are opened that are farther than the least distance turns out to be. Its `skip` must leave all pairs that
-/// are farther than one it leaves. Pairs wait in a heap while there is room there, else on the stack.
+/// run() finishes one branch before the next. run_nearest_first() continues, after each leaf, at the nearest pair met
+/// so far: few opened pairs are then farther than the least distance turns out to be. Its `skip` must reject all pairs
+/// that are farther than one it rejects. Pairs wait in a heap of limited size, else on the stack.
 ///
 /// A pair is opened into four: the children of both, or two levels of the much larger one. At most three wait on the stack
 /// for each step down, and a step goes down at least one level in one tree.
@@ -97,7 +98,7 @@ class PairTraversal {
   static constexpr int kLanes = NodeBatch::kLanes;
   static constexpr double kMuchLarger = 2.0;
 
-  /// The order of the heap; a total one, so that it is the same with any standard library.
+  /// The order of the heap; total, so that it is the same with any standard library.
   static bool farther(const NodePair& x, const NodePair& y) {
     if (x.gap != y.gap) return x.gap > y.gap;
     return x.a != y.a ? x.a > y.a : x.b > y.b;
@@ -136,7 +137,7 @@ class PairTraversal {
     }
   }
 
-  /// Evaluates the lanes and stacks those not skipped, the nearest on top.
+  /// Evaluates the lanes and pushes those not skipped, the nearest on top.
   template <typename Level, typename Skip>
   void push(Level&& level, Skip&& skip) {
     for (int i = lanes_; i < kLanes; ++i) {

@@ -12,7 +12,7 @@
 namespace planner_ccd {
 namespace {
 
-constexpr double kLargestScan = 200.0;  // [m] Beyond that its unit is doubted.
+constexpr double kLargestScan = 200.0;  // [m] A larger one is assumed to have the wrong unit.
 
 CloudPoints read_points(std::string_view bytes, CloudFormat format, const std::string& name) {
   if (bytes.empty()) throw InputError(name + ": the file is empty");

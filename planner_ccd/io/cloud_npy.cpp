@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 
-/// What stands behind 'key': in the header, up to `end`.
+/// The text after 'key': in the header, up to `end`.
 std::string_view value_of(std::string_view header, std::string_view key, std::string_view end,
                           const std::string& name) {
   const std::string quoted = "'" + std::string(key) + "':";

@@ -18,7 +18,7 @@ struct Field {
   std::size_t size = 4;
   char type = 'F';
   std::size_t count = 1;
-  std::size_t begin = 0;  ///< [byte] In a point; in text, the number of its first word.
+  std::size_t begin = 0;  ///< [byte] In a point; in text, the index of its first word.
 };
 
 struct Header {
@@ -26,9 +26,9 @@ struct Header {
   std::size_t points = 0;
   std::size_t point_bytes = 0, words = 0;
   std::string_view data;  ///< "ascii", ...
-  std::size_t end = 0;    ///< [byte] Where the data begin.
+  std::size_t end = 0;    ///< [byte] Start of the data.
   std::size_t lines = 0;
-  bool has_viewpoint = false;  ///< Another than the identity.
+  bool has_viewpoint = false;  ///< One other than the identity.
 };
 
 class HeaderReader {
@@ -217,11 +217,12 @@ CloudPoints read_pcd(std::string_view bytes, const std::string& name) {
   return out;
 }
 
-/// A byte below 32: so many and one more bytes as they are. Else a copy of what came `back` before: its three upper bits and,
-/// where these are 7, the next byte give the length less 2, the lower five and the next byte the distance less 1.
+/// A byte below 32 is a count less 1 of literal bytes that follow. Otherwise it is a copy from earlier output: its
+/// three upper bits and, where these are 7, the next byte give the length less 2; the lower five and the next byte the
+/// distance less 1.
 std::string unpack_lzf(std::string_view packed, std::size_t size, const std::string& name) {
   const auto damaged = [&]() -> InputError { return InputError(name + ": what is packed is damaged"); };
-  if (size / 90 > packed.size()) throw damaged();  // at best 264 bytes of three
+  if (size / 90 > packed.size()) throw damaged();  // at best 264 bytes from three
   std::string out;
   out.reserve(size);
   std::size_t at = 0;

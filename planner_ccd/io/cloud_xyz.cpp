@@ -9,7 +9,7 @@
 namespace planner_ccd {
 namespace {
 
-/// What stands between commas, semicolons or blanks.
+/// Words between commas, semicolons or blanks.
 std::vector<std::string_view> split(std::string_view line) {
   const char separator = line.find(',') != std::string_view::npos   ? ','
                          : line.find(';') != std::string_view::npos ? ';'
@@ -24,7 +24,7 @@ std::vector<std::string_view> split(std::string_view line) {
   return cells;
 }
 
-/// Where the header has x, y and z; by default in front.
+/// The columns of x, y and z in the header; by default the first three.
 std::array<std::size_t, 3> columns_of(const std::vector<std::string_view>& header, const std::string& name,
                                       std::size_t line) {
   std::array<std::size_t, 3> columns{};

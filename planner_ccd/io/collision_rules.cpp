@@ -26,14 +26,14 @@ void exclude_still_pairs(const RobotModel& model, CollisionMatrix& matrix) {
   }
 }
 
-// Walks up from a link to the nearest one with geometry, as far as what lies between holds the two together.
+// Walks up from a link to the nearest ancestor with geometry, as long as the joints between hold the two together.
 void exclude_with_holder(const RobotModel& model, const Link& link, CollisionMatrix& matrix) {
   std::vector<const Joint*> moving;
   for (const Link* at = &link; at->parent_joint >= 0;) {
     const Joint& joint = model.joints()[static_cast<std::size_t>(at->parent_joint)];
     if (joint.type == JointType::Planar || joint.type == JointType::Floating) return;
     if (joint.type != JointType::Fixed) {
-      // The joint met before on the way up sits on this joint's child body: does it turn about the same point?
+      // The joint passed before is attached to this joint's child body: does it turn about the same point?
       const bool same_centre = moving.empty() || (is_hinge(joint) && is_hinge(*moving.back()) &&
                                                   moving.back()->X_ParentBodyJoint.translation().norm() < kSameCentre);
       if (!same_centre) return;

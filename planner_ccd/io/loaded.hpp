@@ -7,16 +7,15 @@
 
 namespace planner_ccd {
 
-/// What a loader returns: the value, and what a person should know about it though it can be used. What cannot be used
-/// is an InputError instead.
+/// What a loader returns: the value and what the user should know about it. Unusable input throws InputError instead.
 template <class T>
 struct Loaded {
   T value;
   std::vector<std::string> warnings;  ///< One sentence each, naming the file and the element.
-  /// What makes every check with it weaker; for `assumptions`.
+  /// What weakens every check that uses the value; for `assumptions`.
   std::vector<Assumption> assumptions = {};
-  std::vector<std::string> meshes = {};   ///< The files of meshes that were read for it.
-  std::vector<std::string> details = {};  ///< What stands behind a warning that speaks of several things.
+  std::vector<std::string> meshes = {};   ///< Mesh files that were read for it.
+  std::vector<std::string> details = {};  ///< Details of warnings that summarise several items.
 };
 
 }  // namespace planner_ccd

@@ -20,7 +20,7 @@ struct VertexRange {
 };
 
 // COLLADA: the geometries that the visual scene shows, with the transforms of its nodes, times the document's unit.
-// `up_axis` is left alone unless asked for: RViz, and with it every URDF made for RViz, does so.
+// `up_axis` is ignored unless requested: RViz ignores it, and so does every URDF made for RViz.
 class DaeReader {
  public:
   DaeReader(std::string_view bytes, const std::string& name) : file_(std::string(bytes), name), name_(name) {}
@@ -50,7 +50,7 @@ class DaeReader {
     return asset ? asset->FirstChildElement(kind) : nullptr;
   }
 
-  // Without the length in metres, a unit says nothing.
+  // A unit without its length in metres is meaningless.
   const XMLElement* unit_element() const {
     const XMLElement* element = of_asset("unit");
     return element && element->Attribute("meter") ? element : nullptr;

@@ -15,7 +15,7 @@ struct MeshWithAssumptions {
   std::vector<Assumption> assumptions;
 };
 
-/// What a person should know about a DAE file's coordinates. Files that say Z_UP and a unit leave nothing open.
+/// Assumptions about a DAE file's coordinates. Files that state Z_UP and a unit need none.
 std::vector<Assumption> dae_assumptions(const DaeMesh& dae, DaeUpAxis up_axis, const std::string& name) {
   std::vector<Assumption> out;
   if (dae.up_axis != "Z_UP") {

@@ -18,27 +18,27 @@ namespace planner_ccd {
 
 enum class MeshFormat { Stl, Obj, Ply, Off, Dae, Glb };
 
-/// By the file name's ending; empty for an unknown one.
+/// By the file extension; empty for an unknown one.
 std::optional<MeshFormat> mesh_format_of(const std::string& path);
 
-/// The triangles of a file's bytes: every part with its place in the file's node tree, polygons cut into triangles, one
-/// triangle in the result for each in the file (zero-area ones too), equal vertices of STL joined. The `unit` of DAE is
-/// applied once. `name` is what messages call it.
-/// Throws InputError for anything malformed, truncated, not finite, out of range or without triangles.
+/// The triangles in a file's bytes: every part placed by the file's node tree, polygons cut into triangles, one
+/// triangle in the result for each in the file (zero-area ones too), equal vertices of STL merged. The `unit` of DAE is
+/// applied once. Messages call the file `name`. Throws InputError for malformed, truncated, non-finite or out-of-range
+/// data, and for files without triangles.
 TriangleMesh parse_mesh(std::string_view bytes, MeshFormat format, const std::string& name,
                         DaeUpAxis up_axis = DaeUpAxis::Ignore);
 
-/// parse_mesh of a file, scaled. A scale that mirrors turns the triangles round, so that outside stays outside.
+/// parse_mesh of a file, scaled. A mirroring scale reverses the triangles, so that the outside stays outside.
 MeshPtr load_mesh(const std::string& path, const Eigen::Vector3d& scale = Eigen::Vector3d::Ones(),
                   DaeUpAxis up_axis = DaeUpAxis::Ignore);
 
-/// Loads each file once, and hands out the same mesh for the same file and scale.
+/// Loads each file once; the same file and scale give the same mesh.
 class MeshCache {
  public:
   MeshPtr load(const std::string& path, const Eigen::Vector3d& scale = Eigen::Vector3d::Ones(),
                DaeUpAxis up_axis = DaeUpAxis::Ignore);
 
-  /// What was assumed to read a file: axes and units that a DAE leaves open, or says and RViz ignores.
+  /// What was assumed in reading a file: axes and units that a DAE omits, or states and RViz ignores.
   std::vector<Assumption> assumptions(const std::string& path, DaeUpAxis up_axis = DaeUpAxis::Ignore) const;
 
  private:
@@ -52,8 +52,8 @@ class MeshCache {
   std::map<std::pair<Key, std::array<double, 3>>, MeshPtr> scaled_;
 };
 
-/// What looks wrong about the size of a mesh that should be metres: "spans 1200 m ...". Empty when plausible: between
-/// 1 mm and `largest`.
+/// Describes a size that is implausible for a mesh in metres: "spans 1200 m ...". Empty for sizes from 1 mm to
+/// `largest`.
 std::string implausible_size(const TriangleMesh& mesh, double largest);
 
 }  // namespace planner_ccd

@@ -18,7 +18,7 @@ namespace {
 using nlohmann::json;
 
 // Binary glTF 2.0: a JSON chunk that describes, one binary chunk that holds the numbers.
-// Every look-up is checked for kind and range here, so that a wrong file ends in a message.
+// Every access is checked for type and range, so that a malformed file produces a message.
 class GlbReader {
  public:
   GlbReader(std::string_view bytes, const std::string& name) : name_(name) { split_chunks(bytes); }

@@ -9,7 +9,7 @@
 namespace planner_ccd {
 namespace {
 
-// Vertices, faces and lines; all groups and objects together. Points, colours and materials are read over.
+// Vertices, faces and lines; all groups and objects together. Points, colours and materials are ignored.
 class ObjReader {
  public:
   explicit ObjReader(const std::string& name) : name_(name) {}
@@ -86,7 +86,7 @@ TriangleMesh read_obj(std::string_view bytes, const std::string& name) {
   if (bytes.find('\0') != std::string_view::npos) throw InputError(name + ": this is a binary file, not OBJ text");
   bytes = without_mark(bytes);
   ObjReader reader(name);
-  std::string joined;  // a line that ends in a backslash goes on in the next
+  std::string joined;  // a line ending in a backslash continues on the next
   std::size_t line = 0;
   for (std::size_t begin = 0; begin < bytes.size();) {
     const std::size_t end = std::min(bytes.find_first_of("\n\r", begin), bytes.size());

@@ -6,7 +6,7 @@
 namespace planner_ccd {
 namespace {
 
-// Lines that say something, with their numbers; '#' begins a comment.
+// Non-empty lines, with their numbers; '#' begins a comment.
 class OffLines {
  public:
   OffLines(std::string_view bytes, const std::string& name) : bytes_(bytes), name_(name) {}

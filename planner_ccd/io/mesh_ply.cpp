@@ -74,7 +74,7 @@ std::size_t bytes_of(Scalar type) {
   return 8;
 }
 
-// The least room one element takes: one byte a property in text, lists empty in binary.
+// The least size of one element: one byte per property in text, empty lists in binary.
 std::size_t least_bytes(const Element& element, Encoding encoding) {
   std::size_t bytes = 0;
   for (const Property& p : element.properties) {
@@ -145,7 +145,7 @@ class PlyNumbers {
 
   double next(Scalar type) { return encoding_ == Encoding::Ascii ? next_word() : next_binary(type); }
 
-  /// Fails when there is more than the header promises. What is too short to be a face may be padding.
+  /// Fails when there are more data than the header states. A rest too short for a face may be padding.
   void require_end() const {
     const bool blank = bytes_.find_first_not_of(" \t\r\n\f\v", at_) == std::string_view::npos;
     if (!blank && (encoding_ == Encoding::Ascii || left() >= 4)) {

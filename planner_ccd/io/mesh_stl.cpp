@@ -16,7 +16,7 @@ constexpr std::size_t kTriangleBytes = 50;  // normal, three corners, two unused
 
 static_assert(std::endian::native == std::endian::little, "binary STL is read as it lies in memory");
 
-// STL repeats a corner for every triangle that has it. Equal ones are joined, exactly, so that the surface is
+// STL repeats a corner for every triangle that uses it. Exactly equal ones are merged, so that the surface is
 // connected.
 class VertexJoiner {
  public:
@@ -60,7 +60,7 @@ std::optional<std::uint64_t> binary_triangle_count(std::string_view bytes) {
 
 std::uint64_t binary_size(std::uint64_t triangles) { return kHeaderBytes + triangles * kTriangleBytes; }
 
-// A binary file may begin with "solid" too. One whose size is what its count asks for is binary; else the word decides.
+// A binary file may begin with "solid" too. If the size matches the count the file is binary; else that word decides.
 bool is_ascii(std::string_view bytes) {
   const auto count = binary_triangle_count(bytes);
   if (count && binary_size(*count) == bytes.size()) return false;
@@ -99,7 +99,7 @@ TriangleMesh read_binary(std::string_view bytes, const std::string& name) {
   return mesh;
 }
 
-// Only `vertex` and `endloop` carry meaning; the other known words frame them, and a solid's name may be anything.
+// Only `vertex` and `endloop` have meaning; the other known words frame them, and a solid's name may be anything.
 class AsciiReader {
  public:
   explicit AsciiReader(const std::string& name) : name_(name), joiner_(mesh_) {}

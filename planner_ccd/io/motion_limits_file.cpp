@@ -7,7 +7,7 @@
 namespace planner_ccd {
 namespace {
 
-/// The value of `key`, unless `has` says that it does not count. MoveIt writes the value of a limit that is off, too.
+/// The value of `key`, unless `has` disables it. MoveIt also writes the values of disabled limits.
 std::optional<double> limit(const YamlFile& file, const YamlNode& joint, const char* has, const char* key) {
   if (const YamlNode flag = joint[has]) {
     const std::string word = to_lower(file.text(flag, has));

@@ -13,9 +13,9 @@ namespace planner_ccd {
 ///   joint_limits:
 ///     joint1: {has_velocity_limits: true, max_velocity: 2.0, has_acceleration_limits: true, max_acceleration: 5.0}
 ///
-/// Every joint name of the file gets `prefix` put before it (one robot of several). What the file does not limit keeps
-/// its value of `before`, or without that the robot's velocities. Throws InputError with file and line for unknown joints, keys
-/// that mean nothing, and limits that are not positive.
+/// `prefix` is prepended to every joint name of the file (one robot of several). Limits that the file omits come from
+/// `before`, or else from the robot (velocities only). Throws InputError with file and line for unknown joints or keys,
+/// and for limits that are not positive.
 MotionLimits load_motion_limits(const std::string& path, const RobotModel& robot, const std::string& prefix = "",
                                 const std::optional<MotionLimits>& before = std::nullopt);
 MotionLimits parse_motion_limits(const std::string& text, const std::string& name, const RobotModel& robot,

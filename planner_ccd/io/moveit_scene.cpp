@@ -91,7 +91,7 @@ class PlanningSceneReader {
     }
   }
 
-  /// Throws what moveit_pose and moveit_primitive throw, with the place.
+  /// Adds the location to errors of moveit_pose and moveit_primitive.
   template <typename Make>
   auto at(const YamlNode& node, const Make& make) const {
     try {
@@ -101,7 +101,7 @@ class PlanningSceneReader {
     }
   }
 
-  /// A list, or a map of these keys.
+  /// A list, or a map with these keys.
   template <int N>
   Eigen::Matrix<double, N, 1> vector(const YamlNode& node, const std::array<const char*, N>& keys,
                                      const char* what) const {
@@ -118,7 +118,7 @@ class PlanningSceneReader {
     return v;
   }
 
-  /// geometry_msgs/Pose or Transform; the neutral one when there is none.
+  /// geometry_msgs/Pose or Transform; the identity if absent.
   Pose pose(const YamlNode& node, const char* position = "position", const char* orientation = "orientation") const {
     if (!node || node.is_null()) return Pose::Identity();
     file_.check_keys(node, "a pose", {position, orientation});
@@ -138,7 +138,7 @@ class PlanningSceneReader {
     return i < 0 ? nullptr : &options_.robot->links()[static_cast<std::size_t>(i)];
   }
 
-  /// Where a frame stands in the world: as in MoveIt a link's, else one of the scene's own.
+  /// The pose of a frame in the world: as in MoveIt that of a link, else one of the scene's own frames.
   Pose frame(const YamlNode& header) const {
     const std::string id = frame_id(header);
     if (const Link* l = find_link(id)) {
@@ -160,7 +160,7 @@ class PlanningSceneReader {
       file_.fail(child, "this frame is there already");
   }
 
-  /// As placed in its own frame.
+  /// The object in its own frame.
   SceneObject read_object(const YamlNode& node) {
     file_.check_keys(node, "an object",
                      {"header", "pose", "id", "type", "primitives", "primitive_poses", "meshes", "mesh_poses", "planes",
@@ -199,7 +199,7 @@ class PlanningSceneReader {
     return object;
   }
 
-  /// A shape that is alone may lack a pose.
+  /// A single shape may lack a pose.
   Pose place(const YamlNode& object, const char* key, std::size_t i, std::size_t count, bool alone) const {
     const std::vector<YamlNode> poses = items(object, key);
     if (poses.empty() && alone) return Pose::Identity();
@@ -303,7 +303,7 @@ class PlanningSceneReader {
     return holds->X_BodyLink.inverse() * given->X_BodyLink;
   }
 
-  /// Pairs of names that are both there; MoveIt keeps entries of things that are gone.
+  /// Pairs of existing names; MoveIt keeps entries of objects that are gone.
   void read_matrix(const YamlNode& matrix) {
     file_.check_keys(matrix, "'allowed_collision_matrix'",
                      {"entry_names", "entry_values", "default_entry_names", "default_entry_values"});
@@ -328,7 +328,7 @@ class PlanningSceneReader {
     read_defaults(matrix, names);
   }
 
-  /// What is said of one name holds for pairs with names of which nothing is said, by the matrix or by a default that forbids.
+  /// A default that allows a name holds for its pairs, except those in the matrix or with a name whose default forbids.
   void read_defaults(const YamlNode& matrix, const std::vector<std::string>& in_matrix) {
     const std::vector<YamlNode> names = items(matrix, "default_entry_names"),
                                 values = items(matrix, "default_entry_values");

@@ -21,7 +21,8 @@ class SceneTextReader {
     for (std::string_view mark = word(); mark != "."; mark = word()) {
       if (mark != "*") fail("expected '*' and the name of an object, or '.', not " + in_quotes(mark));
       const std::string id(rest_of_line());
-      // The first object tells the version: since 2020 a place of its own comes first, of three numbers, and not how many shapes it has.
+      // The first object tells the version: since 2020 the object's own position, three numbers, precedes its number of
+      // shapes.
       if (scene_.objects.empty()) has_poses = split_blanks(next_line()).size() > 1;
       read_object(id, has_poses);
     }
@@ -60,7 +61,7 @@ class SceneTextReader {
     return *value;
   }
 
-  /// Each of what is counted takes a byte at least.
+  /// Every counted item takes at least one byte.
   int count(const char* what) {
     const std::string_view text = word();
     const std::optional<long long> value = parse_integer(text);

@@ -12,7 +12,7 @@
 namespace planner_ccd {
 namespace {
 
-/// A cube as an OctreeCell has it, with room for what lies beyond the last cell.
+/// A cube like an OctreeCell, with a range that includes positions beyond the last cell.
 struct Cube {
   std::array<int, 3> key;
   int level;
@@ -25,8 +25,8 @@ struct Cube {
 };
 
 struct Header {
-  bool binary = false;      ///< .bt: two bits a child; else a number a node.
-  bool has_colour = false;  ///< Three bytes behind the number.
+  bool binary = false;      ///< .bt: two bits per child; otherwise a number per node.
+  bool has_colour = false;  ///< Three bytes after the number.
   std::size_t nodes = 0;
   double resolution = 0.0;
 };
@@ -134,7 +134,7 @@ class MapReader {
     cells_.push_back(cell);
   }
 
-  /// What of a cube lies in the region, in as large cubes as there are.
+  /// Adds the part of a cube within the region, in cubes as large as possible.
   void add_unknown(const Cube& cube) {
     if (options_.unknown_is_free) return;
     bool within = true;
@@ -147,7 +147,7 @@ class MapReader {
     for (int i = 0; i < 8; ++i) add_unknown(cube.child(i));
   }
 
-  /// Of a .bt: two bits for each child, then those that have children themselves, in order.
+  /// For .bt: two bits for each child, then those that have children themselves, in order.
   void read_children(const Cube& cube) {
     enum : unsigned { Unknown, Free, Occupied, Inner };
     if (cube.level == 0) fail("deeper than 16 levels");
@@ -164,7 +164,7 @@ class MapReader {
     }
   }
 
-  /// Of a .ot: log odds, perhaps a colour, one bit for each child, then these.
+  /// For .ot: log odds, perhaps a colour, one bit for each child, then the children.
   void read_node(const Cube& cube) {
     ++nodes_;
     char raw[4];

@@ -15,7 +15,7 @@ std::string at(const std::string& name, const TrajectoryTable::Row& row) {
   return name + ":" + std::to_string(row.line) + ": ";
 }
 
-/// Waypoints beyond the joint limits: the first of them, and how many there are.
+/// Warns about waypoints beyond the joint limits: the first one, and their number.
 void warn_of_limits(Loaded<JointPath>& path, const TrajectoryTable& table, const std::string& name,
                     const RobotModel& model) {
   std::string first;

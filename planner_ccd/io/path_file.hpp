@@ -10,9 +10,10 @@
 namespace planner_ccd {
 
 /// A joint path from CSV: a header that names every coordinate of `model` once, in any order, and optionally `time`
-/// [s]; then one waypoint a row. Lines that are blank or begin with '#' are passed over. Numbers have a decimal point
-/// under any locale. A warning lists waypoints beyond the joint limits. Throws InputError that names file and line for
-/// unknown, missing or duplicate names, rows of the wrong length, what is no finite number, and times that do not grow.
+/// [s]; then one waypoint per row. Blank lines and lines beginning with '#' are skipped. Numbers have a decimal point
+/// in any locale. Warns about waypoints beyond the joint limits. Throws InputError naming file and line for unknown,
+/// missing or duplicate names, rows of the wrong length, values that are not finite numbers, and times that do not
+/// increase.
 Loaded<JointPath> load_path(const std::string& path, const RobotModel& model);
 Loaded<JointPath> parse_path(const std::string& text, const std::string& name, const RobotModel& model);
 

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Without proofs: what its key is made of.
+/// Without proofs: enough to compute its key.
 PreparedRobot bare(std::shared_ptr<const RobotModel> robot, const CollisionMatrix& matrix, PrepareOptions options) {
   options.cell_evaluations = 0;
   return PreparedRobot(std::move(robot), matrix, options);
@@ -29,7 +29,7 @@ std::string path_in(const std::string& folder, const PreparedRobot& robot) {
   return (fs::path(folder) / (robot.key() + ".cells")).string();
 }
 
-/// Why the file is not to be believed; empty: no reason.
+/// Why the file is not trusted; empty if it is.
 std::string distrust(const std::string& path) {
 #ifdef PLANNER_CCD_HAS_OWNERS
   struct stat info {};
@@ -67,7 +67,7 @@ std::string default_proof_folder() {
     return fs::path(value != nullptr ? value : "");
   };
   if (const fs::path own = variable("PLANNER_CCD_CACHE"); !own.empty()) return own.string();
-  // Relative ones count for nothing (XDG Base Directory Specification).
+  // Relative paths are ignored (XDG Base Directory Specification).
   if (const fs::path cache = variable("XDG_CACHE_HOME"); cache.is_absolute()) return (cache / "planner_ccd").string();
   const fs::path home = variable("HOME");
   return home.is_absolute() ? (home / ".cache" / "planner_ccd").string() : std::string();

@@ -10,27 +10,27 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// Files of proofs about robots (PreparedRobot::proofs), in one folder, each named by what it is about: KEY.cells.
+/// Files of proofs about robots (PreparedRobot::proofs) in one folder, each named by its key: KEY.cells.
 ///
-/// Trust: a file is believed, once version, size, checksum and key are right. The checksum finds damage; it does not stop somebody
-/// who means to deceive. So a file counts only if it belongs to the user who asks, or to root, and nobody else may write to it; any
-/// other, and any that is damaged, is left alone with a warning, and costs time, never a wrong verdict.
+/// Trust: a file with the right version, size, checksum and key is believed. The checksum detects damage, not forgery,
+/// so a file is used only if it belongs to the calling user or to root and nobody else may write to it. Any other file,
+/// and any damaged one, is ignored with a warning; this costs time, never a wrong verdict.
 
-/// $PLANNER_CCD_CACHE, else planner_ccd/ in $XDG_CACHE_HOME, else in ~/.cache; empty where there is no home.
+/// $PLANNER_CCD_CACHE, else planner_ccd/ in $XDG_CACHE_HOME, else in ~/.cache; empty without a home directory.
 std::string default_proof_folder();
 
-/// The robot with the proofs that the folder holds for it, with these margins and however many evaluations; none where it holds
-/// none that can be used.
+/// The robot with the folder's proofs for it and these margins, however many evaluations they took; empty if the folder
+/// has no usable ones.
 Loaded<std::optional<PreparedRobot>> find_prepared(std::shared_ptr<const RobotModel> robot,
                                                    const CollisionMatrix& matrix, const PrepareOptions& options,
                                                    const std::string& folder);
 
-/// Writes the proofs, for find_prepared, and returns the file's name. Whoever reads meanwhile gets the old file or the new one.
-/// Throws InputError when folder or file cannot be made.
+/// Writes the proofs for find_prepared and returns the file's name. Concurrent readers get the old file or the new one.
+/// Throws InputError when folder or file cannot be created.
 std::string keep_prepared(const PreparedRobot& robot, const std::string& folder);
 
-/// The robot with proofs for at least `options.cell_evaluations` a pair: those of the folder, else new ones, which are kept
-/// there; that they could not be kept is a warning.
+/// The robot with proofs of at least `options.cell_evaluations` per pair: those in the folder, or new ones, which are
+/// stored there. Failing to store them is a warning.
 Loaded<PreparedRobot> load_prepared(std::shared_ptr<const RobotModel> robot, const CollisionMatrix& matrix,
                                     const PrepareOptions& options, const std::string& folder);
 

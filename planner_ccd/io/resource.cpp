@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Places are tried in order; those that failed are kept for the message.
+// Tries locations in order; keeps those that failed for the message.
 class Search {
  public:
   bool try_file(const fs::path& path) {
@@ -54,7 +54,7 @@ std::vector<std::string> environment_list(const char* variable) {
   return entries;
 }
 
-/// Of the folder of the file that names a mesh, then of those that it also counts as lying in.
+/// The folder of the file that names a mesh, then the further folders it counts as being in, each with its parents.
 std::vector<fs::path> folders_and_parents(const std::string& base, const ResourceOptions& options) {
   std::vector<std::string> begin{base};
   begin.insert(begin.end(), options.also_beside.begin(), options.also_beside.end());
@@ -87,7 +87,7 @@ std::string percent_decoded(const std::string& text) {
   return decoded;
 }
 
-// A folder in which packages lie may also be named as the package itself.
+// A folder of packages may also be the package itself.
 bool try_package_folder(Search& search, const fs::path& folder, const std::string& name, const std::string& rest) {
   if (search.try_file(folder / name / rest)) return true;
   fs::path given = folder;
@@ -95,7 +95,7 @@ bool try_package_folder(Search& search, const fs::path& folder, const std::strin
   return given.filename() == name && search.try_file(given / rest);
 }
 
-// Every place, in the order of preference: what is found is asked for `use` until that says it is enough.
+// Every location, in order of preference: calls `use` for each file found until it returns that this is enough.
 template <class Use>
 void find_in_packages(Search& search, const std::string& name, const std::string& rest, const std::string& base,
                       const ResourceOptions& options, const Use& use) {

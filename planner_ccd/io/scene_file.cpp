@@ -20,7 +20,7 @@
 namespace planner_ccd {
 namespace {
 
-// [m] An obstacle larger than this was most likely modelled in millimetres; halls and streets are worth a look too.
+// [m] A larger obstacle was most likely modelled in millimetres; halls and streets deserve a look too.
 constexpr double kLargestObstacle = 50.0;
 constexpr std::size_t kNamedFiles = 12;  // in one warning
 
@@ -31,7 +31,7 @@ class SceneReader {
   SceneReader(const std::string& text, const std::string& name, const std::string& base,
               const SceneFileOptions& options)
       : file_(name), base_(base), options_(options), meshes_(options.meshes ? *options.meshes : own_meshes_) {
-    // One by one: a hundred thousand objects take ten times the memory as nodes.
+    // Streamed: as nodes a hundred thousand objects take ten times the memory.
     file_.load(text, "objects", [this](const YamlNode& node) { scene_.objects.push_back(read_object(node, {})); });
   }
 
@@ -51,7 +51,7 @@ class SceneReader {
     if (const YamlNode node = root["padding"]) read_padding(node);
     validate(scene_);
     for (const Assumption& a : assumptions_) {
-      // What the file itself states is nothing to be wondered at.
+      // A choice made in the file itself needs no warning.
       if (a.kind == AssumptionKind::CloudRadius || (a.kind == AssumptionKind::UnknownIsFree && a.by == "region"))
         continue;
       warnings_.push_back(file_.name() + ": " + to_line(a, kNamedFiles));
@@ -203,7 +203,7 @@ OctomapOptions SceneReader::read_octomap_options(const YamlNode& node) const {
   return options;
 }
 
-/// A cloud or an octomap. Its file is sought as that of a mesh.
+/// A cloud or an octomap. Its file is searched like that of a mesh.
 Shape SceneReader::read_scan(const std::string& kind, const YamlNode& node) {
   const bool cloud = kind == "cloud";
   if (cloud) {

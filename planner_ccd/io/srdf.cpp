@@ -157,7 +157,7 @@ Loaded<Srdf> load_srdf(const std::string& path, const RobotModel& model) {
 
 namespace {
 
-/// Adds to `names`; `depth` ends groups that hold themselves.
+/// Adds to `names`; `depth` stops groups that contain themselves.
 void collect_group(const Srdf& srdf, const std::string& name, const RobotModel& model, int depth,
                    std::set<std::string>& names) {
   const auto group =

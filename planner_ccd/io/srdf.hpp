@@ -37,27 +37,28 @@ struct Srdf {
   std::vector<SrdfGroupState> states;
 };
 
-/// Reads an SRDF for `model`. Links and joints the model does not have are left out and listed in a warning, because
-/// one SRDF often serves several variants of a robot. Virtual joints, end effectors and passive joints are read over.
-/// Throws InputError that names file and line for XML at fault, missing attributes and numbers that are none.
+/// Reads an SRDF for `model`. Links and joints that the model lacks are dropped and listed in a warning, because one
+/// SRDF often serves several variants of a robot. Virtual joints, end effectors and passive joints are ignored. Throws
+/// InputError naming file and line for invalid XML, missing attributes and malformed numbers.
 Loaded<Srdf> load_srdf(const std::string& path, const RobotModel& model);
 Loaded<Srdf> parse_srdf(const std::string& text, const std::string& name, const RobotModel& model);
 
-/// The rules of a robot that has become part of a combined one (`combine` of robots): links, joints, groups and states get
-/// `prefix` put before their names. `robot` is the model the rules were read for: <disable_default_collisions> speaks about
-/// its own links only, so these become pairs among them and say nothing about another robot.
+/// The rules of a robot that has become part of a combined one (`combine` of robots): `prefix` is prepended to the
+/// names of links, joints, groups and states. `robot` is the model the rules were read for:
+/// <disable_default_collisions> concerns its own links only, so it becomes explicit pairs of these.
 Srdf with_prefix(const Srdf& srdf, const std::string& prefix, const RobotModel& robot);
 
 /// The rules of several robots together.
 Srdf combine(const std::vector<Srdf>& robots);
 
-/// The configuration of a group state: `base` with the state's joints set. Mimic joints in the state are passed over.
-/// Throws InputError when there is no such state or it gives a joint the wrong number of values.
+/// The configuration of a group state: `base` with the state's joints set. Mimic joints in the state are ignored.
+/// Throws InputError for an unknown state and for a joint with the wrong number of values.
 JointVector apply_group_state(const Srdf& srdf, const std::string& group, const std::string& state,
                               const RobotModel& model, JointVector base);
 
-/// The joints of a group that move by values of their own, in the order of the model: those it names, those above its links, of its
-/// chains and of its subgroups. Throws InputError for a group that is not there, and for chains whose base is not above their tip.
+/// The joints of a group that have values of their own, in the order of the model: those it names, the parent joints of
+/// its links, those of its chains and of its subgroups. Throws InputError for an unknown group, and for a chain whose
+/// base is not above its tip.
 std::vector<std::string> group_joints(const Srdf& srdf, const std::string& group, const RobotModel& model);
 
 }  // namespace planner_ccd

@@ -12,7 +12,7 @@ void append(std::vector<T>& to, const std::vector<T>& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
-/// What <disable_default_collisions> excludes, pair by pair. A pair that is enabled or disabled by itself is left out.
+/// The pairs excluded by <disable_default_collisions>, without those enabled or disabled explicitly.
 Pairs default_pairs(const Srdf& srdf, const RobotModel& robot) {
   std::set<std::pair<std::string, std::string>> told;
   for (const Pairs* pairs : {&srdf.enabled, &srdf.disabled}) {

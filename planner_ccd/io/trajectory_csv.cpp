@@ -82,7 +82,7 @@ class CsvReader {
 
   Column read_column(const std::string& cell) {
     if (cell == "time") return {Quantity::Time, -1};
-    // A joint's name may hold dots: the whole name goes first.
+    // A joint's name may contain dots: try the whole name first.
     for (const auto& [suffix, quantity] :
          {std::pair(".velocity", Quantity::Velocity), std::pair(".acceleration", Quantity::Acceleration)}) {
       if (!cell.ends_with(suffix) || model_.find_coordinate(prefix_ + cell) >= 0) continue;

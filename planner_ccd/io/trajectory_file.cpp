@@ -11,7 +11,7 @@
 namespace planner_ccd {
 namespace {
 
-/// A file of numbers in columns has a comma in its first line that says something, and no braces there.
+/// True if the first non-empty line contains a comma and no braces.
 bool looks_like_csv(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -33,7 +33,7 @@ void take_shorter_way(const RobotModel& model, const JointVectorRef& from, Joint
   }
 }
 
-/// Values for coordinates that no column gives.
+/// Values for coordinates without a column.
 JointVector base_values(const RobotModel& model, const TrajectoryTable& table, const TrajectoryFileOptions& options,
                         const std::string& name, std::vector<bool>& known) {
   JointVector q = model.neutral();

@@ -12,26 +12,26 @@
 namespace planner_ccd {
 
 struct TrajectoryFileOptions {
-  /// Put before every joint name of the file: which of several robots it is for (see `combine`).
+  /// Prepended to every joint name of the file, to choose one of several robots (see `combine`).
   std::string prefix;
-  /// Values of coordinates that the file does not move, by full name. What the file says goes first.
+  /// Values of coordinates that the file does not move, by full name. The file takes precedence.
   std::map<std::string, double> hold;
-  /// Coordinates that neither file nor `hold` know are an error; true: they are listed in TrajectoryFile::moved and left
-  /// for other files (see `load_trajectories`).
+  /// False: coordinates known neither to the file nor to `hold` are an error. True: they are left to other files (see
+  /// `load_trajectories`), and TrajectoryFile::moved tells which they are.
   bool partial = false;
   /// Wrap: joints without limits take the shorter way from point to point (whole turns are added to the file's values).
   AnglePolicy angles = AnglePolicy::Literal;
 };
 
-/// What a file says.
+/// The contents of a trajectory file.
 struct TrajectoryFile {
   Trajectory trajectory;
   std::vector<TrajectoryPoint> points;  ///< Empty for curves.
-  std::vector<int> lines;               ///< Of each point in the file, from 1.
-  std::vector<bool> moved;              ///< By coordinate: the file has values for it.
+  std::vector<int> lines;               ///< Line of each point in the file, from 1.
+  std::vector<bool> moved;              ///< By coordinate: whether the file has values for it.
 };
 
-/// A trajectory from a file, told by its content:
+/// A trajectory from a file, whose format is recognised by its content:
 ///
 /// - CSV: a header of coordinates and optionally `time` [s], `NAME.velocity`, `NAME.acceleration`; a row a point.
 /// - YAML or JSON in the shape of trajectory_msgs/JointTrajectory, bare or nested as ROS tools print it: RobotTrajectory and
@@ -40,16 +40,17 @@ struct TrajectoryFile {
 ///   {secs, nsecs}.
 /// - YAML or JSON with `bezier` or `b_spline`: curves in joint space (planner_ccd/io/README.md).
 ///
-/// Between points the motion is that of make_trajectory. Times that do not grow are left to check_trajectory. Throws
-/// InputError with file, line and remedy for everything else that is wrong.
+/// Between points the motion is that of make_trajectory. Times that do not increase are left to check_trajectory.
+/// Throws InputError with file, line and remedy for every other mistake.
 Loaded<TrajectoryFile> load_trajectory(const std::string& path, const RobotModel& model,
                                        const TrajectoryFileOptions& options = {});
 Loaded<TrajectoryFile> parse_trajectory(const std::string& text, const std::string& name, const RobotModel& model,
                                         const TrajectoryFileOptions& options = {});
 
-/// A path as trajectory_msgs/JointTrajectory in YAML: straight from waypoint to waypoint, each stretch as fast as the velocity limits of
-/// the robot allow (1 rad/s, 1 m/s for joints without one), or at the path's own times. `joints`: those to write; empty: all. Throws
-/// InputError for planar and floating joints among them, which the message does not know.
+/// A path as trajectory_msgs/JointTrajectory in YAML: straight from waypoint to waypoint, each segment as fast as the
+/// robot's velocity limits allow (1 rad/s, 1 m/s for joints without one), or at the path's own times. `joints`: those
+/// to write; empty: all. Throws InputError if planar or floating joints are among them, which the message cannot
+/// represent.
 std::string format_joint_trajectory(const JointPath& path, const RobotModel& model,
                                     const std::vector<std::string>& joints = {});
 
@@ -60,8 +61,8 @@ struct TrajectorySource {
   double delay = 0.0;  ///< [s] Added to all times of the file.
 };
 
-/// Several files for one robot, on one clock. Every coordinate must be moved by one of them, or be held. A single file
-/// may go without times, and then without a delay. Of the options, `prefix` and `partial` have no meaning.
+/// Several files for one robot, on one clock. Every coordinate must be moved by one of them or be held. A single file
+/// may omit times, but then takes no delay. `prefix` and `partial` of the options are ignored.
 Loaded<Trajectory> load_trajectories(const std::vector<TrajectorySource>& sources, const RobotModel& model,
                                      const TrajectoryFileOptions& options = {});
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kSpeedWithoutLimit = 1.0;  ///< [rad/s], [m/s]
 
-/// [s] A hair longer than the limits demand, so that rounding does not exceed them.
+/// [s] Slightly longer than the limits require, so that rounding does not exceed them.
 double least_time(const RobotModel& model, const JointVectorRef& from, const JointVectorRef& to) {
   double time = 0.0;
   for (int i = 0; i < model.dof(); ++i) {

@@ -9,7 +9,7 @@
 namespace planner_ccd {
 namespace {
 
-/// YAML is what ROS tools print, and JSON is YAML: one reader, whose complaints know the line.
+/// One reader for YAML, which ROS tools print, and JSON, which is YAML; its errors name the line.
 class MessageReader {
  public:
   MessageReader(const std::string& text, const std::string& name, const RobotModel& model, const std::string& prefix)
@@ -208,7 +208,7 @@ void MessageReader::append_multi_dof(const YamlNode& transforms, const std::vect
   }
 }
 
-/// The joints of the whole robot before the motion. Those that are no coordinates (fixed, mimic) say nothing.
+/// The robot's joints before the motion. Joints without a coordinate (fixed, mimic) are ignored.
 void MessageReader::read_start(const YamlNode& state) {
   if (state.is_map() && state["attached_collision_objects"] && state["attached_collision_objects"].is_sequence()) {
     for (const YamlNode& held : state["attached_collision_objects"].items()) {

@@ -104,12 +104,12 @@ class UrdfReader {
   RobotSpec robot_;
   std::set<std::string> link_names_;
   std::set<std::string> joint_names_;
-  std::vector<std::pair<const XMLElement*, std::string>> mimics_;       // element, joint that carries it
-  std::vector<std::pair<const XMLElement*, std::string>> only_visual_;  // links that have a visual and no collision
-  std::vector<std::string> visuals_left_out_;                           // why each
+  std::vector<std::pair<const XMLElement*, std::string>> mimics_;       // element, joint that contains it
+  std::vector<std::pair<const XMLElement*, std::string>> only_visual_;  // links with a visual and no collision
+  std::vector<std::string> visuals_left_out_;                           // the reason for each
 };
 
-// A xacro still has its own elements or ${expressions}; a processed one may keep the namespace declaration.
+// An unprocessed xacro still has xacro elements or ${expressions}; a processed one may keep the namespace declaration.
 const XMLElement* find_xacro(const XMLElement& element) {
   if (std::string_view(element.Name()).starts_with("xacro:")) return &element;
   for (const auto* a = element.FirstAttribute(); a; a = a->Next()) {
@@ -154,7 +154,7 @@ void UrdfReader::read_link(const XMLElement& element) {
   link.collision = geometry_.read_all(element, "collision");
   if (link.collision.empty()) {
     if (!element.FirstChildElement("visual")) {
-      // A pure frame: nothing is missing.
+      // a pure frame: nothing is missing
     } else if (options_.use_visual) {
       link.collision = geometry_.read_all(element, "visual");
     } else {
@@ -227,7 +227,7 @@ void UrdfReader::read_axis(const XMLElement& element, JointSpec& joint) {
   if (!xyz) file_.fail(*axis, "has no 'xyz'; delete the element if the X axis is meant");
   joint.axis = *xyz;
   if (joint.type == JointType::Fixed || joint.type == JointType::Floating) {
-    joint.axis = Eigen::Vector3d::UnitX();  // without meaning there, and often written as 0 0 0
+    joint.axis = Eigen::Vector3d::UnitX();  // meaningless there, and often written as 0 0 0
   } else if (!(joint.axis.stableNorm() > 1e-9) || joint.axis.cwiseAbs().maxCoeff() > 1e9) {
     file_.fail(element, "the axis '" + file_.required(*axis, "xyz") + "' has no direction");
   }
@@ -280,7 +280,7 @@ void UrdfReader::check_mimics() {
   }
 }
 
-// When nothing at all can collide, the visuals are what a user will turn to next: that they can be read is checked now.
+// When nothing at all can collide, users will try the visuals next: check now that they can be read.
 void UrdfReader::report_bare_links() {
   const bool nothing_collides =
       std::all_of(robot_.links.begin(), robot_.links.end(), [](const LinkSpec& l) { return l.collision.empty(); });
@@ -296,7 +296,7 @@ void UrdfReader::report_bare_links() {
   }
 }
 
-/// Nothing is missing but pictures: one line, however many there are.
+/// Only pictures are missing: one line, however many there are.
 void UrdfReader::report_visuals() {
   if (visuals_left_out_.empty()) return;
   const std::string& first = visuals_left_out_.front();
@@ -305,7 +305,8 @@ void UrdfReader::report_visuals() {
        (more == 0 ? "" : ", and " + std::to_string(more) + " more") + ")");
 }
 
-// A URDF describes one tree. What a joint was forgotten for stands still, and is not checked against what else does.
+// A URDF describes one tree. Links whose joint was forgotten stand still and are not checked against other still
+// bodies.
 void UrdfReader::report_roots() {
   std::set<std::string> children;
   for (const JointSpec& joint : robot_.joints) children.insert(joint.child);

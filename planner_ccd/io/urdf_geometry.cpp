@@ -11,7 +11,7 @@ namespace {
 
 using tinyxml2::XMLElement;
 
-// [m] A robot's part larger than this was most likely modelled in millimetres.
+// [m] A larger robot part was most likely modelled in millimetres.
 constexpr double kLargestPart = 20.0;
 
 }  // namespace

@@ -12,8 +12,8 @@
 namespace planner_ccd {
 namespace {
 
-/// Makes the nodes of a document. Items of a streamed list live until they have been read; all nodes do in a document with
-/// anchors, which may be meant again later.
+/// Makes the nodes of a document. Items of a streamed list are freed after reading; in a document with anchors all
+/// nodes are kept, since aliases may refer to them later.
 class NodeBuilder final : public YamlEvents {
  public:
   NodeBuilder(const YamlFile& file, std::deque<YamlNode::Data>& nodes, std::string_view streamed,
@@ -47,7 +47,7 @@ class NodeBuilder final : public YamlEvents {
  private:
   struct Level {
     YamlNode::Data* node;
-    std::size_t begin;  ///< How many nodes there were before the item that is being made.
+    std::size_t begin;  ///< Number of nodes before the current item.
   };
   const YamlFile& file_;
   std::deque<YamlNode::Data>& nodes_;
@@ -56,7 +56,7 @@ class NodeBuilder final : public YamlEvents {
   const YamlNode::Data* root_ = nullptr;
   std::vector<Level> levels_;
   std::unordered_map<std::size_t, const YamlNode::Data*> anchored_;
-  std::unordered_map<const YamlNode::Data*, std::size_t> waiting_;  ///< Anchors of what is open.
+  std::unordered_map<const YamlNode::Data*, std::size_t> waiting_;  ///< Anchors of open nodes.
   bool keeps_all_ = false;
 
   YamlNode::Data& add(YamlNode::Kind kind, int line, std::size_t anchor) {
@@ -75,7 +75,7 @@ class NodeBuilder final : public YamlEvents {
     levels_.push_back({&node, nodes_.size()});
   }
 
-  /// In the list that is the value of the root's key `streamed`.
+  /// True in the list that is the value of the root's key `streamed`.
   bool in_streamed() const {
     if (streamed_.empty() || levels_.size() != 2) return false;
     const YamlNode::Data& root = *levels_[0].node;
@@ -83,7 +83,7 @@ class NodeBuilder final : public YamlEvents {
            root.children.size() % 2 == 1 && root.children.back()->scalar == streamed_;
   }
 
-  /// A node has all that belongs to it.
+  /// Called when a node has all its content.
   void complete(const YamlNode::Data& node) {
     if (levels_.empty()) {
       root_ = &node;

@@ -11,13 +11,13 @@
 namespace planner_ccd {
 namespace {
 
-/// Passes on the events of the one document that says something.
+/// Passes on the events of the one non-empty document.
 class OneDocument final : public YAML::EventHandler {
  public:
   OneDocument(const std::string& name, YamlEvents& events) : name_(name), events_(events) {}
 
   void OnDocumentStart(const YAML::Mark& mark) override {
-    // Of some malformed files yaml-cpp makes documents for ever.
+    // For some malformed files yaml-cpp produces documents endlessly.
     if (begun_ && mark.pos <= start_.pos) fail(mark, "not well-formed YAML: the text ends in the middle of something");
     begun_ = true;
     start_ = mark;
@@ -55,7 +55,7 @@ class OneDocument final : public YAML::EventHandler {
   YamlEvents& events_;
   YAML::Mark start_;
   bool begun_ = false;
-  int documents_ = 0;  // that say something: `ros2 topic echo` ends every message with "---"
+  int documents_ = 0;  // non-empty ones: `ros2 topic echo` ends every message with "---"
   int depth_ = 0;
 
   [[noreturn]] void fail(const YAML::Mark& mark, const std::string& message) const {

@@ -3,7 +3,7 @@
 namespace planner_ccd {
 namespace {
 
-constexpr std::size_t kLongestWord = 512;  // yaml-cpp takes no keys that are longer than 1024
+constexpr std::size_t kLongestWord = 512;  // yaml-cpp rejects keys longer than 1024
 constexpr int kDeepest = 64;
 
 bool is_word(char c) {
@@ -11,7 +11,7 @@ bool is_word(char c) {
          c == '+' || c == '-' || c == '/';
 }
 
-/// For the first walk, which only looks whether all of it is plain.
+/// For the first walk, which only checks whether the text is plain.
 class Ignore final : public YamlEvents {
  public:
   void scalar(int, std::string_view, std::size_t) override {}
@@ -22,8 +22,8 @@ class Ignore final : public YamlEvents {
   void end() override {}
 };
 
-/// Every function returns false as soon as something is not plain. at_ stands on the first character of what comes next, end_
-/// behind the last one of its line that is neither comment nor space.
+/// Every function returns false as soon as something is not plain. at_ is the next character, end_ the end of its line
+/// without comment and trailing space.
 class PlainWalk {
  public:
   PlainWalk(std::string_view text, YamlEvents& events) : text_(text), events_(events) {}
@@ -46,7 +46,7 @@ class PlainWalk {
     while (at_ < end_ && text_[at_] == ' ') ++at_;
   }
 
-  /// To the next line with something on it. False for a character that has no place in plain text outside of comments.
+  /// Advances to the next non-empty line. False for a character that is not allowed in plain text outside of comments.
   bool next_line() {
     while (next_ < text_.size()) {
       begin_ = at_ = next_;
@@ -74,7 +74,7 @@ class PlainWalk {
     return true;
   }
 
-  /// A word that is no number-like dash, document mark or null.
+  /// A word that is neither null nor made of dashes and dots alone.
   bool word(std::string_view& out) {
     const std::size_t from = at_;
     bool letter = false;
@@ -98,7 +98,7 @@ class PlainWalk {
     return at_end() || text_[at_] == ' ';
   }
 
-  /// A word, or something in brackets.
+  /// A word, or a map or sequence in brackets.
   bool value(int depth) {
     if (at_end() || depth > kDeepest) return false;
     const char open = text_[at_];
@@ -129,7 +129,7 @@ class PlainWalk {
     return true;
   }
 
-  /// The rest of the line is one value.
+  /// One value fills the rest of the line.
   bool line_value(int depth) { return value(depth) && at_end() && next_line(); }
 
   bool map(int column_of_map, int depth) {
@@ -164,7 +164,7 @@ class PlainWalk {
     return true;
   }
 
-  /// A word and a colon come next.
+  /// True if a word and a colon come next.
   bool is_key() const {
     std::size_t i = at_;
     while (i < end_ && is_word(text_[i])) ++i;

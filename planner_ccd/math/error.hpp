@@ -6,8 +6,8 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// Thrown for input that cannot be used. The message names the file or object, the element in it and what to do about it. query/path_checker.hpp
-/// says when queries throw it; hierarchy/queries.hpp says it for queries of bodies at rest.
+/// Thrown for unusable input. The message names the file or object, the element in it and the remedy.
+/// query/path_checker.hpp says when queries throw it, hierarchy/queries.hpp when queries of bodies at rest do.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(const std::string& message) : std::runtime_error(message) {}

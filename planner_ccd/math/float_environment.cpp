@@ -31,7 +31,7 @@ namespace {
 
 #if defined(__SSE2__)
 
-/// All arithmetic here is SSE's, which obeys one register.
+/// All arithmetic here is SSE's, which is controlled by one register.
 void require_ieee_arithmetic() {
   constexpr unsigned kRounding = 0x6000, kFlushToZero = 0x8000, kDenormalsAreZero = 0x0040;
   const unsigned state = _mm_getcsr();
@@ -42,7 +42,7 @@ void require_ieee_arithmetic() {
 
 #else
 
-/// By what it does, as any processor shows it. `volatile`: the compiler must not compute it, it would do so rightly.
+/// Tested by its effect, on any processor. `volatile`: the compiler would compute the sums itself, correctly.
 void require_ieee_arithmetic() {
   volatile double one = 1.0, little = 0.5 * kUnitRoundoff;
   if (one + little != 1.0 || one - 0.5 * little != 1.0 || -one - little != -1.0) refuse_rounding();

@@ -11,17 +11,17 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 
 bool has_nan(const Interval& a) { return std::isnan(a.lo) || std::isnan(a.hi); }
 
-/// Product of two ends, 0 * infinity being 0.
+/// Product of two ends, with 0 * infinity = 0.
 double end_product(double a, double b) { return a == 0.0 || b == 0.0 ? 0.0 : a * b; }
 
 /// pi / 2 lies strictly between this double and its successor (its next 53 bits are 6.1e-17).
 constexpr double kHalfPiDown = 0x1.921fb54442d18p+0;
 constexpr double kHalfPiUp = 0x1.921fb54442d19p+0;
 
-/// [rad] Beyond it, quadrants are not told apart any more and [-1, 1] is returned.
+/// [rad] Beyond it quadrants are not distinguished and [-1, 1] is returned.
 constexpr double kMaxAngle = 0x1p+30;
 
-/// What the library's value `v` stands for.
+/// The enclosure of the exact value for the library's result `v`.
 Interval widened(double v) {
   const double pad = kLibmRelative * std::abs(v) + std::numeric_limits<double>::min();
   return {std::max(-1.0, next_down(v - pad)), std::min(1.0, next_up(v + pad))};

@@ -11,9 +11,10 @@ namespace planner_ccd {
 
 /// Closed interval [lo, hi] of reals, every operation rounded outwards: x in X, y in Y implies x o y in X o Y.
 ///
-/// An infinite end means "unbounded on this side"; 0 times such an end is 0. Whatever cannot be bounded (division by an
-/// interval that holds 0, NaN from the user, overflow on the wrong side) becomes entire(). There is no empty interval:
-/// intersect() of disjoint intervals is a caller's error (assert) because two enclosures of one number always meet.
+/// An infinite end means "unbounded on this side"; 0 times such an end is 0. Results that cannot be bounded (division
+/// by an interval containing 0, NaN from the user, overflow on the wrong side) become entire(). There is no empty
+/// interval: intersect() of disjoint intervals is a caller's error (assert), because two enclosures of one number
+/// always meet.
 struct Interval {
   double lo = 0.0;
   double hi = 0.0;
@@ -39,11 +40,11 @@ struct Interval {
   Interval operator-() const { return {-hi, -lo}; }
 };
 
-/// Used where a fast operation met an infinity or a NaN; slow and complete.
+/// For operands with an infinity or a NaN; slow and complete.
 Interval multiply_unbounded(const Interval& a, const Interval& b);
-/// Divisor holds 0, or an end is not finite.
+/// For a divisor that contains 0, or ends that are not finite.
 Interval divide_unbounded(const Interval& a, const Interval& b);
-/// An end of the result that came out as NaN becomes infinite.
+/// Replaces an end that is NaN by an infinity.
 Interval repair(const Interval& a);
 
 inline Interval operator+(const Interval& a, const Interval& b) {
@@ -72,15 +73,15 @@ inline Interval& operator+=(Interval& a, const Interval& b) { return a = a + b; 
 inline Interval& operator-=(Interval& a, const Interval& b) { return a = a - b; }
 inline Interval& operator*=(Interval& a, const Interval& b) { return a = a * b; }
 
-/// Least interval that holds both.
+/// The least interval that contains both.
 inline Interval hull(const Interval& a, const Interval& b) { return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)}; }
-/// Both are enclosures of one number, so they meet.
+/// Requires both to enclose one number, so that they meet.
 Interval intersect(const Interval& a, const Interval& b);
 
 Interval abs(const Interval& a);
 /// x^2: never negative, and tighter than a * a.
 Interval sqr(const Interval& a);
-/// Of the part of `a` that is not negative; entire() when there is none.
+/// Of the non-negative part of `a`; entire() if there is none.
 Interval sqrt(const Interval& a);
 Interval sin(const Interval& a);  ///< Within [-1, 1]; needs |kLibmUlps| of the C library's sine.
 Interval cos(const Interval& a);

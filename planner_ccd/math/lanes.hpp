@@ -9,14 +9,14 @@
 
 namespace planner_ccd::lanes {
 
-/// Vectors of four floats, as GCC and Clang know them on every processor.
+/// Vectors of four floats, which GCC and Clang support on every processor.
 using Lanes = float __attribute__((vector_size(16)));
 using Mask = std::int32_t __attribute__((vector_size(16)));
 
 inline Lanes all(float x) { return Lanes{x, x, x, x}; }
 inline Lanes only(Mask mask, Lanes x) { return reinterpret_cast<Lanes>(reinterpret_cast<Mask>(x) & mask); }
 
-// One instruction each where the compiler would not find it; the results are the same.
+// Single instructions that the compiler would not find; the results are the same.
 #if defined(__SSE2__)
 inline Lanes min(Lanes a, Lanes b) { return _mm_min_ps(a, b); }
 inline Lanes max(Lanes a, Lanes b) { return _mm_max_ps(a, b); }
@@ -59,7 +59,7 @@ inline bool any(Mask2 m) { return (m[0] | m[1]) != 0; }
 inline Double2 clamp01(Double2 x) { return min(max(x, Double2{}), both(1.0)); }
 inline Double2 swapped(Double2 a) { return __builtin_shufflevector(a, a, 1, 0); }
 
-/// Vectors of space, one a lane.
+/// 3-vectors, one per lane.
 template <typename Number>
 struct VectorLanes {
   Number x, y, z;

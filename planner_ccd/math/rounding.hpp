@@ -14,7 +14,7 @@
 /// Boldo, Melquiond: "Computing predecessor and successor in rounding to nearest", BIT 2009, algorithm 1 with
 /// phi = u (1 + 2u)): e = fl(fl(phi |c|) + eta), fl(c + e) >= succ(c), fl(c - e) <= pred(c), for every finite c.
 /// Infinities: next_up(+inf) and next_down(-inf) stay; next_up(-inf) and next_down(+inf) are NaN, so an overflow on the
-/// wrong side is seen as "not finite" and never as a bound.
+/// wrong side is detected as "not finite" and never used as a bound.
 namespace planner_ccd {
 
 /// Half the distance from 1 to the next double: the greatest relative error of one operation.

@@ -7,13 +7,13 @@
 
 namespace planner_ccd {
 
-/// SHA-256 (FIPS 180-4), for naming things by their content and for finding damage.
+/// SHA-256 (FIPS 180-4), used to name things by their content and to detect damage.
 class Sha256 {
  public:
   using Digest = std::array<std::uint8_t, 32>;
 
   void add(const void* data, std::size_t size);
-  /// Ends the message; the object is spent.
+  /// Ends the message; the object cannot be used afterwards.
   Digest finish();
 
   static Digest of(const void* data, std::size_t size);

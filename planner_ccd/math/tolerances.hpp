@@ -2,19 +2,19 @@
 
 #include "planner_ccd/math/rounding.hpp"
 
-/// What certified numbers are padded with: units, where each comes from, and in which direction it errs.
+/// Pads of certified numbers: unit, derivation, and the direction in which each errs.
 ///
-/// A bound of an algorithm's own rounding is written where it is derived, as a count of roundings: 64.0 * kUnitRoundoff. What such a
-/// count is a multiple of, and every factor that covers a whole chain of operations, stands here and nowhere else; tests/lint/constants.py
-/// finds powers of two that are written anywhere else. A constant that only steers the search (how deep, in which order) belongs to the
-/// algorithm and is written as a decimal.
+/// A bound of an algorithm's own rounding is written where it is derived, as a multiple of a constant from here: 64.0 *
+/// kUnitRoundoff. Those constants, and every factor that covers a whole chain of operations, are defined here and
+/// nowhere else; tests/lint/constants.py rejects powers of two written elsewhere. A constant that only steers the
+/// search (how deep, in which order) belongs to the algorithm and is written as a decimal.
 namespace planner_ccd {
 
 /// [relative] The greatest error of one operation in float, as kUnitRoundoff in double.
 inline constexpr double kFloatRoundoff = 0x1p-24;
 
-/// [1] Times the upper bound of a value that was computed to nearest from non-negative numbers by + * / sqrt, when no term of it
-/// went through more than 2^12 roundings: (1 - u)^-4096 < 1 + 2^-40. Errs upwards.
+/// [1] Factor that makes an upper bound of a value computed to nearest from non-negative numbers by + * / sqrt, when no
+/// term of it went through more than 2^12 roundings: (1 - u)^-4096 < 1 + 2^-40. Errs upwards.
 inline constexpr double kRoundUp = 1.0 + 0x1p-40;
 
 /// [1] The same for lower bounds: (1 + u)^-4096 > 1 - 2^-40. Errs downwards.
@@ -23,13 +23,12 @@ inline constexpr double kRoundDown = 1.0 - 0x1p-40;
 /// [1] The same in float, for up to 15 roundings and the conversion to float: 16 * 2^-24. Errs upwards.
 inline constexpr double kFloatRoundUp = 1.0 + 0x1p-20;
 
-/// [1] Share of a step that was computed in float by at most 32 roundings, none of which cancels, a root among them. Errs towards
-/// shorter steps.
+/// [1] Factor for a step computed in float by at most 32 roundings, none of which cancels, a root among them. Errs
+/// towards shorter steps.
 inline constexpr float kFloatStepShare = 1.0f - 0x1p-18f;
 
-/// [ulp of the result] What std::sin and std::cos are allowed to be off. Assumption about the C library: glibc
-/// documents 1 ulp and musl, LLVM and Apple measure below 1; 4 leaves a factor. Errs outwards: enclosures are a little
-/// too wide.
+/// [ulp of the result] Assumed error bound of std::sin and std::cos in the C library: glibc documents 1 ulp; musl, LLVM
+/// and Apple measure below 1; 4 leaves a factor. Errs outwards: enclosures are a little too wide.
 inline constexpr double kLibmUlps = 4.0;
 
 /// [relative] The same as a multiple of the result's magnitude: an ulp is at most 2 u |x|.
@@ -40,9 +39,8 @@ inline constexpr double kLibmRelative = 2.0 * kLibmUlps * kUnitRoundoff;
 /// Shorter steps are added with add_down. Errs towards shorter steps.
 inline constexpr double kStepShare = kRoundDown;
 
-/// [rad] Half of an angle's range, over one time domain, beyond which a Taylor model of its sine is not tried and [-1,
-/// 1] is taken instead: at 8 the terms of the series reach 400 and even degree 8 leaves a remainder above 1. Errs
-/// outwards.
+/// [rad] Half of an angle's range, over one time domain, beyond which [-1, 1] is used instead of a Taylor model of its
+/// sine: at 8 the terms of the series reach 400 and even degree 8 leaves a remainder above 1. Errs outwards.
 inline constexpr double kMaxTaylorAngle = 8.0;
 
 /// [1] How far the length of a joint axis (a normalised vector) may be from 1, and an entry of a rotation matrix from

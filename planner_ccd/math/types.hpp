@@ -4,15 +4,15 @@
 
 namespace planner_ccd {
 
-/// Eigen's types at the border of the library.
+/// Eigen types in the public interface.
 ///
-/// Eigen aligns Isometry3d, and allocates VectorXd, as the compiler's options allow: a program compiled with -march=native or
-/// with the address sanitizer lays them out and frees them in another way than a library compiled without. These types are the
-/// same under all options, so programs may be compiled as they like. They convert to and from Eigen's own by assignment.
+/// Eigen aligns Isometry3d and allocates VectorXd as the compiler's options demand: a program compiled with
+/// -march=native or the address sanitizer lays them out and frees them differently from a library compiled without. The
+/// types below are the same under all options. They convert to and from Eigen's own by assignment.
 
 /// One number per coordinate of a robot: a configuration, a velocity, ...
 using JointVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::DontAlign>;
-/// For parameters: takes JointVector, Eigen::VectorXd and columns of matrices as they are, without a copy.
+/// Parameter type: takes JointVector, Eigen::VectorXd and matrix columns without a copy.
 using JointVectorRef = Eigen::Ref<const Eigen::VectorXd>;
 using Pose = Eigen::Transform<double, 3, Eigen::Isometry, Eigen::DontAlign>;
 

@@ -4,11 +4,11 @@
 
 namespace planner_ccd {
 
-/// The answer to "do these keep clear of each other on the whole motion?", of a whole robot as of two triangles.
+/// The answer to "do these keep clear of each other on the whole motion?", for a robot or for two triangles.
 enum class [[nodiscard]] Verdict : std::uint8_t{
     Free,       ///< Proved: clearance > margin for every t in [0, 1].
     Contact,    ///< Clearance <= margin + tolerance at the witness; proved free before t_free.
-    Undecided,  ///< Budget spent, or a number was not finite or not precise enough. A planner must reject the edge.
+    Undecided,  ///< Budget spent, or a number was not finite or too imprecise. A planner must reject the edge.
 };
 
 }  // namespace planner_ccd

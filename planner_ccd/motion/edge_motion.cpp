@@ -24,9 +24,9 @@ Eigen::Quaterniond unit_quaternion(const JointVectorRef& q, const Joint& joint) 
   return detail::unit_quaternion(q.segment<4>(joint.q_index + 3), joint);
 }
 
-/// What multiplier * q + offset may be off by at an end of a straight line, for |q| <= q_bound: the product and the sum are rounded,
-/// which is relative to the terms and not to what is left when they cancel. Where nothing is added, it is relative to the value,
-/// and rounding_pads has it.
+/// Error of multiplier * q + offset at an end of a straight line, for |q| <= q_bound: product and sum are rounded
+/// relative to their terms, not to the result when they cancel. Without an offset, the error is relative to the value
+/// and covered by rounding_pads.
 double end_error(const Joint& joint, double q_bound) {
   const double product = std::abs(joint.multiplier) * q_bound;
   const double rounding = joint.offset == 0.0 ? 0.0 : 4.0 * kUnitRoundoff * (product + std::abs(joint.offset));
@@ -47,7 +47,7 @@ EdgeMotion::EdgeMotion(const RobotModel& robot) : chain_(robot), lanes_now_(chai
   value_now_.assign(n, 0.0);
   rate_now_.assign(n, 0.0);
   acceleration_now_.assign(n, 0.0);
-  fixed_reach_ = 2.0 * robot.all_offsets();  // on the ways to two bodies
+  fixed_reach_ = 2.0 * robot.all_offsets();  // for both bodies' chains
   fixed_joints_ = robot.joints().size() + 1 - robot.bodies().size();
 }
 
@@ -83,7 +83,7 @@ void EdgeMotion::set_linear(const JointVectorRef& q0, const JointVectorRef& q1, 
       const int i = joint.q_index + k;
       value_[m.first + k] = line(joint.multiplier * q0[i] + joint.offset, joint.multiplier * q1_[i] + joint.offset);
       value_error_[m.first + k] = end_error(joint, std::max(std::abs(q0[i]), std::abs(q1_[i])));
-      // The other end of a turn is off by q1 - q0, 2 pi and their remainder, which are rounded.
+      // The other end of a turn is off by the rounding of q1 - q0, 2 pi and their remainder.
       if (q1_[i] != q1[i]) {
         value_error_[m.first + k] +=
             std::abs(joint.multiplier) * 4.0 * kUnitRoundoff * (std::abs(q0[i]) + std::abs(q1[i]));
@@ -142,7 +142,7 @@ void EdgeMotion::set_segment(const TrajectorySegment& segment) {
       for (int i = 0; i <= value.degree; ++i) value.c[i] *= joint.multiplier;
       value.c[0] += joint.offset;
       while (value.degree > 0 && value.c[value.degree] == 0.0) --value.degree;
-      // Two roundings of a coefficient; and the curve's own error, which a mimic joint multiplies.
+      // Two roundings of a coefficient, plus the curve's own error, scaled by the mimic joint's multiplier.
       value_error_[m.first + k] = std::abs(joint.multiplier) * segment.error[joint.q_index + k] + joint.offset_error +
                                   (joint.multiplier_error + 4.0 * kUnitRoundoff) * terms;
     }
@@ -202,12 +202,12 @@ void EdgeMotion::bound_moves() {
   }
 }
 
-/// Bernstein's hulls over the part. The coefficients of the derivatives are rounded once each, which the factors of
-/// PairMotion pay for. A straight move has the bounds of [0, 1] everywhere.
+/// Bernstein hulls over the part. The coefficients of the derivatives are rounded once each, which the factors of
+/// PairMotion cover. A straight move has the bounds of [0, 1] everywhere.
 void EdgeMotion::bound_part(int part) {
   if (bounded_[part]) return;
   double t0 = 0.0, width = 1.0;
-  for (int p = part; p > 0; p = (p - 1) / 2) {  // from the part up: each step puts it into one half of its parent
+  for (int p = part; p > 0; p = (p - 1) / 2) {  // from the part upwards: each step goes to its parent
     t0 = 0.5 * (t0 + (p % 2 == 0 ? 1.0 : 0.0));
     width *= 0.5;
   }
@@ -285,11 +285,11 @@ RoundingPads EdgeMotion::rounding_pads(double extent) const {
   // coordinate of any point (a rotation matrix by Rodrigues' formula, two matrix products, the product with the point,
   // and the change to another body's frame), each relative to the reach; and the error of its value, at most 8
   // roundings of it.
-  // What is fixed was folded into bodies before: fewer than 64 roundings for each joint.
+  // Joints folded into bodies add fewer than 64 roundings each.
   double reach = extent + fixed_reach_;
   double roundings = 256.0 + 64.0 * static_cast<double>(fixed_joints_);
   double rates = 0.0, accelerations = 0.0;
-  double value_errors = 0.0;  // each turns or shifts whatever is farther out, its rate the other moves' velocities
+  double value_errors = 0.0;  // each turns or shifts everything beyond it, its rate the other moves' velocities
   double rate_errors = 0.0, acceleration_errors = 0.0;
   for (std::size_t k = 0; k < value_.size(); ++k) {
     const BodyMoves& body = chain_.bodies[chain_.body_of_move[k]];

@@ -6,10 +6,10 @@
 
 namespace planner_ccd {
 
-/// How a joint without limits gets from q0 to q1.
+/// How a joint without limits moves from q0 to q1.
 enum class AnglePolicy {
-  Literal,  ///< By q1 - q0, whatever its size: what a controller fed with these numbers does.
-  Wrap,     ///< By the shortest turn: what planners over SO(2) mean.
+  Literal,  ///< By q1 - q0, whatever its size: what a controller given these numbers does.
+  Wrap,     ///< By the shorter turn: what planners over SO(2) mean.
 };
 
 /// Waypoints joined by straight lines in joint space.

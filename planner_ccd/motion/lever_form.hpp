@@ -4,9 +4,10 @@
 
 namespace planner_ccd {
 
-/// How far single points can get at second order when joint values change by at most d_k, whatever the signs: certified cells need
-/// it. With weight_k = d_k (d_k + 2 W_{k-1}), W_k = d_1 + ... + d_k over the rotations from B outwards, and rho_k(c) the distance of
-/// c from axis k, all at the values that the changes start from, c moves along any unit vector n by at most
+/// Bounds how far single points move, to second order, when joint values change by at most d_k, whatever the signs;
+/// used by certified cells. With weight_k = d_k (d_k + 2 W_{k-1}), W_k = d_1 + ... + d_k over the rotations from B
+/// outwards, and rho_k(c) the distance of c from axis k, all at the initial values, c moves along any unit vector n by
+/// at most
 ///
 ///   sum d_k |n.J_k(c)|  +  1/2 (sum weight_k rho_k(c) + sum over translations 2 W_{k-1} d_k).                  (1)
 ///
@@ -19,19 +20,20 @@ namespace planner_ccd {
 /// by Cauchy and Schwarz: the squared levers add up to one quadratic form.
 class LeverForm {
  public:
-  /// The changes are the rates of `motion`, straight lines; `kinematics` at the start, `bounds` those of `motion`.
+  /// The changes are the rates of `motion` (straight lines); `kinematics` is at the start, `bounds` are those of
+  /// `motion`.
   void set(const PairChain& chain, const EdgeMotion& motion, const PairMotion& bounds, const Kinematics& kinematics);
 
-  /// Upper bound of the bracket of (1) for the point now at c, in B's frame.
+  /// Upper bound of the bracket of (1) for the point that is initially at c, in B's frame.
   double second_order(const Eigen::Vector3d& c) const;
 
  private:
   Eigen::Matrix3d M_;
   Eigen::Vector3d b_;
   double e_ = 0.0;
-  double form_pad_ = 0.0;  ///< Added to the form: its rounding error for any point of A.
+  double form_pad_ = 0.0;  ///< Rounding error of the form, for any point of A; added to it.
   double weight_sum_ = 0.0;
-  double translation_part_ = 0.0;  ///< [m] The part of (1) that has no lever.
+  double translation_part_ = 0.0;  ///< [m] The part of (1) without levers.
   double at_most_ = 0.0;
 };
 

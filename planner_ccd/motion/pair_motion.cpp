@@ -42,8 +42,8 @@ PairChain pair_chain(const MoveChain& chain, int body_a, int body_b) {
   const auto joint_offset = [&](int body) {
     return robot.joints()[robot.bodies()[body].joint].X_ParentBodyJoint.translation().norm();
   };
-  // An offset lies between two moves: it goes to the one nearer B, which is there already unless both frames are B's
-  // side.
+  // An offset lies between two moves: it is added to the one nearer B, which has been appended already unless both
+  // frames are on B's side.
   const auto add_offset = [&](double offset) {
     if (!pair.steps.empty()) pair.steps.back().offset_to_a += offset;
   };

@@ -9,12 +9,12 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// Which moves change the pose of body A as seen from body B, in their order from B outwards to A. Everything above
-/// their common ancestor cancels. Depends on the robot only.
+/// The moves that change the pose of body A as seen from body B, in order from B outwards to A. Moves above their
+/// common ancestor cancel. Depends on the robot only.
 struct PairChain {
   struct Step {
     int move;            ///< Index into MoveChain::moves.
-    bool on_b_side;      ///< Between B and the common ancestor, so passed backwards.
+    bool on_b_side;      ///< Between B and the common ancestor, so traversed backwards.
     double offset_to_a;  ///< [m] Fixed offsets between the frame of this move and that of the next one towards A, or
                          ///< A's own.
   };
@@ -36,7 +36,7 @@ PairChain pair_chain(const MoveChain& chain, int body_a, int body_b);
 /// with W_k = w_1 + ... + w_k counted from B.
 class PairMotion {
  public:
-  /// `reach`: [m] every point of A lies within it of A's body origin. `part`: what EdgeMotion has bounded.
+  /// `reach`: [m] every point of A lies within it of A's body origin. `part`: must have been bounded in EdgeMotion.
   void set(const PairChain& chain, const EdgeMotion& motion, double reach, int part = 0);
 
   struct Rotation {
@@ -45,7 +45,7 @@ class PairMotion {
     double lever;  ///< rho_k over the whole part, for any point within `reach`.
   };
 
-  /// Those that turn at all, from B to A.
+  /// The moves that turn, from B to A.
   const std::vector<Rotation>& rotations() const { return rotations_; }
   double speed_bound() const { return bound_[0]; }         ///< B_1 for any point within reach. [m / time]
   double acceleration_bound() const { return bound_[1]; }  ///< B_2 for any point within reach. [m / time^2]
@@ -72,15 +72,15 @@ struct PairState {
     set(kinematics.bodies[chain.body_a], kinematics.bodies[chain.body_b]);
   }
   void set(const BodyState& a, const BodyState& b);
-  /// Against the world, whose frame is the identity.
+  /// Relative to the world, whose frame is the identity.
   void set(const BodyState& a);
 
   Ssv place(const Ssv& volume) const;
   Eigen::Vector3d velocity(const Eigen::Vector3d& c) const { return v + w.cross(c); }
   Eigen::Vector3d acceleration(const Eigen::Vector3d& c) const { return v_dot + w_dot.cross(c) + w.cross(velocity(c)); }
 
-  /// Upper bound, but for the pad of accelerations, of B_2 at the point now at c, for all times within `half_width` of this
-  /// instant.
+  /// Upper bound, except for the acceleration pad, of B_2 at the point now at c, for all times within `half_width` of
+  /// this instant.
   double acceleration_bound(const Eigen::Vector3d& c, const PairMotion& motion, double half_width) const;
 };
 

@@ -19,12 +19,12 @@ struct Polynomial {
   double derivative(double t) const;
   double second_derivative(double t) const;
   Polynomial derived() const;
-  /// The same curve over [a, b] of [0, 1], as a polynomial in (t - a) / (b - a). Its rounding never moves it by more than
+  /// The same curve over [a, b] of [0, 1], as a polynomial in (t - a) / (b - a). Rounding moves it by at most
   /// kRestrictedError * abs_sum().
   Polynomial restricted(double a, double b) const;
   static const double kRestrictedError;
 
-  /// sum |c[i]|, rounded up: bounds |q(t)| on [0, 1], and the terms that rounding acts on.
+  /// sum |c[i]|, rounded up: bounds |q(t)| on [0, 1], and is what rounding errors are relative to.
   double abs_sum() const;
 
   /// Contains q(t) for all t in [t0, t1] (both in [0, 1]): the hull of the Bernstein coefficients there, rounded

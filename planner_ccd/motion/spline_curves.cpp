@@ -5,7 +5,7 @@
 #include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
 
-/// Bezier and B-spline curves as polynomials, with what rounding moves them by.
+/// Bezier and B-spline curves as polynomials, with bounds of their rounding errors.
 ///
 /// A Bezier curve of degree n with control values b_j is  q(u) = sum_i c_i u^i,  c_i = C(n,i) D^i b_0,       (1)
 /// D^i b_0 = sum_j (-1)^(i-j) C(i,j) b_j. The differences are formed one after the other: each of at most n subtractions
@@ -60,7 +60,7 @@ void require_curve(const RobotModel& robot, const Eigen::Ref<const Eigen::Matrix
   }
 }
 
-/// Value of the blossom of piece k (between knots[k] and knots[k + 1]) at `arguments`, degree many.
+/// Value of the blossom of piece k (between knots[k] and knots[k + 1]) at `degree` arguments.
 double blossom(const Eigen::Ref<const Eigen::MatrixXd>& points, Eigen::Index row, const std::vector<double>& knots,
                int k, const std::vector<double>& arguments) {
   const int n = static_cast<int>(arguments.size());
@@ -113,7 +113,7 @@ Trajectory b_spline_trajectory(const RobotModel& robot, const Eigen::Ref<const E
       throw InputError("knot " + std::to_string(i) + " of the B-spline is not finite or less than the one before");
     }
   }
-  // A knot that is there more often than `degree` times would tear the curve apart.
+  // A knot repeated more than `degree` times would disconnect the curve.
   for (int i = 1; i + degree < static_cast<int>(knots.size()) - 1; ++i) {
     if (knots[static_cast<std::size_t>(i)] == knots[static_cast<std::size_t>(i + degree)]) {
       throw InputError("knot " + std::to_string(i) + " of the B-spline is there more than " + std::to_string(degree) +

@@ -17,7 +17,8 @@ void require_clock(const Trajectory& part, std::size_t number) {
   }
 }
 
-/// Where a part is, on its own clock, during [t0, t1], which none of its knots cuts: a segment and the range of its u.
+/// Position of a part, on its own clock, during [t0, t1], which contains none of its knots: a segment and the range of
+/// its u.
 struct Place {
   const TrajectorySegment* segment;
   double from, to;

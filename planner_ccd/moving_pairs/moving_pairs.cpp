@@ -21,7 +21,7 @@ MovingPairs::MovingPairs(const CollisionWorld& world, const RobotCells& prepared
     std::shared_ptr<const PairCells> cells = links ? prepared.find(a.name, b.name, pair.margin) : nullptr;
     if (!cells && known) cells = known(a.name, b.name, pair.margin);
     if (!cells) cells = std::make_shared<const PairCells>(PairCells::build(*problem_, p, cell_evaluations));
-    // A link that never moves is in the tree of boxes like any obstacle, unless there are cells to ask.
+    // A link that never moves is in the tree of boxes like any obstacle, unless it has cells.
     if (!both_move && cells->empty()) return;
     if (!both_move) resting_.push_back(p);
     if (!cells->empty()) known_[p] = static_cast<int>(pairs_.size());
@@ -39,7 +39,7 @@ MovingPairs::MovingPairs(const CollisionWorld& world, const RobotCells& prepared
 }
 
 void MovingPairs::cover_bodies() {
-  // The mean of the trees' centres lies as near to the body's origin as the farthest of them, so within its reach.
+  // The mean of the trees' centres is no farther from the body's origin than the farthest of them, so within its reach.
   const auto cover = [](const std::vector<const SsvTree*>& trees, Eigen::Vector3d& center, double& radius) {
     for (const SsvTree* tree : trees) center += tree->bounding_center() / static_cast<double>(trees.size());
     for (const SsvTree* tree : trees) {

@@ -18,13 +18,13 @@ namespace planner_ccd {
 
 /// Scratch memory of MovingPairs, kept from edge to edge.
 struct MovingPairsScratch {
-  std::vector<std::pair<double, double>> unknown;   ///< Parts of the edge that certified cells leave open, of one pair,
-  std::vector<Candidate> uncertain;                 ///< and of all pairs.
-  std::vector<std::pair<double, double>> touching;  ///< Of one pair: those where a contact is likely.
-  std::vector<Probe> looks;                         ///< Of all pairs: where to look for one.
-  std::vector<std::pair<double, double>> parts;     ///< On which the spheres of two bodies may meet.
+  std::vector<std::pair<double, double>> unknown;   ///< Of one pair: parts of the edge that certified cells leave open.
+  std::vector<Candidate> uncertain;                 ///< The same for all pairs.
+  std::vector<std::pair<double, double>> touching;  ///< Of one pair: parts on which a contact is likely.
+  std::vector<Probe> looks;                         ///< Of all pairs: where to probe for contact.
+  std::vector<std::pair<double, double>> parts;     ///< Parts on which the spheres of two bodies may meet.
 
-  /// Nothing is known of any pair yet.
+  /// Discards what is known of the pairs.
   void clear() {
     uncertain.clear();
     looks.clear();
@@ -37,9 +37,9 @@ struct CandidateScratch {
   MovingPairsScratch moving;
 };
 
-/// Pairs of colliders that both move, links with each other and with what they hold, and pairs of a moving and a still link
-/// with few joints between them: no box of obstacles rules these out. What certified cells know of an edge costs no poses;
-/// what they leave open is tried by the spheres of the two bodies. Immutable.
+/// Pairs of colliders that both move (links with each other and with what they hold), and pairs of a moving and a still
+/// link with few joints between them: boxes of obstacles cannot exclude these. Asking certified cells needs no poses;
+/// parts they leave open are tried by the spheres of the two bodies. Immutable.
 class MovingPairs {
  public:
   struct Pair {
@@ -47,47 +47,47 @@ class MovingPairs {
     std::shared_ptr<const PairCells> cells;  ///< Never null.
   };
 
-  /// Cells of two colliders, by name, for exactly this margin; null for none.
+  /// Looks up cells of two colliders, by name, for exactly this margin; null if there are none.
   using KnownCells =
       std::function<std::shared_ptr<const PairCells>(const std::string& a, const std::string& b, double margin)>;
 
-  /// Cells of `prepared` are used where they are for the pair's margin, then those that are `known`; up to `cell_evaluations` are spent
-  /// on any other pair.
+  /// Uses the cells of `prepared` if they fit the pair's margin, else those in `known`; for any other pair spends up to
+  /// `cell_evaluations` on new ones.
   MovingPairs(const CollisionWorld& world, const RobotCells& prepared, std::int64_t cell_evaluations,
               const KnownCells& known = {});
 
-  /// By two bodies: those of one chain are neighbours.
+  /// Grouped by the two bodies: pairs of one chain are neighbours.
   const std::vector<Pair>& pairs() const { return pairs_; }
-  /// Those of a moving and a still link, ascending.
+  /// Pairs of a moving and a still link, ascending.
   const std::vector<int>& resting() const { return resting_; }
 
-  /// Where a pair stands among pairs(), when it has cells that may prove something; else -1.
+  /// Index in pairs() of a pair whose cells may prove something; else -1.
   int find(int pair) const;
   /// Appends to scratch.uncertain the parts of [0, 1] on which cells do not prove pairs()[index] apart, in order, and to
   /// scratch.looks the time at which they make a contact likely. No poses are needed.
   void ask_cells(int index, const EdgeMotion& motion, MovingPairsScratch& scratch) const;
-  /// The same of all pairs(), afresh.
+  /// The same for all pairs(), from scratch.
   void ask_cells(const EdgeMotion& motion, MovingPairsScratch& scratch) const;
 
-  /// After ask_cells(): appends to `out` what neither cells nor spheres prove apart, up to `horizon`.
+  /// After ask_cells(): appends to `out` the parts that neither cells nor spheres prove apart, up to `horizon`.
   void collect(EdgeState& edge, MovingPairsScratch& scratch, double horizon, std::vector<Candidate>& out) const;
 
  private:
-  /// Two bodies, with spheres around all of them that takes part: one look at these often rules out all pairs.
+  /// Two bodies, with spheres around all colliders in the pairs: testing these often rules out all pairs.
   struct Bodies {
     int chain;
     Eigen::Vector3d center_a = Eigen::Vector3d::Zero();  ///< Each in its body's frame, within PairMotion's reach.
     Eigen::Vector3d center_b = Eigen::Vector3d::Zero();
     double radius_a = 0.0;
     double radius_b = 0.0;
-    double margin = 0.0;  ///< [m] The greatest of the pairs.
+    double margin = 0.0;  ///< [m] The greatest margin of the pairs.
   };
   const SearchProblem* problem_;
   std::vector<Pair> pairs_;
   std::vector<int> resting_;
   std::vector<Bodies> bodies_;
   std::vector<int> bodies_of_chain_;
-  std::unordered_map<int, int> known_;  ///< By pair, see find().
+  std::unordered_map<int, int> known_;  ///< Pair to index, see find().
 
   void cover_bodies();
   void open_parts(const Bodies& bodies, EdgeState& edge, std::vector<std::pair<double, double>>& open) const;

@@ -15,7 +15,7 @@ using Intervals = PairCells::Intervals;
 
 constexpr double kShortestPart = 1.0 / 16.0;  ///< Parts of a curve are not halved below this.
 
-/// Values beyond this are not looked up: what cells are proved wider than they are would not pay for their rounding.
+/// Values beyond this are not looked up: the overlap of the cells would not cover their rounding.
 constexpr double kFarthest = 1e3;
 
 void add(Intervals& out, double t0, double t1) {
@@ -76,14 +76,14 @@ double PairCells::free_share() const {
   return free;
 }
 
-/// Of values to the box's widths; a joint that cannot move has one value.
+/// From values to the box's widths; a joint that cannot move has one value.
 double PairCells::scale(int axis) const {
   const double width = axes_[axis].upper - axes_[axis].lower;
   return width > 0.0 ? 1.0 / width : 0.0;
 }
 
-/// The part [t0, t1] of the line lies inside the box, up to rounding; the cells were proved a little larger than they are
-/// (PairCellsBuilder), so that rounding of the times at which the line crosses a split cannot matter: a value u of the box's
+/// The part [t0, t1] of the line lies inside the box, up to rounding. Cells are proved slightly larger than they are
+/// (PairCellsBuilder), which covers the rounding of the times at which the line crosses a split: a value u of the box's
 /// width w is off by a few units roundoff of |value| + |lower| + |rate|, below 1e-12.
 void PairCells::follow(Line line, double t0, double t1, Parts& out) const {
   struct Frame {
@@ -95,7 +95,7 @@ void PairCells::follow(Line line, double t0, double t1, Parts& out) const {
     const double s = scale(static_cast<int>(k));
     line[k] = {(line[k].first - axes_[k].lower) * s, line[k].second * s};
   }
-  Frame waiting[kMaxDepth];  // at most one a level
+  Frame waiting[kMaxDepth];  // at most one per level
   int count = 0;
   Frame f{0, t0, t1, {0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}};
   while (true) {
@@ -134,7 +134,7 @@ void PairCells::enter(Line line, int axis, double t0, double t1, Parts& out) con
   const double end = from + rate * t1;
   if (a.periodic) {
     const double turn = 2.0 * std::numbers::pi;
-    // At the very edge, the direction of travel says which turn comes next.
+    // At the very edge, the direction of travel decides which turn is next.
     from -= turn * std::floor((std::nextafter(start, end) - a.lower) / turn);
     const double edge = rate >= 0.0 ? a.upper : a.lower;
     const double shifted_end = from + rate * t1;
@@ -170,7 +170,7 @@ PairCells::Cover PairCells::cover(const Box& box, std::uint32_t node, Box cell) 
   return cover(box, child + 1, cell) == first ? first : Cover::Mixed;
 }
 
-/// The same, of a box of joint values whose angles may be any number of turns away.
+/// The same for a box of joint values whose angles may be any number of turns away.
 PairCells::Cover PairCells::cover_turned(Box box) const {
   Box whole{};
   for (std::size_t k = 0; k < axes_.size(); ++k) {
@@ -190,7 +190,7 @@ PairCells::Cover PairCells::cover_turned(Box box) const {
   return cover(box, 0, whole);
 }
 
-/// The cells were proved a little larger than they are (PairCellsBuilder): that pays for the rounding of the shift.
+/// Cells are proved slightly larger than they are (PairCellsBuilder): that covers the rounding of the shift.
 void PairCells::unknown_curve(const EdgeMotion& motion, double t0, double t1, Intervals& out) const {
   Box box{};
   for (std::size_t k = 0; k < axes_.size(); ++k) {
@@ -212,7 +212,7 @@ void PairCells::unknown(const EdgeMotion& motion, Intervals& out, Intervals* tou
   Line line{};
   for (std::size_t k = 0; k < axes_.size(); ++k) {
     const Polynomial& value = motion.move(axes_[k].move);
-    // Cells are proved 1e-9 wider than they are: that pays for rounding, but not for an error that a segment states.
+    // Cells are proved 1e-9 wider than they are: that covers rounding, but not an error stated by a segment.
     const bool rounding_alone = motion.value_error(axes_[k].move) < 1e-10;
     if (value.degree > 1 || !rounding_alone) return unknown_curve(motion, 0.0, 1.0, out);
     line[k] = {value.c[0], value.degree == 1 ? value.c[1] : 0.0};

@@ -12,40 +12,41 @@ namespace planner_ccd {
 
 /// Certified cells of a pair of robot links.                                                     (MATHS.md 6)
 ///
-/// How two links of one robot stand to each other depends on the few joints between them. This is a binary subdivision of
-/// the box of those joints' values into cells that are proved free and cells about which nothing is known. It is made once
-/// per robot; an edge then asks only about the times at which it is in unknown cells.
+/// The relative pose of two links of one robot depends on the few joints between them. This is a binary subdivision of
+/// the box of those joints' values into cells that are proved free and cells that are unknown. It is made once per
+/// robot; on an edge only the times in unknown cells are then searched.
 ///
 /// A cell with centre q and half widths d_k is free when every node pair of some front of the two trees is: with n, gap and
 /// corners c_j of the node pair at q and J_k = dp/dq_k,
 ///
 ///   gap_j - sum_k d_k |n.J_k(c_j)| - 1/2 B_2(c_j)  >  margin,                                       (1)
 ///
-/// and the links are not inside one another at q. Why it is safe: by LeverForm's (1), of which B_2 is the bracket, no q' of the cell
-/// moves c_j farther along n; levers at q alone enter. Links whose surfaces keep apart stay inside or outside one another.
+/// and the links are not inside one another at q. Why it is safe: by LeverForm's (1), whose bracket is B_2, no q' of
+/// the cell moves c_j farther along n; only levers at q enter. Links whose surfaces stay apart stay inside or outside
+/// one another.
 class PairCells {
  public:
   static constexpr int kMaxJoints = 3;
-  /// No cell is halved more often: no wider than the box 2^-16 along each of three axes.
+  /// Most halvings of a cell: each of three axes down to 2^-16 of the box.
   static constexpr int kMaxDepth = 48;
   static constexpr std::size_t kMaxNodes = std::size_t{1} << 24;
 
-  /// Values of one of the moves between the two links.
+  /// The range of one of the moves between the two links.
   struct Axis {
     int move;
     double lower, upper;  ///< [rad] or [m]
-    bool periodic;        ///< A full turn: values outside are shifted inside.
+    bool periodic;        ///< A full turn: values outside are shifted into it.
   };
   using Intervals = std::vector<std::pair<double, double>>;  ///< Parts of [0, 1], in order.
 
-  /// No cells at all: everything is unknown.
+  /// No cells: everything is unknown.
   PairCells() = default;
-  /// From what axes() and nodes() gave, of the same pair. `axes` must be those of the robot at hand. Throws InputError for
-  /// nodes that are no tree.
+  /// Restores cells from axes() and nodes() of the same pair. `axes` must be those of the current robot. Throws
+  /// InputError for nodes that do not form a tree.
   PairCells(std::vector<Axis> axes, std::vector<std::uint32_t> nodes);
 
-  /// The moves between the two bodies of a chain and the ranges of their values; empty when there are more than kMaxJoints or one
-  /// is unbounded.
+  /// The moves between the two bodies of a chain and the ranges of their values; empty if there are more than
+  /// kMaxJoints or one is unbounded.
   static std::vector<Axis> find_axes(const SearchProblem& problem, const PairChain& chain);
   /// Subdivides until everything is proved or `max_evaluations` node pairs have been evaluated. Pairs with more than
   /// kMaxJoints moves between them, or with a move without bounds, get no cells.
@@ -58,14 +59,14 @@ class PairCells {
   double free_share() const;
   std::size_t memory() const { return nodes_.capacity() * sizeof(nodes_[0]); }
   const std::vector<Axis>& axes() const { return axes_; }
-  /// As stored: a leaf is kUnknown, kFree or kTouching; else 4 times the number of the first of two children, with the axis in
-  /// the last two bits. Each node halves its parent's box; children follow their parents.
+  /// As stored: a leaf is kUnknown, kFree or kTouching; any other node is 4 times the index of its first child (the
+  /// second follows) plus the axis. Each node halves its parent's box; children follow their parents.
   const std::vector<std::uint32_t>& nodes() const { return nodes_; }
 
-  /// The parts of [0, 1] on which the motion is in unknown cells or outside the box, in order of time. A straight line is
-  /// cut exactly where it crosses from cell to cell; of a curve, parts are tried, each in a box of joint values. `out` must be empty.
-  /// `touching`, if given, gets those of the parts at whose cells' centres the links meet: good places for a probe, no proof. Of
-  /// curves it gets none.
+  /// The parts of [0, 1] in which the motion is in unknown cells or outside the box, in order of time. A straight line
+  /// is cut exactly where it crosses from cell to cell; parts of a curve are tested by boxes of their joint values.
+  /// `out` must be empty. `touching`, if given, receives those of the parts in whose cells' centres the links meet:
+  /// good places for a probe, not a proof. For curves it stays empty.
   void unknown(const EdgeMotion& motion, Intervals& out, Intervals* touching = nullptr) const;
 
  private:
@@ -74,7 +75,7 @@ class PairCells {
   static constexpr std::uint32_t kUnknown = 0, kFree = 1, kTouching = 2;
   static constexpr std::uint32_t kFirstInner = 4;
 
-  /// value = first + second t, by axis; in units of the box's widths once inside.
+  /// value = first + second t, by axis; in units of the box's widths after enter().
   using Line = std::array<std::pair<double, double>, kMaxJoints>;
   using Box = std::array<std::pair<double, double>, kMaxJoints>;
   struct Parts;
@@ -86,7 +87,7 @@ class PairCells {
   void follow(Line line, double t0, double t1, Parts& out) const;
   void enter(Line line, int axis, double t0, double t1, Parts& out) const;
 
-  /// What the cells say of a box of joint values.
+  /// The state of a box of joint values according to the cells.
   enum class Cover : std::uint8_t { Free, Unknown, Mixed };
   Cover cover(const Box& box, std::uint32_t node, Box cell) const;
   Cover cover_turned(Box box) const;

@@ -19,8 +19,8 @@ constexpr double kOverlap = 1e-9;
 /// Values beyond this get no cells.
 constexpr double kFarthest = 1e3;
 
-/// Node pairs evaluated in one cell before it is split; the rest is left to its halves. The more there is to spend, the finer
-/// the cells become, and the larger the front that proves one. Measured, see bench/journal.md.
+/// Node pairs evaluated in one cell before it is split; the rest is left to its halves. The larger the budget, the
+/// finer the cells, and the larger the front that proves one. Measured, see bench/journal.md.
 std::int64_t evaluations_per_cell(std::int64_t max_evaluations) {
   return std::clamp<std::int64_t>(std::llround(0.24 * std::sqrt(static_cast<double>(max_evaluations))), 24, 512);
 }
@@ -59,7 +59,7 @@ std::vector<PairCells::Axis> PairCells::find_axes(const SearchProblem& problem, 
       lower = -std::numbers::pi;
       upper = std::numbers::pi;
     }
-    // Beyond that, what cells are proved wider than they are would not pay for rounding.
+    // For larger values the overlap of the cells would not cover rounding.
     if (!(std::abs(lower) <= kFarthest && std::abs(upper) <= kFarthest)) return {};
     axes.push_back({step.move, lower, upper, periodic});
   }
@@ -102,8 +102,8 @@ bool PairCellsBuilder::certified(const PosedGap& posed) {
     for (std::size_t k = 0; k < frames_.size(); ++k) {
       const Eigen::Vector3d& a = frames_[k].axis;
       const bool rotation = problem_.moves.moves[axes_[k].move].kind == MoveKind::Rotation;
-      // A point of a cylinder's rim is `spread` from an end of its axis: the joints turn the way between them by sum d_k at most,
-      // which moves it by no more than that times `spread` beyond the end.
+      // A point of a cylinder's rim is `spread` from an end of its axis: the joints turn the vector between them by at
+      // most sum d_k, which moves the point by at most that times `spread` more than the end.
       const double rate = rotation ? std::abs(gap.normal.dot(a.cross(corners[j] - frames_[k].origin))) + spread
                                    : std::abs(gap.normal.dot(a));
       travel += first[k] = (half_[k] + kOverlap) * rate;
@@ -130,13 +130,14 @@ bool PairCellsBuilder::proved(const OpenPair& nodes) {
   return certified(posed);
 }
 
-/// Evaluates node pairs, the deepest overlap first, until all are proved, or primitives fail, or the limit per cell is reached; what
-/// is not proved stays in cell.pending. Where primitives fail, no smaller part of the trees would do: only a smaller cell.
+/// Evaluates node pairs, the deepest overlap first, until all are proved, or primitives fail, or the limit per cell is
+/// reached; unproved pairs stay in cell.pending. Where primitives fail, no smaller part of the trees would help: only a
+/// smaller cell.
 bool PairCellsBuilder::prove(Cell& cell) {
   place(cell);
   blame_ = {};
   touching_ = false;
-  std::vector<OpenPair> failed;  // here, to be opened: the deepest overlap last
+  std::vector<OpenPair> failed;  // failed in this cell, to be opened: the deepest overlap last
   const std::int64_t limit = evaluations_ + per_cell_;
   bool hopeless = false;
   while (!hopeless && evaluations_ < limit) {
@@ -166,15 +167,15 @@ bool PairCellsBuilder::prove(Cell& cell) {
   return cell.pending.empty();
 }
 
-/// Whether one link is inside the other at the centre of the cell placed last. Where surfaces keep apart throughout a cell,
-/// this holds for all of it; such a cell is no free one, and the search finds the containment.
+/// Whether one link is inside the other at the centre of the last placed cell. If surfaces stay apart throughout the
+/// cell, this holds for all of it; such a cell is not free, and the search finds the containment.
 bool PairCellsBuilder::nested() const {
   const PairFrame frame(*pair_.tree_a, kinematics_.bodies[chain_.body_a].pose(), *pair_.tree_b,
                         kinematics_.bodies[chain_.body_b].pose());
   return one_contains_other(*pair_.tree_a, *pair_.tree_b, frame);
 }
 
-/// [m] How far A's points move by the whole half width of an axis, at most.
+/// [m] Bounds how far A's points move over the whole half width of an axis.
 double PairCellsBuilder::lever(int axis) const {
   for (const PairMotion::Rotation& r : bounds_.rotations()) {
     if (r.move == axes_[axis].move) return r.lever * half_[axis];
@@ -182,8 +183,9 @@ double PairCellsBuilder::lever(int axis) const {
   return half_[axis];
 }
 
-/// The axis that took most of the gap that was too small: in first order what it moved along the normal, in second order about
-/// what it moves at all times the angle of all. Where volumes overlapped at the centre, the one that moves A furthest.
+/// The axis with the largest share in the gap that was too small: in first order its motion along the normal, in second
+/// order about its motion times the sum of all angles. Where volumes overlapped at the centre, the axis that moves A
+/// furthest.
 int PairCellsBuilder::axis_to_halve() const {
   double angles = 0.0;
   for (const double h : half_) angles += h;
@@ -205,7 +207,7 @@ void PairCellsBuilder::halve(Cell cell, std::vector<Cell>& waiting) {
   const auto child = static_cast<std::uint32_t>(nodes_.size());
   cell.touching = touching_ ? cell.touching + 1 : 0;
   ++cell.depth;
-  // Nothing is known of the halves, which may stay as they are; but a probe there is likely to find a contact.
+  // Nothing is known of the halves, which may remain so; but a probe there is likely to find a contact.
   nodes_.resize(nodes_.size() + 2, cell.touching >= 2 ? PairCells::kTouching : PairCells::kUnknown);
   nodes_[cell.node] = child * PairCells::kFirstInner + static_cast<std::uint32_t>(axis);
   cell.width[axis] *= 0.5;
@@ -218,7 +220,7 @@ void PairCellsBuilder::halve(Cell cell, std::vector<Cell>& waiting) {
   }
 }
 
-/// Without halves that came out alike, and in the order in which a walk meets them.
+/// Without halves that turned out equal, in the order of a walk.
 std::vector<std::uint32_t> PairCellsBuilder::packed() {
   for (std::size_t i = nodes_.size(); i-- > 0;) {
     if (nodes_[i] < PairCells::kFirstInner) continue;

@@ -11,9 +11,9 @@
 
 namespace planner_ccd {
 
-/// Makes PairCells. Cells wait in a heap, the largest first; where the links meet at the centres of a cell and of its ancestors,
-/// little will be proved, and it waits longer. Each carries the node pairs that its ancestors could not prove, so that nothing
-/// is proved twice, and is halved along the axis that stood in the way.
+/// Builds PairCells. Cells wait in a heap, the largest first; where the links meet at the centres of a cell and of its
+/// ancestors, little will be proved, so the cell waits longer. Each carries the node pairs that its ancestors could not
+/// prove, so that nothing is proved twice, and is halved along the axis that hindered the proof.
 class PairCellsBuilder {
  public:
   PairCellsBuilder(const SearchProblem& problem, int pair);
@@ -24,16 +24,16 @@ class PairCellsBuilder {
   struct OpenPair {
     int a, b;
     bool primitives;
-    float gap;  ///< [m] Where it failed.
+    float gap;  ///< [m] The gap that was too small.
   };
   struct Cell {
     std::uint32_t node;
     int depth;
-    int touching;  ///< Of how many ancestors in a row the links met at the centre.
+    int touching;  ///< How many successive ancestors have links that meet at the centre.
     std::array<double, PairCells::kMaxJoints> low, width;  ///< In units of the box's widths: halves of halves, exact.
     std::vector<OpenPair> pending;
 
-    int rank() const { return -depth - 2 * touching; }  ///< log_2 of the volume, less for what touches.
+    int rank() const { return -depth - 2 * touching; }  ///< log_2 of the volume, reduced for touching cells.
     bool operator<(const Cell& other) const {
       return rank() != other.rank() ? rank() < other.rank() : node > other.node;
     }
@@ -50,10 +50,10 @@ class PairCellsBuilder {
   std::vector<MoveFrame> frames_;  ///< Of the chain's moves at the cell's centre, in B's frame.
   std::vector<PairCells::Axis> axes_;
   std::vector<std::uint32_t> nodes_;
-  std::array<double, PairCells::kMaxJoints> half_{};   ///< [rad] or [m] Of the cell placed last.
-  std::array<double, PairCells::kMaxJoints> blame_{};  ///< [m] What each axis took of the gap that was too small.
-  float gap_ = 0.0f;                                   ///< [m] Of the node pair evaluated last.
-  bool touching_ = false;                              ///< The links were seen to meet at its centre.
+  std::array<double, PairCells::kMaxJoints> half_{};   ///< [rad] or [m] Of the last cell placed.
+  std::array<double, PairCells::kMaxJoints> blame_{};  ///< [m] Each axis's share in the gap that was too small.
+  float gap_ = 0.0f;                                   ///< [m] Of the last node pair evaluated.
+  bool touching_ = false;                              ///< The links meet at the centre of the cell.
   std::int64_t evaluations_ = 0;
   std::int64_t per_cell_ = 0;  ///< Most evaluations in one cell.
   RoundingPads pads_{};

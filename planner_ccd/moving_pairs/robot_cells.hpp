@@ -14,14 +14,15 @@
 
 namespace planner_ccd {
 
-/// The certified cells of a robot's pairs of links: made once, asked in every scene. Immutable.
+/// The certified cells of a robot's pairs of links: made once, used in every scene. Immutable.
 class RobotCells {
  public:
-  RobotCells() = default;  ///< Of no pair.
-  /// Of all pairs of links of `world`, for their margins there; `evaluations` may be spent on each.
+  RobotCells() = default;  ///< Without pairs.
+  /// For all pairs of links of `world`, with their margins there; spends at most `evaluations` on each.
   RobotCells(const CollisionWorld& world, std::int64_t evaluations);
 
-  /// Cells that prove the two links apart by more than `margin`; null: none were made for the pair, or for so great a margin.
+  /// Cells that prove the two links apart by more than `margin`; null if there are none for the pair, or not for this
+  /// margin.
   std::shared_ptr<const PairCells> find(const std::string& a, const std::string& b, double margin) const;
 
   struct Entry {
@@ -30,16 +31,16 @@ class RobotCells {
     std::shared_ptr<const PairCells> cells;
   };
   const std::vector<Entry>& entries() const { return entries_; }  ///< By a, then b.
-  std::int64_t evaluations() const { return evaluations_; }       ///< That could be spent on each pair.
+  std::int64_t evaluations() const { return evaluations_; }       ///< Allowed per pair.
   std::size_t memory() const;                                     ///< [bytes]
 
-  /// What the proofs are about, and nothing else: geometry of the links, joints with their limits, pairs with their margins, and
+  /// Hash of what the proofs depend on: geometry of the links, joints with their limits, pairs with their margins, and
   /// the version of format and proof.
   static Sha256::Digest key(const CollisionWorld& world);
-  /// As bytes, with the key of `world`, of which these are, and a checksum.
+  /// Serialised, with the key of `world`, for which the cells must have been made, and a checksum.
   std::string format(const CollisionWorld& world) const;
-  /// Back from bytes. Throws InputError, naming `name`, for anything but what format() wrote of a world with the same key. The
-  /// proofs themselves are not gone through again: who can write the bytes, and their checksum, is believed.
+  /// Restores the result of format() for a world with the same key. Throws InputError, naming `name`, for any other
+  /// bytes. The proofs are not verified again: whoever can write the bytes and their checksum is trusted.
   static RobotCells parse(std::string_view bytes, const CollisionWorld& world, const std::string& name);
 
  private:

@@ -8,8 +8,7 @@
 namespace planner_ccd {
 namespace {
 
-/// To be changed with the layout of the bytes, and with whatever PairCells proves: what was written before is then no longer
-/// read.
+/// Change this whenever the byte layout or the proofs of PairCells change: files written before are then rejected.
 constexpr char kVersion[] = "planner_ccd certified cells, 1\n";
 constexpr std::size_t kVersionSize = sizeof kVersion - 1;
 constexpr std::size_t kDigestSize = sizeof(Sha256::Digest);
@@ -89,7 +88,7 @@ void put(std::string& out, std::uint64_t value, int bytes) {
   for (int i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i) & 0xFF);
 }
 
-/// Takes what put() wrote from the front of the bytes.
+/// Reads what put() wrote from the front of the bytes.
 class Reader {
  public:
   Reader(std::string_view bytes, const std::string& name) : bytes_(bytes), name_(&name) {}
@@ -126,7 +125,7 @@ Sha256::Digest RobotCells::key(const CollisionWorld& world) {
   Hasher hash;
   hash.add_bytes(kVersion, kVersionSize);
   add_joints(*world.problem().moves.robot, hash);
-  // How long the ways were on which all this was placed: proofs pay for their rounding.
+  // Total length of the offsets by which everything was placed: the proofs include pads for their rounding.
   hash.add(world.problem().moves.robot->all_offsets());
   hash.add(world.problem().extent);
   hash.add(world.colliders().size());
@@ -140,8 +139,8 @@ Sha256::Digest RobotCells::key(const CollisionWorld& world) {
   return hash.finish();
 }
 
-/// Version, key, evaluations (8 bytes); then of each pair of the world in its order the number of axes (1) and of nodes (4), and
-/// the nodes (4 each), lowest bytes first; then the SHA-256 of all that.
+/// Version, key, evaluations (8 bytes); then for each pair of the world, in order, the number of axes (1) and of nodes
+/// (4), and the nodes (4 each), little endian; then the SHA-256 of all that.
 std::string RobotCells::format(const CollisionWorld& world) const {
   std::string out(kVersion, kVersionSize);
   const Sha256::Digest about = key(world);

@@ -21,9 +21,9 @@
 
 namespace planner_ccd::python {
 
-// Values as bytes and back, for pickles and comparisons. Equal contents give equal bytes, in any process: a mesh is written once,
-// at its first use, however many copies there are, and nothing depends on addresses. What a type consists of is said once, for both
-// directions, by
+// Serialises values for pickles and comparisons. Equal contents give equal bytes, in any process: a mesh is written
+// once, at its first use, however many copies there are, and nothing depends on addresses. A type's contents are listed
+// once, for both directions, by
 //
 //     template <class A> void describe(A& a, Of<A, T>& value) { a(value.first, value.second, ...); }
 
@@ -34,7 +34,7 @@ class Writer;
 template <class A, class T>
 using Of = std::conditional_t<std::is_same_v<A, Writer>, const T, T>;
 
-/// Types that are the numbers they consist of, without padding.
+/// Types without padding that consist of plain numbers.
 template <class T>
 concept Plain = std::is_arithmetic_v<T> || std::same_as<T, Eigen::Vector3d> || std::same_as<T, Eigen::Vector3i> ||
     std::same_as<T, std::array<double, 4>>;
@@ -99,7 +99,7 @@ class Writer {
     put(static_cast<std::uint8_t>(value.index()));
     std::visit([this](const auto& held) { this->put(held); }, value);
   }
-  /// The number of the mesh; a new one follows.
+  /// Writes the mesh's number; a new mesh follows it.
   void put(const MeshPtr& mesh) {
     const std::pair size{mesh->vertices.size(), mesh->triangles.size()};
     const auto [begin, end] = meshes_.equal_range(size);
@@ -120,13 +120,13 @@ class Writer {
     describe(*this, value);
   }
 
-  /// 0 and -0 are equal, but not the same bytes.
+  /// Compares bits: 0 and -0 are equal as numbers, but different here.
   static bool same_bits(const std::vector<Eigen::Vector3d>& a, const std::vector<Eigen::Vector3d>& b) {
     return std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0;
   }
 };
 
-/// Throws InputError for bytes that are cut short or no value.
+/// Throws InputError for truncated or malformed bytes.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}
@@ -161,7 +161,7 @@ class Reader {
     get(value);
     return value;
   }
-  /// Of things of at least so many bytes each.
+  /// The number of items that take at least this many bytes each.
   std::size_t count(std::size_t bytes_each) {
     const auto number = read<std::uint64_t>();
     if (number > rest_.size() / bytes_each) fail();

@@ -15,9 +15,9 @@
 
 namespace planner_ccd::python {
 
-/// A robot with its rules, as `planner_ccd.Robot` shows it.
+/// A robot with its rules: `planner_ccd.Robot`.
 struct Robot {
-  std::shared_ptr<const RobotSpec> spec;  ///< What the model was made of.
+  std::shared_ptr<const RobotSpec> spec;  ///< The spec of the model.
   std::shared_ptr<const RobotModel> model;
   Srdf srdf;
   CollisionMatrix matrix;
@@ -37,7 +37,7 @@ struct PyScene {
   std::vector<Assumption> assumptions;
 };
 
-/// How files are found and read, of the keyword arguments that loaders take.
+/// Resource options from the keyword arguments of loaders.
 ResourceOptions resources_of(const std::map<std::string, py::object>& packages,
                              const std::vector<py::object>& package_paths, const std::string& dae_up_axis);
 /// "ignore" or "honour".

@@ -6,7 +6,7 @@
 namespace planner_ccd::python {
 namespace {
 
-/// Runs `work(options)` without the interpreter's lock; what `progress` raises ends it and is raised here.
+/// Runs `work(options)` without the GIL; an exception from `progress` ends it and is rethrown here.
 template <class Work>
 Batch run(const Checker& c, BatchOptions options, const py::object& progress, const Work& work) {
   std::stop_source stop;

@@ -8,7 +8,7 @@
 namespace planner_ccd::python {
 namespace {
 
-/// Numbers that are meant for other joints must not be taken for these.
+/// Rejects a trajectory whose values belong to other joints.
 void require_same_joints(const RobotModel& robot, const RobotModel& of) {
   const auto same = [](const Coordinate& a, const Coordinate& b) { return a.name == b.name; };
   const auto &own = robot.coordinates(), &given = of.coordinates();

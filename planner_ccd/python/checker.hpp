@@ -10,7 +10,7 @@
 
 namespace planner_ccd::python {
 
-/// `planner_ccd.PreparedRobot`: with the rules that its robot had when it was prepared.
+/// `planner_ccd.PreparedRobot`: with the rules its robot had when it was prepared.
 struct Prepared {
   Robot source;
   std::shared_ptr<const PreparedRobot> robot;
@@ -28,11 +28,11 @@ inline void describe(Reader& a, Prepared& v) {
   v.robot = std::make_shared<const PreparedRobot>(bare.with_proofs(proofs, "pickle"));
 }
 
-/// All that a checker is made of.
+/// Everything that a checker is built from.
 struct Setup {
   using AnyRobot = std::variant<Robot, Prepared>;
 
-  std::shared_ptr<const AnyRobot> robot;  ///< Shared by the checkers of all scenes that it is seen in.
+  std::shared_ptr<const AnyRobot> robot;  ///< Shared by the checkers for all its scenes.
   PyScene scene;
   double margin = 0.0, self_margin = 0.0;
   std::int64_t cell_evaluations = 0;
@@ -54,7 +54,7 @@ CheckerOptions options_of(const Setup& setup);
 class Checker {
  public:
   explicit Checker(Setup setup);
-  /// The same in another scene, for what has changed (PathChecker::with_scene).
+  /// The same in another scene, rebuilding only what has changed (PathChecker::with_scene).
   Checker with_scene(PyScene scene) const;
 
   const PathChecker& get() const { return checker_; }
@@ -63,7 +63,7 @@ class Checker {
   CheckerOptions options() const { return options_of(setup_); }
   std::vector<Assumption> assumed() const;
 
-  /// `use` with a workspace, without the interpreter's lock.
+  /// Calls `use` with a workspace, without the GIL.
   template <class Use>
   auto borrow(const Use& use) {
     const py::gil_scoped_release release;
@@ -95,7 +95,7 @@ class Checker {
   };
   Setup setup_;
   PathChecker checker_;
-  std::shared_ptr<Pool> pool_ = std::make_shared<Pool>();  ///< Of all that with_scene() has made of one.
+  std::shared_ptr<Pool> pool_ = std::make_shared<Pool>();  ///< Shared by all checkers made by with_scene().
 
   Checker(Setup setup, PathChecker checker, std::shared_ptr<Pool> pool)
       : setup_(std::move(setup)), checker_(std::move(checker)), pool_(std::move(pool)) {}
@@ -108,7 +108,7 @@ struct Content<Checker> {
   static std::unique_ptr<Checker> make(Setup setup) { return std::make_unique<Checker>(std::move(setup)); }
 };
 
-/// The options every query takes, as keyword arguments.
+/// The options common to all queries, as keyword arguments.
 struct Keywords {
   double tolerance;
   std::int64_t max_evaluations;
@@ -119,7 +119,7 @@ struct Keywords {
 
 inline const EdgeOptions kDefaults;
 
-/// One parameter for each keyword: pybind11 makes the signature that help() shows of them.
+/// Adds one parameter per keyword; pybind11 makes the signature shown by help() from them.
 template <class Function, class... Extra>
 void def_query(py::class_<Checker>& type, const char* name, const Function& query, const char* doc,
                const Extra&... arguments) {

@@ -12,7 +12,7 @@
 
 namespace planner_ccd::python {
 
-// What is in the types that can be pickled, in the order of archive.hpp's `describe`.
+// Contents of the types that can be pickled, in the order of archive.hpp's `describe`.
 
 template <class A>
 void describe(A& a, Of<A, Assumption>& v) {
@@ -204,7 +204,7 @@ void describe(A& a, Of<A, Verification>& v) {
 
 // Pickling and comparing
 
-/// What there is to pickle of a T, and a T made of it.
+/// The pickled content of a T, and the way back.
 template <class T>
 struct Content {
   using Type = T;
@@ -248,7 +248,7 @@ void def_content(py::class_<T, Options...>& type) {
                       }));
 }
 
-/// The same with a hash, for what never changes.
+/// The same with a hash, for immutable types.
 template <class T, class... Options>
 void def_constant(py::class_<T, Options...>& type) {
   def_content(type);
@@ -259,7 +259,7 @@ void def_constant(py::class_<T, Options...>& type) {
   });
 }
 
-/// The digest, for what is large enough to be known by it.
+/// Compares and hashes by digest, for large types.
 template <class T, class... Options>
 void def_digest(py::class_<T, Options...>& type) {
   type.def_property_readonly(

@@ -18,9 +18,9 @@ namespace py = pybind11;
 /// The member of `planner_ccd.Verdict`.
 py::handle verdict_member(Verdict verdict);
 
-/// An argument as a contiguous array of doubles; `what` is what a message calls it.
+/// An argument as a contiguous array of doubles; messages call it `what`.
 inline py::array_t<double> numbers(const py::object& argument, const std::string& what) {
-  // NumPy would hand out what lies below a mask, and the real part of what is complex.
+  // NumPy would return the data under a mask, and the real part of complex numbers.
   if (py::hasattr(argument, "mask") && py::module_::import("numpy.ma").attr("is_masked")(argument).cast<bool>()) {
     throw InputError(what + ": some of the numbers are masked");
   }
@@ -35,7 +35,7 @@ inline py::array_t<double> numbers(const py::object& argument, const std::string
   return array;
 }
 
-/// The same with that many dimensions.
+/// The same with the given number of dimensions.
 inline py::array_t<double> numbers(const py::object& argument, int dimensions, const std::string& what) {
   auto array = numbers(argument, what);
   if (array.ndim() != dimensions) {
@@ -56,7 +56,7 @@ inline Eigen::Vector3d vector3_of(const py::object& argument, const std::string&
   return v;
 }
 
-/// A 4 x 4 matrix, or None for the identity. Whether it is rigid is checked where it is used.
+/// A 4 x 4 matrix, or None for the identity. Whoever uses it checks that it is rigid.
 inline Eigen::Isometry3d pose_of(const py::object& argument, const std::string& what) {
   Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
   if (argument.is_none()) return pose;

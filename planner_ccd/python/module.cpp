@@ -6,7 +6,7 @@
 namespace planner_ccd::python {
 
 py::handle verdict_member(Verdict verdict) {
-  // Kept for as long as the process lives, and never destroyed: Python may be gone by then.
+  // Never destroyed: Python may have been finalised by then.
   static const auto* members = [] {
     const py::object type = py::module_::import("planner_ccd._verdict").attr("Verdict");
     return new std::array<py::object, 3>{type.attr("FREE"), type.attr("CONTACT"), type.attr("UNDECIDED")};

@@ -17,7 +17,7 @@ struct Field {
   int size = -1;
 };
 
-/// NumPy's type of texts of up to so many characters.
+/// NumPy's type for texts of up to this many characters.
 inline std::string text_type(std::size_t characters) { return "<U" + std::to_string(characters); }
 
 /// A structured array that is filled field by field, record by record.
@@ -32,7 +32,7 @@ class Records {
   }
   void put(const Eigen::Vector3d& v) { put(v.data(), 3); }
   void put(const double* values, std::size_t count) { raw(values, count * sizeof(double)); }
-  /// In a field of text_type(room); room is at least the number of bytes.
+  /// Writes to a field of text_type(room); room is at least the number of bytes.
   void put(const std::string& text, std::size_t room) {
     auto [known, fresh] = texts_.try_emplace(text);
     if (fresh) {
@@ -46,7 +46,7 @@ class Records {
     raw(known->second.data(), room * sizeof(Py_UCS4));
   }
 
-  /// When all records are full.
+  /// Call when all records are complete.
   py::array array() const { return array_; }
 
  private:

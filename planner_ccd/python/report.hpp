@@ -6,7 +6,7 @@
 
 namespace planner_ccd::python {
 
-/// `planner_ccd.PathReport`: what check_trajectory found, and all that its pages and files speak of.
+/// `planner_ccd.PathReport`: the result of check_trajectory, and everything its pages and files need.
 struct Report {
   std::shared_ptr<const Checker> checker;
   PyTrajectory trajectory;
@@ -16,13 +16,14 @@ struct Report {
   PathReport result;
 };
 
-/// As the command writes them: reports_cli.cpp; where the command is not built they throw InputError (reports_none.cpp).
+/// The command's report formats: reports_cli.cpp; if the command is not built, they throw InputError
+/// (reports_none.cpp).
 std::string html_of(const Report& report);
 std::string junit_of(const Report& report);
 std::string json_of(const Report& report);
-/// A robot and a scene alone, joints moved by hand.
+/// A page of a robot and a scene, with joints moved by hand.
 std::string html_of(const Robot& robot, const Scene& scene);
-/// For a cell of a notebook: a page in a frame of its own.
+/// A page in a frame of its own, for a notebook cell.
 std::string frame_of(const std::string& page);
 
 }  // namespace planner_ccd::python

@@ -1,6 +1,7 @@
 #include "planner_ccd/io/collision_rules.hpp"
 #include "planner_ccd/io/urdf.hpp"
 #include "planner_ccd/python/bindings.hpp"
+#include "planner_ccd/robot/mount.hpp"
 
 namespace planner_ccd::python {
 namespace {
@@ -44,36 +45,56 @@ Robot parse(const std::string& urdf, const std::optional<std::string>& srdf, con
       srdf.has_value(), [&](const RobotModel& model) { return parse_srdf(*srdf, "SRDF", model); });
 }
 
+/// A robot that becomes part of another, its names with a prefix.
+struct Part {
+  std::string prefix;
+  const Robot* robot;
+};
+
+/// What is known of the parts, for the robot that `spec` makes of them.
+Robot join(RobotSpec spec, const std::vector<Part>& parts) {
+  Robot all;
+  std::vector<Srdf> rules;
+  for (const auto& [prefix, robot] : parts) {
+    rules.push_back(with_prefix(robot->srdf, prefix, *robot->model));
+    all.warnings.insert(all.warnings.end(), robot->warnings.begin(), robot->warnings.end());
+    merge(all.assumptions, robot->assumptions);
+  }
+  all.use(std::move(spec));
+  all.srdf = combine(rules);
+  all.matrix = build_collision_matrix(*all.model, all.srdf);
+  for (const auto& [prefix, robot] : parts) {
+    for (const auto& [pair, why] : robot->matrix.exclusions()) {
+      if (why.reason != ExclusionReason::User) continue;
+      all.matrix.exclude(prefix + pair.first, prefix + pair.second, why.reason, why.detail);
+    }
+  }
+  return all;
+}
+
 Robot combine_robots(const py::dict& robots, const py::dict& bases) {
   if (robots.empty()) throw InputError("combine: there is no robot");
-  Robot all;
   std::vector<PlacedRobot> placed;
-  std::vector<Srdf> rules;
+  std::vector<Part> parts;
   for (const auto& [key, value] : robots) {
     const auto prefix = key.cast<std::string>();
     const auto& robot = value.cast<const Robot&>();
     const py::object base = bases.contains(key) ? py::object(bases[key]) : py::object(py::none());
     placed.push_back(
         {*robot.spec, prefix, rigid(pose_of(base, "base of '" + prefix + "'"), "base of '" + prefix + "'")});
-    rules.push_back(with_prefix(robot.srdf, prefix, *robot.model));
-    all.warnings.insert(all.warnings.end(), robot.warnings.begin(), robot.warnings.end());
-    merge(all.assumptions, robot.assumptions);
+    parts.push_back({prefix, &robot});
   }
   for (const auto& entry : bases) {
     if (robots.contains(entry.first)) continue;
     throw InputError("combine: there is no robot '" + entry.first.cast<std::string>() + "' for that base");
   }
-  all.use(combine(placed));
-  all.srdf = combine(rules);
-  all.matrix = build_collision_matrix(*all.model, all.srdf);
-  for (const auto& [key, value] : robots) {
-    const auto prefix = key.cast<std::string>();
-    for (const auto& [pair, why] : value.cast<const Robot&>().matrix.exclusions()) {
-      if (why.reason != ExclusionReason::User) continue;
-      all.matrix.exclude(prefix + pair.first, prefix + pair.second, why.reason, why.detail);
-    }
-  }
-  return all;
+  return join(combine(placed), parts);
+}
+
+Robot mount_tool(const Robot& robot, const Robot& tool, const std::string& link, const py::object& pose,
+                 const std::string& prefix) {
+  return join(mount(*robot.spec, {*tool.spec, prefix, link, rigid(pose_of(pose, "pose"), "pose")}),
+              {{"", &robot}, {prefix, &tool}});
 }
 
 }  // namespace
@@ -118,7 +139,15 @@ void bind_robot_loading(py::class_<Robot>& robot) {
           "    >>> aside = np.eye(4)\n"
           "    >>> aside[0, 3] = 2\n"
           "    >>> planner_ccd.Robot.combine({'l_': robot, 'r_': robot}, {'r_': aside})\n"
-          "    <planner_ccd.Robot 'l_puma+r_puma': 17 links, 12 coordinates>");
+          "    <planner_ccd.Robot 'l_puma+r_puma': 17 links, 12 coordinates>")
+      .def("mount", &mount_tool, py::arg("tool"), py::arg("link"), py::arg("pose") = py::none(), py::kw_only(),
+           py::arg("prefix") = "",
+           "The robot with a tool fixed on a link: one robot, as one URDF with a fixed joint would have it.\n\n"
+           "pose: 4 x 4, of the tool's root in the link's frame. prefix: put before the names of the tool's links,\n"
+           "joints and groups. Rules and exclusions are those of robot and tool.\n\n"
+           "    >>> tool = planner_ccd.Robot.from_string('<robot name=\"pen\"><link name=\"tip\"/></robot>')\n"
+           "    >>> robot.mount(tool, 'gripper', prefix='pen_').links[-1]\n"
+           "    'pen_tip'");
 }
 
 }  // namespace planner_ccd::python

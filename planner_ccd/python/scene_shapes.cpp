@@ -8,7 +8,7 @@
 namespace planner_ccd::python {
 namespace {
 
-/// SceneObjects knows of those that stand in the scene, not of those that are held.
+/// SceneObjects only checks names of objects in the scene, not of attached ones.
 void require_new(const PyScene& s, const std::string& name) {
   for (const AttachedObject& held : s.scene.attached) {
     if (held.object.name == name) {
@@ -59,7 +59,7 @@ std::vector<Eigen::Vector3d> points_of(const py::object& argument, const std::st
   return points;
 }
 
-/// The array itself where it is of float32 or float64, whatever its strides.
+/// The array itself if it is of float32 or float64, with any strides.
 CloudPtr cloud_of(const std::string& name, const py::object& points, double radius) {
   const std::string what = "points of '" + name + "'";
   const bool masked = py::hasattr(points, "mask");

@@ -7,7 +7,7 @@
 namespace planner_ccd::python {
 namespace {
 
-/// `ask(i, workspace)` for every i below `count`, on several threads.
+/// Calls `ask(i, workspace)` for every i below `count`, on several threads.
 template <class Ask>
 void ask_all(const Checker& c, std::size_t count, int threads, const Ask& ask) {
   const py::gil_scoped_release release;
@@ -15,7 +15,7 @@ void ask_all(const Checker& c, std::size_t count, int threads, const Ask& ask) {
       count, threads, [&] { return Workspace(c.get()); }, ask);
 }
 
-/// One configuration, or one a row.
+/// One configuration, or one per row.
 struct States {
   std::vector<JointVector> all;
   bool alone;

@@ -21,7 +21,7 @@ JointVector row(const py::array_t<double>& rows, py::ssize_t i) {
   return Eigen::Map<const JointVector>(rows.data(i, 0), rows.shape(1));
 }
 
-/// A column a row of the array.
+/// Transposes: each row of the array becomes a column.
 Eigen::MatrixXd columns(const py::array_t<double>& rows) {
   return Eigen::Map<const Eigen::MatrixXd>(rows.data(), rows.shape(1), rows.shape(0));
 }
@@ -82,7 +82,7 @@ PyTrajectory load(const Robot& robot, const py::object& files, const std::map<st
   return {robot, std::move(loaded.value), std::move(loaded.warnings), std::move(loaded.assumptions)};
 }
 
-/// The trajectory of one robot as one of the whole: the coordinates that have the prefix are its own, the others rest.
+/// The trajectory of one robot as one of the whole model: moves the coordinates with the prefix; the others rest.
 Trajectory spread(const RobotModel& whole, const std::string& prefix, const PyTrajectory& part, int number,
                   std::vector<int>& owner) {
   const std::vector<Coordinate>& own = part.robot.model->coordinates();

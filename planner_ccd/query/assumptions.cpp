@@ -103,7 +103,7 @@ class Collector {
     }
   }
 
-  /// Links that are fixed to the world, if there is anything else that is.
+  /// Adds links fixed to the world, if anything else is fixed too.
   void add_what_stands_still() {
     std::vector<std::string> names;
     bool others = false;

@@ -10,16 +10,16 @@ namespace planner_ccd {
 
 struct [[nodiscard]] PathResult {
   Verdict verdict = Verdict::Undecided;
-  int segments = 0;        ///< Of the path; 0 when it has a single waypoint, which is then checked alone.
+  int segments = 0;        ///< Of the path; 0 for a single waypoint, which is checked alone.
   int segment = -1;        ///< The first that is not free; -1 when all are.
   EdgeResult edge;         ///< Of that segment.
   QueryCounters counters;  ///< Over all segments checked.
 };
 
-/// Called before each segment with how many are done; returning false ends the check (Undecided).
+/// Called before each segment with the number done; returning false ends the check (Undecided).
 using PathProgress = std::function<bool(int done, int segments)>;
 
-/// Segment after segment, to the first that is not free. Throws InputError for a path without waypoints.
+/// Checks segments in order, up to the first that is not free. Throws InputError for a path without waypoints.
 PathResult check_path(const PathChecker& checker, const JointPath& path, Workspace& workspace,
                       const EdgeOptions& options = {}, const PathProgress& progress = {});
 

@@ -13,7 +13,7 @@
 namespace planner_ccd {
 namespace {
 
-/// One run: the trajectory, what is asked, and what has been found so far.
+/// One run: the trajectory, the options, and the results so far.
 class TrajectoryCheck {
  public:
   TrajectoryCheck(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace,
@@ -67,7 +67,7 @@ class TrajectoryCheck {
     report_.verdict = Verdict::Undecided;
   }
 
-  /// To the first segment that is not free. False when the caller wants no more.
+  /// Up to the first segment that is not free. False when the caller cancelled.
   bool find_first() {
     const int count = static_cast<int>(trajectory_.segments.size());
     for (int i = 0; i < count; ++i) {
@@ -112,7 +112,7 @@ class TrajectoryCheck {
     report_.findings.push_back(std::move(f));
   }
 
-  /// All before the first segment that is not free is proved; from there on, every pair.
+  /// Everything before the first segment that is not free is proved; from there on, finds every contact of every pair.
   void find_all() {
     const int count = static_cast<int>(trajectory_.segments.size());
     ContactIntervals intervals(checker_, trajectory_, options_);

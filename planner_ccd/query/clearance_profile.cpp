@@ -1,4 +1,4 @@
-// Profiles of PathClearance, and what a check asks for of it.
+// Profiles of PathClearance, and the clearances requested of a check.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace planner_ccd {
 std::vector<std::vector<PathClearance::Part>> PathClearance::pieces(double step) const {
   constexpr double kMostPieces = 100'000.0;
   std::vector<std::vector<Part>> all;
-  double length = std::numeric_limits<double>::infinity();  // [s] of the piece that is open
+  double length = std::numeric_limits<double>::infinity();  // [s] of the current piece
   for (int s = 0; s < static_cast<int>(trajectory_.segments.size()); ++s) {
     const double duration = std::max(0.0, trajectory_.segments[static_cast<std::size_t>(s)].duration());
     const double wanted = std::ceil(duration / step);
@@ -34,7 +34,7 @@ std::vector<std::vector<PathClearance::Part>> PathClearance::pieces(double step)
   return all;
 }
 
-/// `last`: of watched_, the nearest of the piece before: where to look first.
+/// `last`: index in watched_ of the previous piece's nearest pair: tried first.
 ClearancePiece PathClearance::piece(const std::vector<Part>& parts, bool& may_be_nested, int& last) {
   forget(false);
   const Part& middle = parts[parts.size() / 2];
@@ -79,7 +79,7 @@ std::vector<ClearancePiece> PathClearance::profile(double step, const Trajectory
 
 namespace {
 
-/// For a picture: to a twentieth of what is shown, at four times the evaluations of the check and a few for each segment.
+/// For a plot: to a twentieth of the distance, for four times the check's evaluations plus a few per segment.
 ClearanceOptions for_a_picture(const Trajectory& trajectory, const PathReport& report) {
   ClearanceOptions options;
   options.relative = 0.05;

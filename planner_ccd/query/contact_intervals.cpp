@@ -10,8 +10,8 @@
 namespace planner_ccd {
 namespace {
 
-constexpr int kMostSteps = 4096;  ///< Looks at a pair in contact, per segment.
-constexpr int kBisections = 24;   ///< Of one such step, to find where a contact ends.
+constexpr int kMostSteps = 4096;  ///< Samples of a pair in contact, per segment.
+constexpr int kBisections = 24;   ///< Of one step, to find where a contact ends.
 constexpr int kDepthSamples = 3;  ///< Per segment of a contact.
 
 }  // namespace
@@ -45,7 +45,7 @@ bool ContactIntervals::touching(int pair, double u, PrimitivePair& witness) {
   return result.collide;
 }
 
-/// When the pair, in contact at `from`, is apart again: a time at which it is; none if it stays so to the segment's end.
+/// A time at which the pair, in contact at `from`, is apart again; empty if it stays in contact to the segment's end.
 std::optional<double> ContactIntervals::leave(int segment, int pair, double from) {
   Open& open = open_.at(pair);
   const double T = trajectory_.segments[static_cast<std::size_t>(segment)].duration();
@@ -130,7 +130,7 @@ void ContactIntervals::enter(int segment, const SearchResult& found) {
   open_[found.contact.pair] = std::move(open);
 }
 
-/// Bodies whose surfaces are apart at 0, one of them inside the other.
+/// True for bodies whose surfaces are apart at 0, with one of them inside the other.
 bool ContactIntervals::starts_inside(int pair) {
   const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
   const PairChain& chain = problem_.chains[static_cast<std::size_t>(p.chain)];
@@ -174,7 +174,7 @@ void ContactIntervals::advance_pair(int segment, int pair, std::vector<Finding>&
     if (of_pair_.empty()) return;
     const SearchResult found = search_.first_contact(edge_, of_pair_, limits);
     QueryCounters spent = found.counters;
-    spent.kinematics = 0;  // Those of the whole segment, which advance() adds.
+    spent.kinematics = 0;  // those of the whole segment are added by advance()
     counters_ += spent;
     if (found.verdict == Verdict::Free) return;
     if (found.verdict == Verdict::Undecided) return undecided(segment, pair, found.t_free, findings);
@@ -193,7 +193,7 @@ void ContactIntervals::advance(int segment, std::vector<Finding>& findings) {
   candidates_.clear();
   parts_of(checker_).collect(edge_, scratch_, candidates_);
   if (first_segment_ < 0) first_segment_ = segment;
-  // A pair that no candidate is of is apart all along, and if it was not in contact before, neither body is inside the other.
+  // A pair without a candidate is apart throughout; if it was not in contact before, neither body is inside the other.
   std::set<int> some = look_inside_;
   for (const Candidate& c : candidates_) some.insert(c.pair);
   for (const auto& [pair, open] : open_) some.insert(pair);

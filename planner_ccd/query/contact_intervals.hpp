@@ -14,22 +14,23 @@
 
 namespace planner_ccd {
 
-/// Every contact of every pair over a trajectory, from when to when.
+/// The contact intervals of every pair over a trajectory.
 ///
-/// A pair that is apart is advanced by TaylorSearch to its next contact, which proves all the time before free. A pair in
-/// contact is looked at in steps of the resolution until it is apart by more than margin + tolerance; where it came apart
-/// is then found by bisection, and the search goes on from there. So what is outside of all intervals is proved free, and
-/// gaps shorter than the resolution inside of one may have been passed over.
+/// A pair that is apart is advanced by TaylorSearch to its next contact, which proves all the time before free. A pair
+/// in contact is sampled in steps of the resolution until it is apart by more than margin + tolerance; bisection then
+/// finds where it came apart, and the search continues from there. So everything outside the intervals is proved free,
+/// and gaps inside them may have been missed if shorter than the resolution.
 class ContactIntervals {
  public:
   ContactIntervals(const PathChecker& checker, const Trajectory& trajectory, const TrajectoryOptions& options);
 
-  /// Processes one segment; call it for all of them, in order and without gaps. Appends what ended in it, and what could not be
-  /// decided.
+  /// Processes one segment; call it for all of them, in order and without gaps. Appends the findings that ended in it,
+  /// and the undecided ones.
   void advance(int segment, std::vector<Finding>& findings);
-  /// Appends what is still in contact at the end.
+  /// Appends the contacts that last to the end.
   void finish(std::vector<Finding>& findings);
-  /// Of a segment's first contact of a pair with a margin: whether the two meet, or how near they come, to the end of the segment.
+  /// For the first contact in a segment of a pair with a margin: whether the bodies meet, or how near they come, up to
+  /// the segment's end.
   void describe(int segment, Finding& finding);
 
   const QueryCounters& counters() const { return counters_; }
@@ -38,7 +39,7 @@ class ContactIntervals {
   struct Open {
     Finding finding;
     PrimitivePair witness;
-    LeastDistance nearest;  ///< Where the pair has a margin: met so far, and
+    LeastDistance nearest;  ///< For a pair with a margin: the least distance so far, and
     double at = 0.0;        ///< [s] when.
   };
   const PathChecker& checker_;
@@ -52,7 +53,7 @@ class ContactIntervals {
   CandidateScratch scratch_;
   std::vector<Candidate> candidates_, of_pair_;
   std::map<int, Open> open_;   ///< By pair.
-  std::set<int> look_inside_;  ///< Pairs of which nothing is known of whether one body holds the other; and all in the
+  std::set<int> look_inside_;  ///< Pairs of which one body may contain the other; all pairs in the
   int first_segment_ = -1;     ///< first segment, -1 before that.
   QueryCounters counters_;
 

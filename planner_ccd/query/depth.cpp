@@ -51,7 +51,7 @@ void look(const SsvTree& vertices, const Eigen::Isometry3d& X_WV, const SsvTree&
   for (int i = 0; soup.grains && i < soup.count(); ++i) look_at(soup.grains[i].corners[0]);
 }
 
-/// A primitive as core and radius: without it no more than the core is left.
+/// A primitive as core and radius: returns the core.
 Primitive core_of(const Primitive& p, double& radius) {
   Primitive core = p;
   radius = p.radius;

@@ -6,18 +6,18 @@
 
 namespace planner_ccd {
 
-/// What a search found, in the words of a user: names, triangles, points in the world frame.
+/// Converts a search's result to names, triangles and points in the world frame.
 Contact describe_contact(const CollisionWorld& world, EdgeState& edge, const SearchContact& found);
 
-/// The same of a pair with these names.
+/// The same for a pair with the given names.
 Contact describe_contact(const SearchPair& pair, const std::string& name_a, const std::string& name_b, EdgeState& edge,
                          const SearchContact& found);
 
-/// Kind and message of a finding that has a contact: whether the two meet, or only come too near. `nearest`: [m] the least distance
-/// met, at time `at`.
+/// Sets kind and message of a finding with a contact: whether the bodies meet, or only come too near. `nearest`: [m]
+/// the least distance found, at time `at`.
 void describe_finding(Finding& finding, double nearest, double at, double tolerance);
 
-/// Of a finding that is Undecided.
+/// The message of an Undecided finding.
 std::string unsettled(const std::optional<LinkPair>& pair);
 
 /// "15.6 mm"

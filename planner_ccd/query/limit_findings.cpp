@@ -12,9 +12,9 @@ namespace planner_ccd {
 namespace {
 
 constexpr int kDepth = 40;        ///< Halvings: brackets of 1e-12 of a segment.
-constexpr int kMostParts = 4000;  ///< Parts looked at; what is left then counts as beyond the limit.
+constexpr int kMostParts = 4000;  ///< Parts examined; any others count as beyond the limit.
 
-/// [1] Excess that passes: files hold nine digits or more, and splines through points at a limit round.
+/// [1] Tolerated excess: files hold nine digits or more, and splines through points at a limit round.
 double slack(double limit) { return 1e-9 * (1.0 + std::abs(limit)); }
 
 /// Appends the parts of [t0, t1] on which p is not proved <= limit; neighbours join.
@@ -35,7 +35,7 @@ void above(const Polynomial& p, double limit, double t0, double t1, int depth, i
   above(p, limit, middle, t1, depth - 1, budget, out);
 }
 
-/// Greatest value on [t0, t1]: `best` is raised by what is seen; parts that cannot exceed it by 1e-12 are left out.
+/// Greatest value on [t0, t1]: raises `best` to the values found; skips parts that cannot exceed it by 1e-12.
 void greatest(const Polynomial& p, double t0, double t1, int& budget, Excess& best) {
   const Interval range = p.range(t0, t1);
   if (range.hi <= best.value + 1e-12 * (1.0 + std::abs(best.value)) || --budget < 0 || t1 - t0 < 1e-12) return;
@@ -139,7 +139,7 @@ void find_times(const Trajectory& trajectory, std::vector<Finding>& findings) {
   }
 }
 
-/// A joint without limits that is told to turn by nearly a whole turn, or more, from one point to the next.
+/// A joint without limits that is commanded to turn by nearly a full turn, or more, from one point to the next.
 void find_turns(const RobotModel& robot, const Trajectory& trajectory, std::vector<Finding>& findings) {
   constexpr double kTurn = 2.0 * std::numbers::pi, kNear = 0.5;
   for (std::size_t s = 0; s < trajectory.segments.size(); ++s) {
@@ -176,7 +176,7 @@ Excess find_excess(const Polynomial& p, double limit) {
   if (const double end = p.value(1.0); end > excess.value) excess.value = end, excess.at = 1.0;
   budget = kMostParts;
   greatest(p, 0.0, 1.0, budget, excess);
-  if (!(excess.value > limit)) return excess;  // nothing but rounding at the limit
+  if (!(excess.value > limit)) return excess;  // only rounding at the limit
   // A part's ends are within 2^-40 of where the limit is passed; at 0 and 1 it may reach beyond the segment.
   const double width = std::ldexp(1.0, -kDepth);
   for (const TimeBracket& part : parts) {

@@ -6,7 +6,7 @@
 
 namespace planner_ccd {
 
-/// Joint, velocity and acceleration limits, times that do not grow, and turns: what can be said without geometry.
+/// Findings that need no geometry: joint, velocity and acceleration limits, times that do not increase, and full turns.
 ///
 /// A quantity f(u) (value, rate / T or acceleration / T^2 of a coordinate, a polynomial) is compared with its limit over
 /// the whole segment: parts whose Bernstein coefficients stay within the limit are proved to keep to it, others are
@@ -22,7 +22,7 @@ struct Excess {
   };
   std::vector<Part> parts;
   double value = 0.0;  ///< The greatest, rounded up.
-  double at = 0.0;     ///< Where a value within rounding and 1e-12 of it was seen.
+  double at = 0.0;     ///< Where a value within rounding and 1e-12 of the greatest is attained.
 };
 Excess find_excess(const Polynomial& p, double limit);
 

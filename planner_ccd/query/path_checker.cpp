@@ -39,19 +39,19 @@ const char* to_string(Verdict verdict) {
   return "undecided";
 }
 
-/// Of overlaps of volumes, the deepest first, before a proof is tried.
+/// Probes before a proof is tried, at the deepest overlaps of volumes.
 constexpr int kProbes = 4;
 
-/// What a query is about.
+/// The kind of query.
 enum class Wanted { Verdict, AnyContact, FirstContact };
 
 struct Workspace::Impl {
   std::shared_ptr<const CheckerSnapshot> snapshot;
-  const std::shared_ptr<const CheckerParts> parts;  ///< Its base; before all that points into it.
+  const std::shared_ptr<const CheckerParts> parts;  ///< The base; declared before everything that points into it.
   EdgeMotion motion;
   EdgeState edge;
   TaylorSearch search;
-  std::shared_ptr<const SearchMethod> other_method;  ///< The last one asked for, and
+  std::shared_ptr<const SearchMethod> other_method;  ///< The last one requested, and
   std::unique_ptr<EdgeSearch> other_search;          ///< its search.
   CandidateScratch scratch;
   FirstLook::Scratch look;
@@ -63,7 +63,8 @@ struct Workspace::Impl {
     follow(of);
   }
 
-  /// Of the same base. What is kept from edge to edge knows of the base alone, but for the search's last pair.
+  /// Switches to a snapshot of the same base. Data kept from edge to edge depend on the base alone, except for the
+  /// search's last pair.
   void follow(const std::shared_ptr<const CheckerSnapshot>& now) {
     snapshot = now;
     search.also_use(snapshot.get());
@@ -85,8 +86,8 @@ Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 
-/// By address: it cannot be another one's while this workspace owns what is there. Nothing is copied for the snapshot of the last query,
-/// so that threads do not contend for its count of owners.
+/// Compared by address: no other snapshot can have it while this workspace owns this one. Nothing is copied for the
+/// snapshot of the last query, so that threads do not contend for its reference count.
 Workspace::Impl& Workspace::bind(const std::shared_ptr<const CheckerSnapshot>& snapshot) {
   if (snapshot == nullptr) throw InputError("this PathChecker was moved from");
   require_ieee_arithmetic();
@@ -98,7 +99,7 @@ Workspace::Impl& Workspace::bind(const std::shared_ptr<const CheckerSnapshot>& s
   return *impl_;
 }
 
-/// By address too, and for the same reason.
+/// Compared by address, for the same reason.
 EdgeSearch& Workspace::Impl::search_by(const std::shared_ptr<const SearchMethod>& method) {
   if (method != other_method) {
     other_search = method->make(parts->world.problem());
@@ -107,14 +108,15 @@ EdgeSearch& Workspace::Impl::search_by(const std::shared_ptr<const SearchMethod>
   return *other_search;
 }
 
-/// Of the motion that is set. What the first look proves is no candidate; where it does not apply, the broad phase finds them.
+/// For the current motion. Pairs proved by the first look are no candidates; where it does not apply, the broad phase
+/// finds them.
 SearchResult Workspace::Impl::search_motion(const EdgeOptions& options, Wanted wanted) {
   const SearchLimits limits = limits_of(options);
   const bool first = wanted == Wanted::FirstContact;
   const bool looked = !options.method &&
                       parts->first_look.look(motion, first ? look::Until::FirstContact : look::Until::AnyContact, look);
   if (looked && look.findings.hit_pair >= 0 && snapshot->gone(look.findings.hit_pair)) {
-    parts->first_look.look(motion, look::Until::End, look);  // what ended the look is not there
+    parts->first_look.look(motion, look::Until::End, look);  // the obstacle that ended the look is gone
     look.findings.hit_pair = -1;
   }
   SearchResult result;
@@ -148,14 +150,14 @@ SearchResult Workspace::Impl::search_motion(const EdgeOptions& options, Wanted w
   return result;
 }
 
-/// Takes out of `candidates` what is not in the scene.
+/// Removes from `candidates` what is not in the scene.
 void Workspace::Impl::drop_gone() {
   if (snapshot->is_changed()) std::erase_if(candidates, [&](const Candidate& c) { return snapshot->gone(c.pair); });
 }
 
-/// Probes before proofs: most edges that collide do so visibly. Fills `candidates` with what is to be proved up to the earliest
-/// contact that a probe has found, and returns that time, infinite for none. With `any` the first contact found is the answer,
-/// and the candidates are not complete.
+/// Probes before proofs: most edges that collide do so visibly. Fills `candidates` with what remains to be proved up to
+/// the earliest contact found by a probe, and returns that time, infinite for none. With `any` the first contact found
+/// is the answer, and the candidates are incomplete.
 double Workspace::Impl::probe_and_collect(bool any) {
   candidates.clear();
   parts->moving_pairs.ask_cells(motion, scratch.moving);
@@ -178,7 +180,7 @@ double Workspace::Impl::probe_and_collect(bool any) {
   const std::size_t moving = candidates.size();
   parts->moving_pairs.collect(edge, scratch.moving, horizon, candidates);
   snapshot->collect(edge, arrivals, candidates);
-  // At instants whose poses are there anyway.
+  // At instants whose poses exist already.
   for (const double t : {1.0, 0.5}) {
     for (std::size_t i = moving; i < candidates.size(); ++i) {
       const Candidate& c = candidates[i];
@@ -190,8 +192,9 @@ double Workspace::Impl::probe_and_collect(bool any) {
   return horizon;
 }
 
-/// The search is to find itself what the look has seen, since the answer names triangles and points. Fills `candidates`, unless
-/// any contact will do and one was found; returns the earliest time at which one was, infinite for none.
+/// Contacts seen by the first look are left to the search, since the answer names triangles and points. Fills
+/// `candidates`, unless any contact will do and one was found; returns the earliest time of a contact, infinite for
+/// none.
 double Workspace::Impl::collect_after_look(bool first) {
   look::Findings& found = look.findings;
   double horizon = std::numeric_limits<double>::infinity();
@@ -340,7 +343,7 @@ NearestPair PathChecker::clearance(const JointVectorRef& q, Workspace& workspace
 }
 
 std::vector<LinkPair> PathChecker::proved_apart(const std::vector<JointVector>& waypoints) const {
-  const CheckerParts& parts = *snapshot_of(*this).base();  // links are what they are in every snapshot
+  const CheckerParts& parts = *snapshot_of(*this).base();  // links are the same in every snapshot
   const CollisionWorld& world = parts.world;
   EdgeMotion motion(*parts.robot);
   std::vector<LinkPair> pairs;

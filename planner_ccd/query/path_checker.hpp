@@ -29,16 +29,16 @@ struct TrajectorySegment;
 
 const char* to_string(Verdict verdict);
 
-/// What a checker is built for; the same for all its queries.
+/// Settings of a checker, the same for all its queries.
 struct CheckerOptions {
-  /// [m] >= 0. Clearance demanded of a robot, with what it holds, from all around it, other robots included: of every such pair
+  /// [m] >= 0. Clearance between a robot, with what it holds, and everything else, other robots included, for pairs
   /// without a margin in the scene.
   double margin = 0.0;
-  double self_margin = 0.0;  ///< [m] >= 0. The same of two links of one robot, and of a link and what the robot holds.
-  /// Spent once per pair that is not prepared (query/prepared_robot.hpp), on proofs for whole ranges of joint values (certified
-  /// cells): later queries need not ask about these again. 0 for none.
+  double self_margin = 0.0;  ///< [m] >= 0. The same between links of one robot, and a link and what the robot holds.
+  /// Distance evaluations, spent once per unprepared pair (query/prepared_robot.hpp), on proofs for whole ranges of
+  /// joint values (certified cells), which later queries reuse. 0: none.
   std::int64_t cell_evaluations = 10'000;
-  /// How obstacles near a link are found; empty for a tree of boxes. "sweep_and_prune" of papers/by_name.hpp is the faster one
+  /// How obstacles near a link are found; null: a tree of boxes. "sweep_and_prune" of papers/by_name.hpp is faster
   /// where few obstacles meet queries that differ by a small part of their size.
   std::shared_ptr<const BoxIndexFactory> broad_phase = {};
 };
@@ -47,10 +47,10 @@ struct EdgeOptions {
   double tolerance = 1e-4;                    ///< [m] > 0. May turn Free into Contact, never Contact into Free.
   std::int64_t max_evaluations = 1'000'000;   ///< > 0. Distance evaluations over all pairs.
   AnglePolicy angles = AnglePolicy::Literal;  ///< How joints without limits turn.
-  /// How an edge is searched; empty for the library's own way. Those of papers/by_name.hpp are slower and there for comparison;
-  /// verdicts are the same, but for paths that come closer than margin + tolerance.
+  /// How an edge is searched; null: the default. The methods of papers/by_name.hpp are slower and serve comparison;
+  /// verdicts are the same, except for paths that come closer than margin + tolerance.
   std::shared_ptr<const SearchMethod> method = {};
-  /// How pairs of triangles that resist the search are decided; empty for the library's own. Not together with `method`.
+  /// How triangle pairs that the search leaves open are decided; null: the default. Cannot be combined with `method`.
   std::shared_ptr<const LeafKernel> leaf = {};
 };
 
@@ -58,22 +58,22 @@ struct EdgeOptions {
 struct Contact {
   std::string a;       ///< Link or attached object.
   std::string b;       ///< Link, attached object or obstacle.
-  int geometry_a = 0;  ///< Which <collision> element (or shape) of a.
+  int geometry_a = 0;  ///< Index of a's <collision> element (or shape).
   int geometry_b = 0;
   /// Index in that element's mesh; of a cloud the number of the point, of a map that of the cell; -1 for other shapes.
   int triangle_a = -1;
   int triangle_b = -1;
   double t = 0.0;         ///< Time of the witness.
   double distance = 0.0;  ///< [m] At t, rounded up. 0 when one body is inside the other.
-  double margin = 0.0;    ///< [m] What is demanded of the pair; above `distance` they need not touch.
+  double margin = 0.0;    ///< [m] Required of the pair; if positive, the bodies need not touch.
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< Unit, from b to a.
-  bool inside = false;  ///< No surfaces meet: one closed body lies inside the other; points and normal say little.
+  bool inside = false;  ///< One closed body lies inside the other, surfaces apart: points and normal say little.
   JointVector q;        ///< Configuration at t.
 };
 
-/// Two links, or objects, by name.
+/// Names of two links or objects.
 struct LinkPair {
   std::string a, b;
 };
@@ -82,12 +82,12 @@ struct [[nodiscard]] EdgeResult {
   Verdict verdict = Verdict::Undecided;
   double t_free = 0.0;  ///< Proved free on [0, t_free); 1 when Free. The contact lies in [t_free, contact->t].
   std::optional<Contact> contact;  ///< When Contact.
-  std::optional<LinkPair> open;    ///< When Undecided: a pair that is not settled, where one is known.
+  std::optional<LinkPair> open;    ///< When Undecided: an unsettled pair, if known.
   QueryCounters counters;
 };
 
-/// How near the robot is to anything at one configuration, over all pairs that are checked. Where nothing can be said (a body is
-/// taken farther than kMaxCoordinate, a number overflows) `lower` is 0, `upper` infinite and there are no names.
+/// The nearest of all checked pairs at one configuration. If nothing can be computed (a body is farther away than
+/// kMaxCoordinate, a number overflows), `lower` is 0, `upper` infinite and there are no names.
 struct [[nodiscard]] NearestPair {
   double lower = 0.0;  ///< [m] Certified: no pair is nearer. Infinite when there is no pair.
   double upper = 0.0;  ///< [m] Distance of the two points, rounded up; lower and upper differ by rounding only.
@@ -98,39 +98,40 @@ struct [[nodiscard]] NearestPair {
 
 /// Robot, scene and pairs, ready for queries.
 ///
-/// What queries throw, here and in all that is built on them (check_path, check_trajectory, PathClearance, batch/): InputError, before
-/// anything is computed, for an invalid question:
+/// What queries throw, here and in all that is built on them (check_path, check_trajectory, PathClearance, batch/):
+/// InputError, before anything is computed, for invalid arguments:
 ///   - configurations or segments with the wrong number of coordinates, numbers that are not finite, a quaternion that is zero;
 ///     a path without waypoints, a trajectory whose segments do not join;
 ///   - options outside the range stated beside them;
 ///   - a checker that was moved from;
 ///   - a thread whose floating-point environment is not IEEE's (math/float_environment.hpp).
-/// And std::bad_alloc. Everything else has a verdict: what cannot be computed, however large the joint values are, is Undecided.
-/// A workspace that a query threw from can be used again.
+/// They also throw std::bad_alloc. Everything else is a verdict: what cannot be computed, however large the joint
+/// values, is Undecided. A workspace can be used again after a query threw.
 ///
-/// Threads: a checker is immutable, a snapshot of its world; any number of threads may query it, copy it and drop their copies. A Workspace serves one
-/// query at a time. Lifetime: copies share what they are made of, a Workspace shares it too; nothing that a query returns
-/// refers to the checker, the workspace or what the checker was built from. Once moved from, a checker may only be assigned
-/// to and destroyed; a query of it throws InputError.
+/// Threads: a checker is an immutable snapshot of its world; any number of threads may query it, copy it and destroy
+/// their copies. A Workspace serves one query at a time. Lifetime: copies and workspaces share ownership of the data;
+/// no result refers to the checker, the workspace or the checker's inputs. A moved-from checker may only be assigned to
+/// and destroyed; a query of it throws InputError.
 class PathChecker {
  public:
   /// Copies what it needs. Throws InputError for geometry, names or margins that cannot be used.
   PathChecker(std::shared_ptr<const RobotModel> robot, const Scene& scene, const CollisionMatrix& matrix,
               const CheckerOptions& options = {});
-  /// The same with what was prepared for the robot: costs its scene alone.
+  /// For a prepared robot: costs its scene alone.
   PathChecker(const PreparedRobot& robot, const Scene& scene, const CheckerOptions& options = {});
 
-  /// The same robot and options in another scene: what a planner calls when the world has changed. Verdicts, and what is thrown, are those
-  /// of a checker made anew. This one stays as it is for whoever uses it; a Workspace goes over from one to the other for nothing.
+  /// The same robot and options in another scene, for a world that has changed. Verdicts and exceptions are those of a
+  /// newly built checker. This checker stays valid and unchanged; a Workspace switches between the two at no cost.
   ///
-  /// Where `scene` is a changed copy of this checker's it costs what has changed, a few microseconds for an object that was moved, added,
-  /// replaced or taken away, or of which a rule that names it says something else, however many there are. Other held objects, and rules
-  /// that name none, cost a new checker with this one's proofs: of the robot alone, once more than 512 objects have been gone through;
-  /// more changes at once than 64 and an eighth of the objects cost a whole one. Make one anew now and then, on another thread, where
-  /// most of a scene has changed: the first look (first_look/) knows obstacles as they were when one was last built.
+  /// If `scene` is a changed copy of this checker's scene, only changes cost time: a few microseconds for each object
+  /// that was moved, added, replaced or removed, or that a changed rule names, however many objects there are. Changes
+  /// of held objects, or of rules that name no object, cost a new checker with this one's proofs: of the robot alone if
+  /// there are more than 512 objects, after a pass over all of them. More than 64 changes plus an eighth of the objects
+  /// cost a whole new checker. When most of a scene has changed, build a new checker now and then, on another thread:
+  /// the first look (first_look/) knows obstacles as they were when a checker was last built in full.
   ///
-  /// Edges, segments and clearance() are asked at once. All else (assumptions, certificates, PathClearance, check_trajectory with
-  /// all_contacts, methods of the papers) builds the new checker in full, once, when it is first asked for.
+  /// Edges, segments and clearance() can be queried at once. All else (assumptions, certificates, PathClearance,
+  /// check_trajectory with all_contacts, methods of the papers) builds the new checker in full, once, at its first use.
   [[nodiscard]] PathChecker with_scene(const Scene& scene) const;
 
   const RobotModel& robot() const;
@@ -138,13 +139,13 @@ class PathChecker {
   /// True only when proved: no pair comes within its margin anywhere on the motion from q0 to q1.
   [[nodiscard]] bool is_free(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                              const EdgeOptions& options = {}) const;
-  /// As is_free, with the verdict, some contact (not the first) and the counters.
+  /// As is_free, with the verdict, a contact (not necessarily the first) and the counters.
   EdgeResult any_contact(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                          const EdgeOptions& options = {}) const;
   EdgeResult first_contact(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                            const EdgeOptions& options = {}) const;
-  /// The same questions about a piece of a trajectory (motion/trajectory.hpp); times are its u in [0, 1].
-  /// EdgeOptions::angles has no meaning.
+  /// The same for a segment of a trajectory (motion/trajectory.hpp); times are its u in [0, 1]. EdgeOptions::angles is
+  /// ignored.
   [[nodiscard]] bool is_free(const TrajectorySegment& segment, Workspace& workspace,
                              const EdgeOptions& options = {}) const;
   EdgeResult any_contact(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options = {}) const;
@@ -154,16 +155,17 @@ class PathChecker {
   /// True unless proved clear by more than the margins at this configuration.
   [[nodiscard]] bool in_contact(const JointVectorRef& q, Workspace& workspace, const EdgeOptions& options = {}) const;
 
-  /// The least distance at a configuration; 0 when something touches or is inside. Margins do not enter.
+  /// The least distance at a configuration; 0 when bodies touch or overlap. Margins are not subtracted.
   NearestPair clearance(const JointVectorRef& q, Workspace& workspace) const;
 
-  /// Pairs of links that are proved apart by more than their margin for all joint values within the limits
-  /// (CheckerOptions::cell_evaluations), as far as the joints between them keep to their limits at all of `waypoints`: the
-  /// pairs that the library's own method passes over on a path through these. A motion beyond the limits is always searched.
+  /// Pairs of links proved apart by more than their margin for all joint values within the limits
+  /// (CheckerOptions::cell_evaluations), provided that the joints between them keep to their limits at all `waypoints`:
+  /// the default method skips these pairs on a path through the waypoints. A motion beyond the limits is always
+  /// searched.
   [[nodiscard]] std::vector<LinkPair> proved_apart(const std::vector<JointVector>& waypoints = {}) const;
 
-  /// Links and objects whose surfaces are not all closed: what lies wholly behind an open one is not seen. Part of what
-  /// `assumptions` lists (query/assumptions.hpp).
+  /// Links and objects whose surfaces are not all closed: whatever lies wholly behind an open one is not detected. Part
+  /// of what `assumptions` lists (query/assumptions.hpp).
   [[nodiscard]] std::vector<std::string> without_inside() const;
 
  private:
@@ -175,10 +177,10 @@ class PathChecker {
   explicit PathChecker(std::shared_ptr<const CheckerSnapshot> snapshot) : snapshot_(std::move(snapshot)) {}
 };
 
-/// Scratch memory, for one query at a time. Results never depend on what it was used for before: given to another checker
-/// than the last it makes itself anew for that one, which costs as much as a new Workspace, and so do one that was moved from and one
-/// made without a checker; between snapshots of one world (PathChecker::with_scene) it goes for nothing. Until then it keeps what the last
-/// checker is made of in memory, even if that checker is gone.
+/// Scratch memory for one query at a time. Results never depend on earlier queries. Between snapshots of one world
+/// (PathChecker::with_scene) it is reused at no cost; for any other checker, or when moved from or made without a
+/// checker, it reinitialises itself at the cost of a new Workspace. Until then it keeps the data of its last checker in
+/// memory, even if that checker is gone.
 class Workspace {
  public:
   Workspace();

@@ -14,7 +14,7 @@
 namespace planner_ccd {
 namespace {
 
-constexpr double kLeastAccuracy = 1e-6;  ///< [m] Far above rounding for anything that robots do.
+constexpr double kLeastAccuracy = 1e-6;  ///< [m] Far above rounding for any robot.
 constexpr int kSeeds = 16;               ///< Segments at which distances are measured before anything is proved.
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -64,7 +64,7 @@ double PathClearance::level(const Watched& w) const {
   return std::isinf(least) ? kInfinity : std::max(0.0, least - slack(least));
 }
 
-/// [m] No point of a pair's bodies moves farther against the other body on [u0, u1].
+/// [m] Bounds how far points of a pair's bodies move relative to the other body on [u0, u1].
 double PathClearance::travel(int chain, double u0, double u1) {
   return edge_.pair_motion(chain, u0, u1).speed_bound() * (u1 - u0) * kRoundUp;
 }
@@ -93,7 +93,7 @@ int PathClearance::watch(int pair) {
   return at->second;
 }
 
-/// Takes what is nearer than what w knows.
+/// Takes the smaller of the two distances.
 void PathClearance::lower_to(Watched& w, const LeastDistance& least) {
   if (!(least.upper < w.least.upper)) return;
   w.least = least;
@@ -111,7 +111,7 @@ void PathClearance::lower_to(Watched& w, const LeastDistance& least) {
   }
 }
 
-/// The certified distance at u, which lowers what w knows.
+/// The certified distance at u, by which w is lowered.
 double PathClearance::measure(Watched& w, double u) {
   const SearchPair p = problem_.pairs[static_cast<std::size_t>(w.pair)];
   const PairChain& chain = problem_.chains[static_cast<std::size_t>(p.chain)];
@@ -128,14 +128,14 @@ double PathClearance::measure(Watched& w, double u) {
   if (d.witness.valid()) {
     LeastDistance least = w.least;
     search_.look(edge_, w.pair, d.witness.a, d.witness.b, u, least);
-    w.least.primitive_a = d.witness.a;  // where to look first the next time
+    w.least.primitive_a = d.witness.a;  // tried first next time
     w.least.primitive_b = d.witness.b;
     lower_to(w, least);
   }
   return d.lower - 2.0 * edge_.pads().position;
 }
 
-/// Proves (1) on the part. Where the accuracy is a share of the distance it grows finer as that falls.
+/// Proves (1) on the part. Where the accuracy is a share of the distance it becomes finer as that decreases.
 void PathClearance::refine(Watched& w, const Part& part) {
   LeastDistance trial = w.least;
   const double before = trial.upper = std::min(w.least.upper, enough_);
@@ -153,7 +153,7 @@ void PathClearance::refine(Watched& w, const Part& part) {
   if (trial.upper < before) lower_to(w, trial);
 }
 
-/// One body inside the other at u, the surfaces apart: then for as long as these do not meet.
+/// True if one body is inside the other at u with the surfaces apart: then for as long as these do not meet.
 bool PathClearance::nested(int pair, double u) {
   if (sphere_gap(pair, u) > 0.0) return false;
   const SearchPair p = problem_.pairs[static_cast<std::size_t>(pair)];
@@ -164,7 +164,7 @@ bool PathClearance::nested(int pair, double u) {
       .contained;
 }
 
-/// For another stretch of the path; `distances`: which does not begin where the last one ended.
+/// Resets for another stretch of the path; `distances`: it does not begin where the last one ended.
 void PathClearance::forget(bool distances) {
   nearest_.clear();
   enough_ = options_.below;
@@ -189,7 +189,8 @@ void PathClearance::resting_near(int row, double u, double within, std::vector<i
   parts_of(checker_).broad_phase.resting_near(row, {center - around, center + around}, pairs);
 }
 
-/// Measures at one instant what may be among the nearest, in the order of the spheres: most are ruled out by the nearest few.
+/// Measures at one instant pairs that may be among the nearest, in order of the spheres: the nearest few exclude most
+/// pairs.
 void PathClearance::look(int segment, double u) {
   if (!set(segment)) return;
   std::vector<int> pairs;
@@ -214,7 +215,7 @@ void PathClearance::look(int segment, double u) {
   }
 }
 
-/// Makes sure that all that rests and may come nearer than enough_ on the part is watched.
+/// Ensures that every resting tree that may come nearer than enough_ on the part is watched.
 void PathClearance::cover(const Part& part) {
   for (int i = 0; i < static_cast<int>(rows_.size()); ++i) {
     Row& row = rows_[static_cast<std::size_t>(i)];
@@ -237,10 +238,10 @@ void PathClearance::cover(const Part& part) {
   }
 }
 
-/// Brings a pair over a part: (1) holds on all of it, and `clear` at its end.
+/// Advances a pair over a part: (1) holds on all of it, and `clear` at its end.
 void PathClearance::follow(Watched& w, const Part& part) {
   const double go = travel(w.chain, part.u0, part.u1);
-  // What rounding may lie between two segments, or between what is computed and what is meant.
+  // Rounding between two segments, or between the computed and the intended motion.
   const double blur = 4.0 * edge_.pads().position;
   const auto carry = [&](double from, double way) { return sub_down(from, way + blur); };
   if (carry(w.clear, go) > level(w) || level(w) == 0.0) {
@@ -283,8 +284,9 @@ void PathClearance::advance(const Part& part) {
   }
 }
 
-/// Whether a segment begins where the one before ends, so nearly that the place of any point jumps by less than four pads: these
-/// hold 32 u |value| of every coordinate, and eight times its stated error, times the reach (EdgeMotion::rounding_pads).
+/// Whether a segment begins where the previous one ends, so precisely that any point's position jumps by less than four
+/// pads: these hold 32 u |value| of every coordinate, and eight times its stated error, times the reach
+/// (EdgeMotion::rounding_pads).
 bool PathClearance::goes_on(int segment) const {
   if (segment == 0) return false;
   const TrajectorySegment& before = trajectory_.segments[static_cast<std::size_t>(segment) - 1];
@@ -297,7 +299,7 @@ bool PathClearance::goes_on(int segment) const {
   return true;
 }
 
-/// Where no surfaces meet, a body that is inside another at the beginning is so throughout, and only then.
+/// Where no surfaces meet, a body inside another at the beginning is inside throughout, and only then.
 void PathClearance::find_nested(const Part& part) {
   if (!set(part.segment)) return;
   cover(part);

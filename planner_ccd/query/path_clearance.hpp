@@ -12,37 +12,38 @@ namespace planner_ccd {
 
 struct ClearanceOptions {
   double accuracy = 1e-3;                    ///< [m] >= 1e-6. upper - lower of every result.
-  std::int64_t max_evaluations = 1'000'000;  ///< > 0. Per pair and segment; beyond it lower is 0.
-  double relative = 0.0;  ///< >= 0, < 1. upper - lower may be this share of upper where that is more.
-  /// > 0. Distance evaluations in all. Beyond it nothing is measured any more, and lower falls as far as things may have moved.
+  std::int64_t max_evaluations = 1'000'000;  ///< > 0. Per pair and segment; when spent, lower is 0.
+  double relative = 0.0;                     ///< >= 0, < 1. upper - lower may be this share of upper if that is more.
+  /// > 0. Distance evaluations in all. When spent, nothing more is measured, and lower decreases by how far bodies may
+  /// have moved.
   std::int64_t budget = std::numeric_limits<std::int64_t>::max();
-  double below =
-      std::numeric_limits<double>::infinity();  ///< [m] > 0. Pairs that keep farther apart are not of interest.
+  double below = std::numeric_limits<double>::infinity();  ///< [m] > 0. Pairs that stay farther apart are ignored.
 };
 
-/// How near things come on a trajectory: the least distance of pairs over all of it, from both sides. Margins do not
-/// enter. Not for several threads at once.
+/// The clearance of a trajectory: the least distance of pairs over all of it, from both sides. Margins are not
+/// subtracted. Not thread-safe.
 ///
-/// Bounds are carried on. A pair that is `clear` apart at one instant is at least clear - B_1 s apart a time s later, B_1 the
-/// bound of its points' speed (PairMotion), whatever segments lie between: each begins where the last one ends, and where
-/// one does so less exactly than to rounding (require_joined allows 1e-9) nothing is carried. It is measured again when that falls to
+/// Bounds are carried along the path. A pair that is `clear` apart at one instant is at least clear - B_1 s apart a
+/// time s later, with B_1 the bound of its points' speed (PairMotion), across segments: each begins where the previous
+/// one ends, and where that holds less exactly than to rounding (require_joined allows 1e-9) nothing is carried. The
+/// pair is measured again when the bound falls to
 ///
 ///   level = min(least distance of the pair met so far, that of the last pair wanted) - accuracy                (1)
 ///
-/// and searched over the segment (LeastDistanceSearch) when one measurement does not prove (1) for all of it. Of what rests only
-/// that is watched which the boxes say can come so near.
+/// and searched over the segment (LeastDistanceSearch) when one measurement does not prove (1) for all of it. Of the
+/// resting trees only those are watched that can come so near according to the boxes.
 class PathClearance {
  public:
-  /// Throws InputError for an accuracy that is too small. Of a motion about which nothing can be said (too far, too fast) no
+  /// Throws InputError for an accuracy that is too small. For a motion that cannot be bounded (too far, too fast) no
   /// distance is proved: `lower` is 0.
   PathClearance(const PathChecker& checker, const Trajectory& trajectory, const ClearanceOptions& options = {});
 
-  /// Of the `most` pairs that come nearest, the nearest first, to the accuracy: fewer when there are fewer that come nearer than
-  /// `below`. Ended by `progress`: empty.
+  /// The `most` pairs that come nearest, the nearest first, to the accuracy; fewer when fewer come nearer than `below`.
+  /// Empty when `progress` ended it.
   std::vector<PairClearance> nearest_pairs(std::size_t most, const TrajectoryProgress& progress = {});
-  /// Of the nearest pair. Without names and with an infinite `upper` when no pair is checked or comes nearer than `below`.
+  /// The nearest pair. Without names and with an infinite `upper` when no pair is checked or comes nearer than `below`.
   PairClearance nearest();
-  /// The nearest pair's over pieces that cover the trajectory: of `step` [s], or a segment shorter, where segments are short.
+  /// The nearest pair in each of the pieces that cover the trajectory: of `step` [s], or up to a segment shorter.
   std::vector<ClearancePiece> profile(double step, const TrajectoryProgress& progress = {});
 
   const QueryCounters& counters() const { return counters_; }
@@ -57,15 +58,15 @@ class PathClearance {
   struct Watched {
     int pair;
     int chain;
-    double clear;  ///< [m] Certified at the beginning of the part that comes next; -infinity: unknown.
+    double clear;  ///< [m] Certified at the beginning of the next part; -infinity: unknown.
     LeastDistance least;
     int segment = 0;
-    double floor = std::numeric_limits<double>::infinity();  ///< [m] All that is proved where (1) is not.
-    bool active = true;                                      ///< Of what rests: near enough to be followed.
+    double floor = std::numeric_limits<double>::infinity();  ///< [m] Lower bound proved where (1) is not.
+    bool active = true;                                      ///< Resting: near enough to be followed.
   };
-  /// A moving tree among what rests.
+  /// A moving tree and the resting trees.
   struct Row {
-    double cover = -1.0;       ///< [m] All that rests and is nearer is watched.
+    double cover = -1.0;       ///< [m] Every resting tree nearer than this is watched.
     std::vector<int> watched;  ///< Indices into watched_.
   };
   const PathChecker& checker_;
@@ -75,20 +76,20 @@ class PathClearance {
   EdgeMotion motion_;
   EdgeState edge_;
   LeastDistanceSearch search_;
-  int segment_ = -1;     ///< What motion_ and edge_ are set to,
-  bool usable_ = false;  ///< and whether anything can be said of it.
-  bool lost_ = false;    ///< Of some segment nothing could be said.
+  int segment_ = -1;     ///< The segment set in motion_ and edge_,
+  bool usable_ = false;  ///< and whether it can be bounded.
+  bool lost_ = false;    ///< Some segment could not be bounded.
   QueryCounters counters_;
-  std::vector<Watched> watched_;  ///< The pairs that move first, then what rests in the order it was met.
+  std::vector<Watched> watched_;  ///< Moving pairs first, then those with resting trees as discovered.
   std::unordered_map<int, int> index_of_;
   std::vector<Row> rows_;
-  std::size_t most_ = 1;  ///< How many pairs are wanted.
-  double enough_ = 0.0;   ///< [m] The least distance of the last of them; the limit `below` until there are so many.
-  std::vector<int> nearest_;   ///< Of watched_: the wanted ones, the nearest first.
+  std::size_t most_ = 1;       ///< Number of pairs wanted.
+  double enough_ = 0.0;        ///< [m] The least distance of the last of them; the limit `below` while there are fewer.
+  std::vector<int> nearest_;   ///< Into watched_: the wanted pairs, the nearest first.
   std::int64_t measured_ = 0;  ///< Calls of distance().
 
   bool goes_on(int segment) const;
-  bool set(int segment);  ///< False when nothing can be said about the segment: EdgeState::start.
+  bool set(int segment);  ///< False when the segment cannot be bounded: EdgeState::start.
   bool spent() const;
   double slack(double upper) const;
   double level(const Watched& w) const;
@@ -112,7 +113,8 @@ class PathClearance {
   PairClearance none() const;
 };
 
-/// Adds what `options` ask for of the clearance to a report: pairs and profile, and their cost. False when `progress` ended it.
+/// Adds the clearances requested in `options` to a report: pairs, profile and their cost. False when `progress` ended
+/// it.
 bool add_clearance(const PathChecker& checker, const Trajectory& trajectory, const TrajectoryOptions& options,
                    PathReport& report, const TrajectoryProgress& progress = {});
 

@@ -14,9 +14,9 @@ struct SuggestOptions {
   std::uint64_t seed = 1;  ///< The same seed gives the same suggestions on every machine.
 };
 
-/// Why a pair need not be checked, in the words of SRDF.
+/// Why a pair need not be checked, in SRDF terms.
 enum class SuggestedReason {
-  Never,    ///< Not once in contact; or proved apart.
+  Never,    ///< Not in contact in any sample; or proved apart.
   Always,   ///< In contact in every configuration.
   Default,  ///< In contact in the neutral configuration.
 };
@@ -26,8 +26,8 @@ const char* to_string(SuggestedReason reason);
 struct PairSuggestion {
   std::string a, b;  ///< Links.
   SuggestedReason reason;
-  int contacts;  ///< Of the random configurations, those in which the pair was in contact.
-  bool proved;   ///< Never by proof (PathChecker::proved_apart), not by sampling; then no configuration was asked.
+  int contacts;  ///< Number of random configurations in which the pair was in contact.
+  bool proved;   ///< Never, by proof (PathChecker::proved_apart); the pair was then not sampled.
 };
 
 struct PairSuggestions {
@@ -35,13 +35,13 @@ struct PairSuggestions {
   int pairs_asked = 0;  ///< All pairs of links that the checker checks.
 };
 
-/// Which of the checked pairs of links could be left out, by the rules of the usual set-up tools: links that are in contact
-/// always or in the neutral configuration are taken to belong together, links that are never seen in contact are taken
-/// to stay apart. Only `proved` is a guarantee: a contact that m random configurations do not meet may still have a
-/// probability of 3 / m (95 % confidence).
+/// Which of the checked pairs of links could be left out, by the rules of the usual set-up tools: links in contact
+/// always or in the neutral configuration are assumed to belong together, links never seen in contact to stay apart.
+/// Only `proved` is a guarantee: a contact missed by m random configurations may still have a probability of 3 / m (95
+/// % confidence).
 ///
-/// Coordinates are drawn evenly within their limits; angles without limits over a turn, places without limits in [-1, 1] m,
-/// orientations evenly. Throws InputError for options out of range.
+/// Coordinates are drawn uniformly within their limits; angles without limits over a full turn, translations without
+/// limits in [-1, 1] m, orientations uniformly. Throws InputError for options out of range.
 PairSuggestions suggest_pairs(const PathChecker& checker, const SuggestOptions& options = {});
 
 }  // namespace planner_ccd

@@ -16,7 +16,7 @@ struct Number {
   double operator()(double x) const { return x; }
 };
 
-/// One instant, its state kept as Kinematics.
+/// One instant, with its state in Kinematics.
 struct OneInstant {
   std::span<const double> values, rates, accelerations;
   Kinematics* out;
@@ -84,7 +84,7 @@ void detail::sine_cosine_of(double x, double& sine, double& cosine) {
 Eigen::Quaterniond detail::unit_quaternion(const Eigen::Vector4d& xyzw, const Joint& joint) {
   Eigen::Vector4d c = xyzw;
   const double greatest = c.cwiseAbs().maxCoeff();
-  if (greatest > 1e100) c /= greatest;  // its squares would be infinite, and what is left of it no rotation
+  if (greatest > 1e100) c /= greatest;  // its squares would overflow, and what is left of it would be no rotation
   if (!(c.norm() > 1e-9)) throw InputError("joint '" + joint.name + "': the quaternion is zero");
   return Eigen::Quaterniond(c[3], c[0], c[1], c[2]).normalized();
 }

@@ -13,8 +13,8 @@ namespace planner_ccd {
 enum class MoveKind : std::uint8_t { Rotation, Translation };
 
 /// An elementary one-parameter motion. Every joint is a sequence of at most three of them, so kinematics and motion
-/// bounds know two cases only: a revolute, continuous or prismatic joint is one move; a planar joint two translations
-/// and a rotation; a floating joint a translation and a rotation whose directions belong to one motion (see MoveChain).
+/// bounds have two cases only: a revolute, continuous or prismatic joint is one move; a planar joint two translations
+/// and a rotation; a floating joint a translation and a rotation whose directions depend on the motion (see MoveChain).
 struct Move {
   MoveKind kind;
   Eigen::Vector3d axis;  ///< Unit, in the frame the move starts from.
@@ -27,14 +27,14 @@ struct Move {
 struct BodyMoves {
   int first = 0;
   int count = 0;
-  bool turned = true;       ///< Whether X_ParentBodyJoint has a rotation other than the identity.
-  bool has_offset = false;  ///< Whether `before` and `after` are used at all.
+  bool turned = true;       ///< True if X_ParentBodyJoint has a rotation other than the identity.
+  bool has_offset = false;  ///< True if `before` and `after` are used.
   Eigen::Isometry3d before = Eigen::Isometry3d::Identity();
   Eigen::Isometry3d after = Eigen::Isometry3d::Identity();
 };
 
-/// A robot taken apart into elementary moves. For robots without floating joints it never changes; the two moves of a
-/// floating joint get their directions, `before` and `after` from the motion (or from the velocity) at hand.
+/// A robot decomposed into elementary moves. Constant for robots without floating joints; the two moves of a floating
+/// joint get their directions, `before` and `after` from the current motion (or velocity).
 struct MoveChain {
   explicit MoveChain(const RobotModel& robot);
 
@@ -57,7 +57,7 @@ struct BodyState {
   Eigen::Isometry3d pose() const;
 };
 
-/// Where a move's axis is at the moment, in the world.
+/// Current pose of a move's axis, in the world.
 struct MoveFrame {
   Eigen::Vector3d axis;
   Eigen::Vector3d origin;
@@ -84,7 +84,7 @@ int velocity_size(const RobotModel& robot);
 Kinematics kinematics(const RobotModel& robot, const JointVectorRef& q, const JointVectorRef& velocity);
 Kinematics kinematics(const RobotModel& robot, const JointVectorRef& q);
 
-/// Two unit vectors that make a right-handed frame with the unit vector `normal`: the x and y of a planar joint. For
+/// Two unit vectors that form a right-handed frame with the unit vector `normal`: the x and y of a planar joint. For
 /// normal = z they are x and y.
 std::pair<Eigen::Vector3d, Eigen::Vector3d> plane_axes(const Eigen::Vector3d& normal);
 

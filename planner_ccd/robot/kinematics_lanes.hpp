@@ -21,8 +21,8 @@ struct MoveLanes {
         cosine(value.size()) {}
 };
 
-/// Kinematics at four instants at once: forward_kinematics with one instant a lane, for little more than the cost of one, and
-/// to the same bits, whatever the instruction set.
+/// Kinematics at four instants at once: forward_kinematics with one instant per lane, for little more than the cost of
+/// one instant, and bit-identical on every instruction set.
 class KinematicsLanes {
  public:
   void resize(const MoveChain& chain);

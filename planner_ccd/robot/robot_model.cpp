@@ -102,7 +102,7 @@ void RobotModel::add_joints(const RobotSpec& spec) {
     child.parent_joint = static_cast<int>(joints_.size());
     joints_.push_back(std::move(joint));
   }
-  // Every link must lead to a root: a walk longer than the number of links is a loop.
+  // Every link must lead to a root: a walk longer than the number of links means a loop.
   for (const Link& link : links_) {
     const Link* l = &link;
     for (std::size_t steps = 0; l->parent_joint >= 0; ++steps) {
@@ -150,12 +150,12 @@ void RobotModel::fold_mimics(const RobotSpec& spec) {
     if (!std::isfinite(joint.multiplier) || !std::isfinite(terms)) {
       throw InputError(where + ": the multipliers and offsets of the joints it mimics, put together, are not finite");
     }
-    if (roundings > 2.0) {  // one mimic alone is folded without any
+    if (roundings > 2.0) {  // a single mimic is folded without rounding
       joint.offset_error = 2.0 * roundings * kUnitRoundoff * terms;
       joint.multiplier_error = roundings * kUnitRoundoff;
     }
     if (joints_[master].type == JointType::Fixed) {
-      joint.multiplier = 0.0;  // the master has no value: only the offset is left
+      joint.multiplier = 0.0;  // the master has no value: only the offset remains
       joint.q_index = -1;
     } else if (joints_[master].q_size != 1) {
       throw InputError(where + " mimics joint '" + joints_[master].name + "', which has more than one value");
@@ -225,7 +225,7 @@ void RobotModel::add_coordinates() {
       coordinates_.push_back(std::move(c));
     }
   }
-  // What follows an angle by half of it is elsewhere after a turn: then q and q + 2 pi are two poses.
+  // A joint that mimics an angle with a factor of 1/2 is elsewhere after a turn: then q and q + 2 pi are two poses.
   for (const Joint& joint : joints_) {
     if (!joint.is_mimic || joint.q_index < 0 || joint.multiplier == 0.0) continue;
     const bool same_after_a_turn =

@@ -10,7 +10,7 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// A link in the model: which body carries it and where it sits on it.
+/// A link in the model: the body that carries it, and its pose there.
 struct Link {
   std::string name;
   int body;  ///< Index of the moving body; 0 is the world, which never moves.
@@ -18,7 +18,7 @@ struct Link {
   std::vector<Geometry> collision;  ///< In the link's frame.
   std::vector<Geometry> visual;     ///< In the link's frame.
   int parent_joint;  ///< Index into RobotModel::joints() of any joint, fixed ones included; -1 for a root.
-  int robot;         ///< Which of several robots in this model it belongs to (robots_of).
+  int robot;         ///< Its robot, in a model of several (robots_of).
 };
 
 /// A joint of the model. Fixed joints are kept for reports; they have no configuration.
@@ -27,13 +27,13 @@ struct Joint {
   JointType type;
   int parent_link;
   int child_link;
-  int q_index;  ///< First of its entries in q; a mimic joint points at its master's. -1: fixed.
+  int q_index;  ///< Index of its first entry in q; for a mimic joint, its master's. -1: fixed.
   int q_size;   ///< 0 fixed and mimic, 1, 3 (planar: x, y, angle), 7 (floating: x, y, z, qx, qy, qz, qw).
   bool is_mimic;
   double multiplier;  ///< Mimic chains are folded: value = multiplier * q[q_index] + offset.
   double offset;
-  /// [rad] or [m] What folding may have rounded the offset by, and [relative] the multiplier: with r roundings of each of the terms
-  /// that a chain of mimic joints adds up, u r sum |term| and u r.
+  /// How much folding may have rounded the offset, [rad] or [m], and the multiplier, [relative]: u r sum |term| and u
+  /// r, with r roundings of each term that a chain of mimic joints adds up.
   double offset_error, multiplier_error;
   Pose X_ParentBodyJoint;  ///< Joint frame in the parent *body* at value 0.
   Eigen::Vector3d axis;    ///< Unit, in the joint frame (planar: the plane's normal).
@@ -41,7 +41,7 @@ struct Joint {
   double max_velocity;     ///< [rad/s] or [m/s]; infinite when not given.
 };
 
-/// A rigid group of links: what moves as one. Bodies are numbered so that a parent comes before its children.
+/// A rigid group of links that move together. Bodies are numbered so that a parent comes before its children.
 struct Body {
   int parent;  ///< Body index; -1 for the world.
   int joint;   ///< Index into joints() of the joint that moves it; -1 for the world.
@@ -57,7 +57,7 @@ struct Coordinate {
   bool continuous;  ///< An angle without limits: q and q + 2 pi are the same pose.
 };
 
-/// Immutable kinematic forest: what URDF describes, checked, with fixed joints folded into bodies.
+/// Immutable kinematic forest: the contents of a URDF, validated, with fixed joints folded into bodies.
 /// The order of the coordinates is the order of the (non-fixed, non-mimic) joints in the spec.
 class RobotModel {
  public:
@@ -71,16 +71,16 @@ class RobotModel {
   const std::vector<Body>& bodies() const { return bodies_; }
   const std::vector<Coordinate>& coordinates() const { return coordinates_; }
   int dof() const { return static_cast<int>(coordinates_.size()); }
-  /// [m] The lengths of the fixed offsets on the way from the world to a body, those folded into bodies included, and of all of
-  /// them together. Where they cancel, rounding is relative to these and not to where the body comes to lie.
+  /// [m] Total length of the fixed offsets from the world to a body, folded ones included, and of all offsets together.
+  /// Where offsets cancel, rounding errors are relative to these lengths, not to the body's position.
   double offsets_to(int body) const { return offsets_to_[body]; }
   double all_offsets() const { return all_offsets_; }
 
   int find_link(const std::string& name) const;        ///< -1 when there is none.
   int find_coordinate(const std::string& name) const;  ///< -1 when there is none.
 
-  /// The pose with every coordinate 0 where limits allow it, else the middle of the limits; identity for floating
-  /// joints.
+  /// The configuration with every coordinate 0 where limits allow it, else the middle of the limits; identity for
+  /// floating joints.
   JointVector neutral() const;
 
  private:

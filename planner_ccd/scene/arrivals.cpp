@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kCell = 1.0 / 32.0;  ///< [m] 2^21 of them along each axis, half of them on either side of the origin.
 
-/// The bits of three numbers below 2^21, taken in turns.
+/// Interleaves the bits of three numbers below 2^21.
 std::uint64_t interleave(const std::uint64_t (&c)[3]) {
   std::uint64_t out = 0;
   for (int bit = 20; bit >= 0; --bit) {
@@ -19,7 +19,7 @@ std::uint64_t interleave(const std::uint64_t (&c)[3]) {
   return out;
 }
 
-/// As made_rigid() does it.
+/// Rigid poses as in made_rigid().
 SceneObject rigid_object(SceneObject object) {
   const std::string where = "scene, object '" + object.name + "'";
   for (Geometry& g : object.geometry) g.pose = rigid(g.pose, where);
@@ -27,7 +27,7 @@ SceneObject rigid_object(SceneObject object) {
   return object;
 }
 
-/// Of these alone it is not known before that they make a tree at any pose.
+/// Only hulls are not known in advance to make a tree at any pose.
 bool has_hull(const SceneObject& object) {
   return std::any_of(object.geometry.begin(), object.geometry.end(),
                      [](const Geometry& g) { return std::holds_alternative<ConvexHull>(g.shape); });

@@ -11,39 +11,39 @@
 
 namespace planner_ccd {
 
-/// An object that came after a world was built (CollisionWorld), or is not as it was then.
+/// An object added or changed after a world was built (CollisionWorld).
 struct Arrival {
-  std::uint64_t key;                          ///< SceneObjects'.
+  std::uint64_t key;                          ///< Its key in SceneObjects.
   std::shared_ptr<const SceneObject> object;  ///< As given.
   std::shared_ptr<DeferredTree> tree;         ///< At its pose.
   Eigen::AlignedBox3d bounds;                 ///< Of the tree; and
   double radius;                              ///< [m] its bounding radius.
-  double extent;                              ///< [m] As SearchProblem::extent.
-  int known;  ///< What had its name when the world was built, among what rests; -1: nothing.
+  double extent;                              ///< [m] SearchProblem::extent for it.
+  int known;  ///< Index among the world's resting trees of the object that had its name; -1: none.
 };
 
-/// The object as it is from now on. `alike`: one with the same shapes in the same places of it whose tree was built, if there is such
-/// a one: then its own waits. Throws InputError for one that cannot be used.
+/// Makes an arrival. `alike`: an object, if any, with the same geometry whose tree was built: the new tree is then
+/// built on first use. Throws InputError for an unusable object.
 Arrival arrive(std::uint64_t key, std::shared_ptr<const SceneObject> object, const SceneObject* alike, int known);
 
-/// Objects by key and by place. Copies cost nothing, a change O(log n): see PersistentMap.
+/// Objects by key and by position. Copies cost O(1), changes O(log n): see PersistentMap.
 class Arrivals {
  public:
   bool empty() const { return by_key_.empty(); }
   std::size_t size() const { return by_key_.size(); }
   double extent() const { return empty() ? 0.0 : by_place_.root()->summary.extent; }  ///< [m] The greatest.
-  /// Null when there is none of this key.
+  /// Null for an unknown key.
   const Arrival* find(std::uint64_t key) const;
-  /// In place of the one with its key, if there is one.
+  /// Replaces the arrival with the same key, if any.
   void put(Arrival arrival);
   void erase(std::uint64_t key);
 
-  /// Appends those whose bounds meet the box.
+  /// Appends the arrivals whose bounds meet the box.
   void meet(const Eigen::AlignedBox3d& box, std::vector<const Arrival*>& out) const;
 
  private:
   using Shared = std::shared_ptr<const Arrival>;
-  /// Where the centre is, along a curve that keeps near what is near, so that subtrees are about places.
+  /// Position of the centre along a space-filling curve, so that subtrees cover regions of space.
   struct Place {
     std::uint64_t cell, key;
     bool operator==(const Place&) const = default;

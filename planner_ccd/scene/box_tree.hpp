@@ -14,8 +14,8 @@ class BoxTree final : public BoxIndex {
  private:
   struct Node {
     Eigen::AlignedBox3d box;
-    int skip;   ///< Where to go on when the query misses this node: nodes are in depth-first order.
-    int index;  ///< Of the box at a leaf, -1 inside.
+    int skip;   ///< The next node when the query misses this one: nodes are in depth-first order.
+    int index;  ///< Of the box at a leaf, -1 at an inner node.
   };
   std::vector<Node> nodes_;
 

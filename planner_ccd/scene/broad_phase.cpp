@@ -15,7 +15,7 @@ namespace {
 /// bench/results.md.
 constexpr double kLoose = 2.0;
 constexpr int kLevels = 5;     ///< No interval is halved below 1/32.
-constexpr int kAllBoxes = -1;  ///< In place of a list: the index has not been asked yet.
+constexpr int kAllBoxes = -1;  ///< In place of a list: the index has not been queried yet.
 
 bool contains(const Eigen::AlignedBox3d& outer, const Eigen::AlignedBox3d& inner) {
   return (outer.min().array() <= inner.min().array()).all() && (inner.max().array() <= outer.max().array()).all();
@@ -61,7 +61,7 @@ BroadPhase::BroadPhase(const CollisionWorld& world, const std::vector<int>& else
   boxes_ = index ? index->make(std::move(boxes)) : std::make_unique<BoxTree>(std::move(boxes));
 }
 
-/// Unless all its pairs are elsewhere.
+/// Adds a mover, unless all its pairs are handled elsewhere.
 void BroadPhase::add_mover(int row, std::vector<int> elsewhere) {
   const SearchPairs& pairs = world_->problem().pairs;
   const RestingRow& of = pairs.rows()[row];
@@ -97,7 +97,7 @@ Eigen::AlignedBox3d BroadPhase::swept_mover(const Mover& mover, EdgeState& edge,
                    edge.pair_motion(mover.chain, m - half_width, m + half_width), half_width, pad);
 }
 
-/// Appends to scratch.boxes what the mover may meet at all.
+/// Appends to scratch.boxes the boxes that the mover may meet.
 void BroadPhase::ask(BroadPhaseScratch& scratch, int mover, const Eigen::AlignedBox3d& box) const {
   std::vector<int>& boxes = scratch.boxes;
   boxes_->meet(box, scratch.traces[mover], boxes);
@@ -105,7 +105,7 @@ void BroadPhase::ask(BroadPhaseScratch& scratch, int mover, const Eigen::Aligned
               boxes.end());
 }
 
-/// The meeting's part of the edge is for the searches.
+/// Leaves the meeting's part of the edge to the searches.
 void BroadPhase::leave_open(BroadPhaseScratch& scratch, const BroadPhaseScratch::Meeting& meeting) const {
   const int width = 1 << (kLevels - scratch.level);
   const auto bits = static_cast<std::uint32_t>((std::uint64_t{1} << width) - 1) << (meeting.part * width);
@@ -119,7 +119,7 @@ void BroadPhase::leave_open(BroadPhaseScratch& scratch, const BroadPhaseScratch:
   last = static_cast<int>(scratch.open.size()) - 1;
 }
 
-/// The meetings of scratch.left are to be suggested at t.
+/// Prepares to suggest the meetings of scratch.left at t.
 void BroadPhase::suggest_at(BroadPhaseScratch& scratch, double t, bool not_halved) const {
   if (!scratch.suggest) return;
   scratch.suggest_next = 0;
@@ -128,7 +128,7 @@ void BroadPhase::suggest_at(BroadPhaseScratch& scratch, double t, bool not_halve
   scratch.box_mover = -1;
 }
 
-/// The next of them whose boxes meet then, before the horizon.
+/// The next suggestion whose boxes meet then, before the horizon.
 std::optional<Probe> BroadPhase::suggestion(EdgeState& edge, BroadPhaseScratch& scratch) const {
   while (scratch.suggest_next < scratch.left.size() && scratch.suggest_at < scratch.horizon) {
     const BroadPhaseScratch::Meeting& meeting = scratch.left[scratch.suggest_next++];
@@ -143,8 +143,8 @@ std::optional<Probe> BroadPhase::suggestion(EdgeState& edge, BroadPhaseScratch& 
   return std::nullopt;
 }
 
-/// Tries the meetings [begin, end) of scratch.met, all of one part of the edge. What is left goes to scratch.next, for both
-/// halves of the part, or is left open.
+/// Tests the meetings [begin, end) of scratch.met, all of one part of the edge. Those left go to scratch.next, for both
+/// halves of the part, or stay open.
 void BroadPhase::sweep_part(EdgeState& edge, BroadPhaseScratch& scratch, std::size_t begin, std::size_t end) const {
   const std::vector<BroadPhaseScratch::Meeting>& met = scratch.met;
   const int level = scratch.level, part = met[begin].part;
@@ -164,7 +164,7 @@ void BroadPhase::sweep_part(EdgeState& edge, BroadPhaseScratch& scratch, std::si
         if (boxes_->box(met[i].box).intersects(box)) scratch.boxes.push_back(met[i].box);
       }
     }
-    // Halves of what lies inside of an obstacle's box would lie there too.
+    // Halves of boxes inside an obstacle's box would be inside too.
     for (const int b : scratch.boxes) scratch.left.push_back({part, mover, b, loose && !contains(boxes_->box(b), box)});
   }
   for (const BroadPhaseScratch::Meeting& meeting : scratch.left) {
@@ -175,7 +175,8 @@ void BroadPhase::sweep_part(EdgeState& edge, BroadPhaseScratch& scratch, std::si
       if (meeting.halve) scratch.next.push_back({2 * part + half, meeting.mover, meeting.box, false});
     }
   }
-  // At the end of the part, unless that is a neighbour's or was looked at before; of the whole edge, for what is not halved.
+  // At the end of the part, unless that belongs to a neighbour or was probed before; for meetings not halved, of the
+  // whole edge.
   if (level == 0 || (level == 1 && part == 1)) {
     suggest_at(scratch, 1.0, level == 0);
   } else if (part % 2 == 0) {
@@ -204,7 +205,7 @@ void BroadPhase::start_level(EdgeState& edge, BroadPhaseScratch& scratch) const 
 void BroadPhase::start(EdgeState& edge, BroadPhaseScratch& scratch, bool suggest) const {
   scratch.open_of_box.resize(boxes_->count(), -1);
   scratch.traces.resize(movers_.size());
-  // What is there if the last edge was not finished.
+  // left over if the last edge was not finished
   for (const BroadPhaseScratch::Open& open : scratch.open) scratch.open_of_box[open.box] = -1;
   scratch.open.clear();
   scratch.horizon = std::numeric_limits<double>::infinity();
@@ -216,8 +217,8 @@ void BroadPhase::start(EdgeState& edge, BroadPhaseScratch& scratch, bool suggest
   if (!scratch.met.empty()) start_level(edge, scratch);
 }
 
-/// Invariant: scratch.met, from part_begin on, scratch.next and what was left open list every meeting there can be before the
-/// horizon; a mover with kAllBoxes may meet any.
+/// Invariant: scratch.met, from part_begin on, scratch.next and the parts left open include every possible meeting
+/// before the horizon; a mover with kAllBoxes may meet any box.
 std::optional<Probe> BroadPhase::next(EdgeState& edge, BroadPhaseScratch& scratch) const {
   while (true) {
     if (const std::optional<Probe> probe = suggestion(edge, scratch)) return probe;
@@ -225,7 +226,7 @@ std::optional<Probe> BroadPhase::next(EdgeState& edge, BroadPhaseScratch& scratc
       scratch.met.swap(scratch.next);
       scratch.left.clear();
       if (scratch.met.empty()) return std::nullopt;
-      ++scratch.level;  // nothing is halved at the last one
+      ++scratch.level;  // the last level halves nothing
       start_level(edge, scratch);
     }
     const std::size_t begin = scratch.part_begin;

@@ -23,45 +23,45 @@ struct BroadPhaseScratch {
   struct Meeting {
     int part;  ///< [part, part + 1] / 2^level of the edge.
     int mover, box;
-    bool halve;  ///< The mover's swept box is loose: halves of the part may be shorter or none.
+    bool halve;  ///< The mover's swept box is loose: halving the part may shrink it, or exclude the meeting.
   };
-  std::vector<Meeting> met, next;  ///< Of this level and the next: the latest part first, then by mover.
-  std::vector<Meeting> left;       ///< Of one part, after a look at it.
-  std::vector<int> boxes;          ///< What one mover may meet.
-  std::vector<double> times;       ///< To compute poses for.
+  std::vector<Meeting> met, next;  ///< Of this level and the next: sorted by part, the latest first, then by mover.
+  std::vector<Meeting> left;       ///< Of one part, after testing it.
+  std::vector<int> boxes;          ///< Boxes that one mover may meet.
+  std::vector<double> times;       ///< For which to compute poses.
   std::vector<BoxTrace> traces;    ///< By mover.
   struct Open {
     int mover, box;
-    std::uint32_t bits;  ///< One for each 32nd of the edge that is left.
-    int next;            ///< In `open`, of the same box; -1: none.
+    std::uint32_t bits;  ///< One for each 32nd of the edge that is left open.
+    int next;            ///< Index in `open` for the same box; -1: none.
   };
-  std::vector<Open> open;        ///< What is left of each mover and box, in order of discovery.
-  std::vector<int> open_of_box;  ///< By box: its last in `open`; -1: none.
+  std::vector<Open> open;        ///< Parts left open for each mover and box, in order of discovery.
+  std::vector<int> open_of_box;  ///< By box: its last entry in `open`; -1: none.
 
-  double horizon = 0.0;  ///< Nothing from here on is of interest: whoever has found a contact may bring it forward.
-  bool suggest = false;  ///< Whether next() is to suggest probes.
+  double horizon = 0.0;  ///< Times from here on are ignored: a caller that has found a contact may lower it.
+  bool suggest = false;  ///< Whether next() suggests probes.
   int level = 0;
-  std::size_t part_begin = 0;       ///< In `met`: the next part to look at.
-  std::size_t suggest_next = 0;     ///< In `left`: the next meeting to suggest, at
-  double suggest_at = 0.0;          ///< this time;
-  bool suggest_not_halved = false;  ///< of those that are not halved.
-  int box_mover = -1;               ///< Whose box at `suggest_at` is
-  Eigen::AlignedBox3d box;          ///< this one.
+  std::size_t part_begin = 0;       ///< Index in `met` of the next part to test.
+  std::size_t suggest_next = 0;     ///< Index in `left` of the next meeting to suggest,
+  double suggest_at = 0.0;          ///< at this time,
+  bool suggest_not_halved = false;  ///< only those that are not halved.
+  int box_mover = -1;               ///< The mover whose box at `suggest_at`
+  Eigen::AlignedBox3d box;          ///< is this one.
 };
 
-/// A look that is likely to show a contact, and cheap: the pair's boxes meet at t.
+/// A cheap probe that is likely to show a contact: the pair's boxes meet at t.
 struct Probe {
   int pair;
   double t;
 };
 
-/// Finds the pairs of a mover and an obstacle, and the parts of an edge, on which a distance must be asked for at all. A moving
-/// collider's swept box over [t0, t1] is tried against the index of obstacle boxes; while it is much larger than the collider,
-/// the interval is halved and what it met is tried again, level by level: poses are computed for four instants at once.
-/// Immutable.
+/// Finds the pairs of a mover and an obstacle, and the parts of an edge, for which distances are needed. A moving
+/// collider's swept box over [t0, t1] is tested against the index of obstacle boxes; while it is much larger than the
+/// collider, the interval is halved and the boxes it met are tested again, level by level: poses are computed for four
+/// instants at once. Immutable.
 ///
-/// On the way it suggests where to look for contact, the end of the edge first, then in bisection order: most edges that collide
-/// do so visibly, and need no proof. Who asks decides what to do about it:
+/// On the way it suggests probes for contact, the end of the edge first, then in bisection order: most edges that
+/// collide do so visibly and need no proof. The caller decides what to do with them:
 ///
 ///   start(edge, scratch, true);
 ///   while (const auto probe = next(edge, scratch)) {
@@ -70,19 +70,19 @@ struct Probe {
 ///   finish(scratch, candidates);
 class BroadPhase {
  public:
-  /// `elsewhere`: pairs with what rests that are no business of these boxes (MovingPairs::resting), ascending.
-  /// `index`: of the obstacles' boxes; null for a BoxTree.
+  /// `elsewhere`: pairs with resting trees that are handled elsewhere (MovingPairs::resting), ascending. `index`: of
+  /// the obstacles' boxes; null for a BoxTree.
   BroadPhase(const CollisionWorld& world, const std::vector<int>& elsewhere, const BoxIndexFactory* index = nullptr);
 
   void start(EdgeState& edge, BroadPhaseScratch& scratch, bool suggest) const;
-  /// Goes on to the next suggestion; none when all of the edge has been looked at.
+  /// Continues to the next suggestion; empty when all of the edge has been processed.
   std::optional<Probe> next(EdgeState& edge, BroadPhaseScratch& scratch) const;
-  /// Appends candidates, cut at the horizon, to `out`.
+  /// Appends the candidates, cut at the horizon, to `out`.
   void finish(BroadPhaseScratch& scratch, std::vector<Candidate>& out) const;
-  /// Appends the pairs of a row of SearchProblem::pairs with what rests and whose box meets `box`.
+  /// Appends the pairs of a row of SearchProblem::pairs with resting trees whose boxes meet `box`.
   void resting_near(int row, const Eigen::AlignedBox3d& box, std::vector<int>& out) const;
 
-  /// All of start, next and finish, without suggestions.
+  /// Runs start, next and finish, without suggestions.
   void collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const;
 
  private:
@@ -91,8 +91,8 @@ class BroadPhase {
     int chain;                   ///< Against the world.
     double margin;               ///< [m] The greatest of its pairs with obstacles.
     double size;                 ///< [m] Longest side of its box.
-    int row;                     ///< Of SearchProblem::pairs, whose resting trees are those of the boxes.
-    std::vector<int> elsewhere;  ///< Boxes whose pairs are no business of these; ascending.
+    int row;                     ///< In SearchProblem::pairs; its resting trees are those of the boxes.
+    std::vector<int> elsewhere;  ///< Boxes whose pairs are handled elsewhere; ascending.
   };
   const CollisionWorld* world_;
   std::unique_ptr<BoxIndex> boxes_;

@@ -10,11 +10,10 @@
 namespace planner_ccd {
 namespace {
 
-/// Primitives of trees that are built ahead although their shapes are there already: a twentieth of a second's work, 12 MB.
+/// Primitives of trees built at once although their shapes are already known: a twentieth of a second's work, 12 MB.
 constexpr std::int64_t kPrimitivesAhead = 1 << 16;
 
-/// Which of two bodies to hold as B: the choice with the smaller acceleration bound when every joint moves at unit
-/// speed.
+/// Which of two bodies to use as B: the choice with the smaller acceleration bound at unit speed of every joint.
 bool swap_is_better(const MoveChain& moves, int a, int b, double reach_a, double reach_b) {
   const auto cost = [&](int body_a, int body_b, double reach) {
     const PairChain chain = pair_chain(moves, body_a, body_b);
@@ -31,7 +30,7 @@ bool swap_is_better(const MoveChain& moves, int a, int b, double reach_a, double
   return cost(b, a, reach_b) < cost(a, b, reach_a);
 }
 
-/// One space of names: whatever speaks of a body by its name means one body. validate(scene) has compared the objects.
+/// Names are unique across links and objects, and so identify bodies. validate(scene) has compared the objects.
 void require_distinct_names(const RobotModel& robot, const Scene& scene) {
   const auto fail = [&](const std::string& name) {
     throw InputError("scene, object '" + name + "': robot '" + robot.name() +
@@ -49,7 +48,7 @@ std::shared_ptr<const SsvTree> built(const SceneObject& object, const Eigen::Iso
   return std::make_shared<const SsvTree>(SsvTree::build(placed(object.geometry, X_BodyObject), object.name));
 }
 
-/// Shapes with surfaces that enclose nothing, as the test for containment sees it.
+/// Shapes with open surfaces, as seen by the containment test.
 OpenBody openness(const SsvTree& tree, int collider) {
   const PrimitiveSoup& soup = tree.soup();
   OpenBody body{collider, {}, !soup.shells.empty()};
@@ -62,9 +61,10 @@ OpenBody openness(const SsvTree& tree, int collider) {
 
 }  // namespace
 
-/// [m] The greatest of the lengths that placed() adds up: where they cancel, what was lost in rounding is relative to them and not to
-/// where the shapes come to lie. A point takes fewer than 24 roundings of |X| + 2 |X_g| and its own distance from the frame,
-/// so at most 96 of the greatest of the three, and as many again for what X itself is a product of: EdgeMotion::rounding_pads has 256.
+/// [m] The greatest of the lengths that placed() adds up: where they cancel, rounding errors are relative to them, not
+/// to the resulting position. A point takes fewer than 24 roundings of |X| + 2 |X_g| and its own distance from the
+/// frame, so at most 96 of the greatest of the three, and as many again for the factors of X itself:
+/// EdgeMotion::rounding_pads has 256.
 double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d& X) {
   double greatest = X.translation().norm();
   for (const Geometry& g : geometry) greatest = std::max(greatest, g.pose.translation().norm());
@@ -106,8 +106,8 @@ void CollisionWorld::add_collider(std::string name, int body, bool is_link, int 
       {std::move(name), body, is_link, robot, TreeRef(trees_.emplace_back(std::move(tree))), bounds, radius});
 }
 
-/// An object all of whose shapes are known to make a tree may wait for it: all but hulls and meshes that are there for the first
-/// time. Whether a mesh encloses something does not depend on where it stands.
+/// An object whose shapes are all known to make a tree may be built on first use: any but hulls and meshes seen for the
+/// first time. Whether a mesh encloses something does not depend on its pose.
 void CollisionWorld::add_objects(const Scene& scene) {
   struct Known {
     bool open, encloses;
@@ -182,7 +182,7 @@ void CollisionWorld::add_colliders(const RobotModel& robot, const LinkTrees& tre
   }
 }
 
-/// The first reason for a pair stays. False for a pair that is not checked anyway: of what stands still, or known already.
+/// The first reason for a pair stays. False for a pair that is not checked anyway: both rest, or excluded before.
 bool CollisionWorld::exclude(int a, int b, ExclusionReason reason, const std::string& detail) {
   if (a == b || (colliders_[a].body == 0 && colliders_[b].body == 0)) return false;
   return exclusions_.try_emplace(std::minmax(a, b), Exclusion{reason, detail}).second;
@@ -201,7 +201,7 @@ void CollisionWorld::add_exclusions(const RobotModel& robot, const Scene& scene,
                        "'; pairs with an object of the scene are left out by its 'allow'");
     }
     const auto a = collider_of_link_.find(pair.first), b = collider_of_link_.find(pair.second);
-    if (a == collider_of_link_.end() || b == collider_of_link_.end()) continue;  // nothing to collide with
+    if (a == collider_of_link_.end() || b == collider_of_link_.end()) continue;  // no geometry
     exclude(a->second, b->second, exclusion.reason, exclusion.detail);
   }
   add_allowed(robot, scene);
@@ -219,7 +219,7 @@ void CollisionWorld::add_exclusions(const RobotModel& robot, const Scene& scene,
   add_touch_links(robot, scene);
 }
 
-/// -1 for a link without geometry. Throws InputError for a name that nothing has.
+/// -1 for a link without geometry. Throws InputError for an unknown name.
 int CollisionWorld::find_collider(const RobotModel& robot, const Scene& scene, const std::string& name,
                                   const char* where) const {
   const auto link = collider_of_link_.find(name);
@@ -233,7 +233,7 @@ int CollisionWorld::find_collider(const RobotModel& robot, const Scene& scene, c
   throw InputError(std::string(where) + ": '" + name + "' is neither a link nor an object of the scene");
 }
 
-/// Nothing that rests is checked against anything else that does: of two "*" one means what moves.
+/// Resting colliders are never checked against each other: of two "*" one means moving colliders.
 void CollisionWorld::add_allowed(const RobotModel& robot, const Scene& scene) {
   std::vector<int> everything(colliders_.size()), moving;
   std::iota(everything.begin(), everything.end(), 0);
@@ -280,12 +280,12 @@ double CollisionWorld::reach(int body) const {
   return reach;
 }
 
-/// Pairs of what moves with what rests: a row for each, since something may come to rest (query/detail/checker_snapshot).
+/// One row per moving collider, even without resting ones: these may be added (query/detail/checker_snapshot).
 void CollisionWorld::add_rows(const RobotModel& robot, const Scene& scene, const PairMargins& margins) {
-  const auto place = [&](int collider) {  // among what rests
+  const auto place = [&](int collider) {  // index among resting colliders
     return static_cast<int>(std::lower_bound(resting().begin(), resting().end(), collider) - resting().begin());
   };
-  std::set<int> named;  // what rests and may have a margin of its own, as counted by the rows
+  std::set<int> named;  // resting colliders that may have their own margin, as counted by the rows
   for (const PairMargin& m : scene.margins) {
     for (const std::string& name : {m.a, m.b}) {
       const int collider = name == "*" ? -1 : find_collider(robot, scene, name, "margins");
@@ -296,7 +296,7 @@ void CollisionWorld::add_rows(const RobotModel& robot, const Scene& scene, const
   for (const int i : resting()) {
     if (colliders_[i].robot >= 0) named.insert(place(i));
   }
-  std::map<int, std::vector<int>> excluded;  // by what moves: of what rests
+  std::map<int, std::vector<int>> excluded;  // by moving collider: indices of resting ones
   for (const auto& [pair, exclusion] : exclusions_) {
     const auto [a, b] = pair;
     if (colliders_[a].body == 0) excluded[b].push_back(place(a));

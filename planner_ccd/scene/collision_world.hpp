@@ -15,57 +15,57 @@
 
 namespace planner_ccd {
 
-/// A named thing with geometry: a link, an obstacle or an attached object, placed once in the frame of the body it is
-/// on.
+/// A named body with geometry: a link, an obstacle or an attached object, placed in the frame of the body that carries
+/// it.
 struct Collider {
   std::string name;
   int body;                    ///< 0: the world.
-  bool is_link;                ///< Of the robot; otherwise an object.
-  int robot;                   ///< That it is part of or held by (Link::robot); -1 for obstacles.
-  TreeRef tree;                ///< In the body's frame. A link's serves all scenes.
-  Eigen::AlignedBox3d bounds;  ///< Those of the tree, there without it;
-  double radius;               ///< [m] and its bounding radius.
+  bool is_link;                ///< A link of the robot; otherwise an object.
+  int robot;                   ///< The robot that it is part of or held by (Link::robot); -1 for obstacles.
+  TreeRef tree;                ///< In the body's frame. A link's tree serves all scenes.
+  Eigen::AlignedBox3d bounds;  ///< Bounds of the tree, available before it is built;
+  double radius;               ///< [m] likewise its bounding radius.
 
   double reach() const { return bounds.center().norm() + radius; }  ///< [m] As SsvTree::reach().
 };
 
-/// [m] The greatest of the lengths that placed() adds up: where they cancel, what was lost in rounding is relative to them.
+/// [m] The greatest of the lengths that placed() adds up: where they cancel, rounding errors are relative to them.
 double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d& X);
 
 /// The trees of a robot's links, each in its body's frame, by link; null for one without geometry. Built once per robot.
 using LinkTrees = std::vector<std::shared_ptr<const SsvTree>>;
 LinkTrees link_trees(const RobotModel& robot);
 
-/// An entry of Scene::allow with a "*", and how many pairs it takes out that would be checked without it.
+/// An entry of Scene::allow with a "*", and the number of pairs that only it excludes.
 struct AllowedForAll {
   AllowedPair rule;
   int pairs;
 };
 
-/// A collider of which some surface encloses nothing: what lies wholly behind that surface is not seen.
+/// A collider with an open surface: anything wholly behind that surface is not detected.
 struct OpenBody {
   int collider;
   std::vector<int> geometries;  ///< Which of its shapes have such a surface.
-  bool has_inside;              ///< Somewhere else.
+  bool has_inside;              ///< Another of its surfaces is closed.
 };
 
-/// Robot and scene as the searches want them: a tree per collider and the pairs to check with their margins. Immutable.
-/// Pairs of colliders that never move against each other are not checked.
+/// Robot and scene prepared for the searches: a tree per collider and the pairs to check with their margins. Immutable.
+/// Pairs of colliders without relative motion are not checked.
 ///
-/// Trees of obstacles are built ahead for shapes that are there for the first time, and for others up to so many primitives
-/// (kPrimitivesAhead); the rest of them wait until something comes near (DeferredTree).
+/// Trees of obstacles are built at once for shapes seen for the first time, and for others up to kPrimitivesAhead
+/// primitives; the rest are built when something comes near (DeferredTree).
 ///
-/// No pair is lost by its name: links and objects share one space of names, in which each name is there once, links without
-/// geometry included; what the matrix says is applied to links alone.
+/// No pair is lost through its names: links (also those without geometry) and objects share one set of unique names;
+/// the matrix applies to links alone.
 class CollisionWorld {
  public:
   using Exclusions = std::map<std::pair<int, int>, Exclusion>;
 
-  /// `margins`: for all pairs the scene does not name. Throws InputError for names that are unknown or there twice, and
-  /// for bad geometry.
+  /// `margins`: for all pairs that the scene does not name. Throws InputError for unknown or duplicate names and for
+  /// bad geometry.
   CollisionWorld(const RobotModel& robot, const Scene& scene, const CollisionMatrix& matrix, const Margins& margins)
       : CollisionWorld(robot, link_trees(robot), scene, matrix, margins) {}
-  /// With trees of this robot that are there already.
+  /// With existing trees of this robot.
   CollisionWorld(const RobotModel& robot, const LinkTrees& trees, const Scene& scene, const CollisionMatrix& matrix,
                  const Margins& margins);
   CollisionWorld(const CollisionWorld&) = delete;
@@ -73,20 +73,20 @@ class CollisionWorld {
 
   const SearchProblem& problem() const { return problem_; }
   const std::vector<Collider>& colliders() const { return colliders_; }
-  /// The colliders of tree_a and tree_b of a pair, as indices.
+  /// Indices of the colliders of a pair's tree_a and tree_b.
   int collider_a(int pair) const { return colliders_of(pair).first; }
   int collider_b(int pair) const { return colliders_of(pair).second; }
   int mover_of_row(int row) const { return collider_of_row_[static_cast<std::size_t>(row)]; }
   int find_pair(const std::string& a, const std::string& b) const;  ///< By name, in either order; -1: not checked.
-  /// Colliders that rest, in the order in which the rows of problem().pairs count them.
+  /// Resting colliders, in the order used by the rows of problem().pairs.
   const std::vector<int>& resting() const { return colliders_of_body_[0]; }
-  /// The pairs that would be checked but for the matrix, the scene, or being one body: by collider, the lower first.
+  /// The pairs excluded by the matrix, by the scene, or for being one body: by collider, the lower first.
   const Exclusions& exclusions() const { return exclusions_; }
   const std::vector<AllowedForAll>& allowed_for_all() const { return allowed_for_all_; }
-  /// Whose surfaces are not all closed, in the order of the colliders.
+  /// Colliders whose surfaces are not all closed, in the order of the colliders.
   const std::vector<OpenBody>& open_bodies() const { return open_bodies_; }
   const Margins& margins() const { return margins_; }  ///< As given to the constructor.
-  /// [m] That of the pair if the scene said nothing of it.
+  /// [m] The pair's margin without the scene's entries.
   double margin_unless_told(int pair) const;
 
  private:
@@ -94,7 +94,7 @@ class CollisionWorld {
   std::vector<Collider> colliders_;
   std::vector<std::vector<int>> colliders_of_body_;
   std::vector<int> collider_of_row_;
-  std::vector<std::pair<int, int>> moving_colliders_;  ///< By pair of two that move.
+  std::vector<std::pair<int, int>> moving_colliders_;  ///< For pairs of two moving colliders.
   SearchProblem problem_;
   Exclusions exclusions_;
   std::vector<AllowedForAll> allowed_for_all_;
@@ -102,7 +102,7 @@ class CollisionWorld {
   Margins margins_;
 
   std::unordered_map<std::string, int> collider_of_link_;
-  int first_object_ = 0;  ///< The collider of scene.objects[0]; the others follow.
+  int first_object_ = 0;  ///< Collider of scene.objects[0]; the others follow.
 
   void add_collider(std::string name, int body, bool is_link, int robot, std::shared_ptr<const SsvTree> tree);
   void add_objects(const Scene& scene);

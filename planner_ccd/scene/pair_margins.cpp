@@ -18,7 +18,7 @@ PairMargins::PairMargins(const Scene& scene, const Margins& otherwise) : otherwi
   for (const Padding& p : scene.padding) padding_[p.name] = p.padding;
 }
 
-/// The later of the entry of a name and that of "*" with itself.
+/// The later of two entries: of a name, and of "*" with itself.
 PairMargins::Entry PairMargins::any(const std::string& name) const {
   Entry latest;
   for (const std::string& key : {name, std::string("*")}) {
@@ -38,7 +38,7 @@ double PairMargins::padding(const Margined& a) const {
   return found == padding_.end() ? 0.0 : found->second;
 }
 
-/// A sum of nothing is exact.
+/// Adding 0 is exact.
 double PairMargins::padded(double margin, double padding) { return padding == 0.0 ? margin : add_up(margin, padding); }
 
 double PairMargins::of(const Margined& a, const Margined& b) const {

@@ -9,18 +9,18 @@
 
 namespace planner_ccd {
 
-/// Something that has a margin to others.
+/// Something that keeps a margin to others.
 struct Margined {
   const std::string& name;
-  int robot;  ///< That it is part of, as a link or because a link holds it; -1: none.
+  int robot;  ///< The robot that it is part of or held by; -1: none.
 
   bool is_of_one_robot_with(const Margined& other) const { return robot >= 0 && robot == other.robot; }
 };
 
-/// What is demanded of pairs of which the scene says nothing.
+/// Margins of pairs that the scene does not mention.
 struct Margins {
-  double outside = 0.0;  ///< [m] Of a robot and what is around it, other robots included.
-  double within = 0.0;   ///< [m] Of two links of one robot, and of what they hold.
+  double outside = 0.0;  ///< [m] Between a robot and its surroundings, other robots included.
+  double within = 0.0;   ///< [m] Between links of one robot and what they hold.
 
   Margins(double outside_robots, double within_a_robot) : outside(outside_robots), within(within_a_robot) {}
   Margins(double of_all) : Margins(of_all, of_all) {}
@@ -28,14 +28,14 @@ struct Margins {
   double of(const Margined& a, const Margined& b) const { return a.is_of_one_robot_with(b) ? within : outside; }
 };
 
-/// The margins of a scene by pair: of the last entry that names both exactly, else, unless both are of one robot, of the last one
-/// with a "*", else the default; and the padding of either on top, unless both are of one robot.
+/// The margins of a scene by pair: from the last entry that names both exactly; else, unless both belong to one robot,
+/// from the last one with a "*"; else the default. Unless both belong to one robot, the padding of either is added.
 class PairMargins {
  public:
   PairMargins(const Scene& scene, const Margins& otherwise);
 
   double of(const Margined& a, const Margined& b) const;
-  /// Of a part of a robot and an obstacle that is named nowhere.
+  /// Between a part of a robot and an obstacle that no rule names.
   double of(const Margined& a) const;
 
  private:
@@ -44,7 +44,7 @@ class PairMargins {
     double margin = 0.0;
   };
   std::map<std::pair<std::string, std::string>, double> exact_;  ///< The lesser name first.
-  std::map<std::string, Entry> any_;                             ///< Of the name and "*".
+  std::map<std::string, Entry> any_;                             ///< For a name and "*".
   std::map<std::string, double> padding_;
   Margins otherwise_;
 

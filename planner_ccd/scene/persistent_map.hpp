@@ -17,12 +17,12 @@ struct NoSummary {
   NoSummary(const Value&, const NoSummary*, const NoSummary*) {}
 };
 
-/// A map in the order of its keys whose copies cost nothing: what is in it is shared by all copies and never changes; a change
-/// makes O(log n) new nodes and leaves every other copy as it is. Copies may be used by different threads.
+/// A sorted map that is copied in O(1): copies share their contents, which never change; a modification makes O(log n)
+/// new nodes and leaves every other copy as it is. Copies may be used by different threads.
 ///
-/// A treap: a search tree by key, a heap by a priority drawn from the key, so that its shape depends on what is in it alone and
-/// is expected to be O(log n) deep. Each node has a Summary(value, left, right) of its subtree, made of those of its children, null
-/// for none.
+/// A treap: a search tree by key, a heap by a priority derived from the key, so that its shape depends on its contents
+/// alone and its expected depth is O(log n). Each node has a Summary(value, left, right) of its subtree, made of those
+/// of its children, null for a missing child.
 template <class Key, class Value, class Summary = NoSummary, class Hash = std::hash<Key>>
 class PersistentMap {
  public:
@@ -30,7 +30,7 @@ class PersistentMap {
     Key key;
     Value value;
     std::uint64_t priority;
-    std::size_t size;  ///< Of the subtree.
+    std::size_t size;  ///< Nodes in the subtree.
     std::shared_ptr<const Node> left, right;
     [[no_unique_address]] Summary summary;
 
@@ -44,13 +44,13 @@ class PersistentMap {
           summary(value, left ? &left->summary : nullptr, right ? &right->summary : nullptr) {}
   };
 
-  const Node* root() const { return root_.get(); }  ///< Null when there is nothing in it.
+  const Node* root() const { return root_.get(); }  ///< Null when empty.
 
   std::size_t size() const { return size_of(root_); }
   bool empty() const { return root_ == nullptr; }
   std::size_t depth() const { return depth_of(root_); }  ///< Of the tree.
 
-  /// Null when there is none.
+  /// Null for a key that is absent.
   template <class Like>
   const Value* find(const Like& key) const {
     const Node* at = root_.get();
@@ -79,7 +79,7 @@ class PersistentMap {
     return at->value;
   }
 
-  /// Replaces the value of a key that is there.
+  /// Replaces the value of an existing key.
   void set(const Key& key, Value value) {
     if (find(key) != nullptr) {
       root_ = assign(root_, key, std::move(value));
@@ -88,16 +88,16 @@ class PersistentMap {
     }
   }
 
-  /// Does nothing for a key that is not there.
+  /// Does nothing for a key that is absent.
   void erase(const Key& key) {
     if (find(key) != nullptr) root_ = without(root_, key);
   }
 
-  /// Calls on(key, before, after) for every key whose value is another one in the other map; a null pointer: there is none there. Ends
-  /// with false when `on` returns that. What the maps share is passed over: d changes of a copy cost O(d log n).
+  /// Calls on(key, before, after) for every key whose value differs in the other map; a null pointer: absent there.
+  /// Stops with false when `on` returns false. Shared subtrees are skipped: d changes of a copy cost O(d log n).
   template <class On>
   static bool compare(const PersistentMap& before, const PersistentMap& after, const On& on) {
-    std::vector<Part> x, y;  // what comes next, last first
+    std::vector<Part> x, y;  // still to compare, next one last
     if (before.root_ != nullptr) x.push_back({before.root_.get(), false});
     if (after.root_ != nullptr) y.push_back({after.root_.get(), false});
     while (!x.empty() || !y.empty()) {
@@ -147,7 +147,7 @@ class PersistentMap {
     friend bool operator==(const Iterator& a, const Iterator& b) { return a.path_ == b.path_; }
 
    private:
-    std::vector<const Node*> path_;  ///< What comes next, last first.
+    std::vector<const Node*> path_;  ///< Still to visit, next one last.
 
     void down(const Node* at) {
       for (; at != nullptr; at = at->left.get()) path_.push_back(at);
@@ -160,7 +160,7 @@ class PersistentMap {
   using Ptr = std::shared_ptr<const Node>;
   Ptr root_;
 
-  /// A subtree, or its root alone.
+  /// A subtree, or only its root.
   struct Part {
     const Node* node;
     bool alone;
@@ -205,7 +205,7 @@ class PersistentMap {
     return join(*at, at->left, insert(at->right, std::move(fresh)));
   }
 
-  /// Keys below `key`, and those above.
+  /// Splits into the keys below `key` and those above.
   static std::pair<Ptr, Ptr> split(const Ptr& at, const Key& key) {
     if (at == nullptr) return {};
     if (at->key < key) {
@@ -222,7 +222,7 @@ class PersistentMap {
     return merge(at->left, at->right);
   }
 
-  /// All keys of `a` are below those of `b`.
+  /// Requires all keys of `a` to be below those of `b`.
   static Ptr merge(const Ptr& a, const Ptr& b) {
     if (a == nullptr) return b;
     if (b == nullptr) return a;

@@ -8,7 +8,7 @@
 namespace planner_ccd {
 namespace {
 
-/// `known`: meshes that are in order; one may be placed many times.
+/// `known`: meshes already validated; one may be placed many times.
 void validate_object(const SceneObject& object, std::set<const TriangleMesh*>& known) {
   if (object.name.empty()) throw InputError("scene: an object has no name");
   if (object.name == "*") throw InputError("scene: '*' stands for all and cannot be the name of an object");
@@ -50,7 +50,7 @@ void Scene::detach(const std::string& object, const Pose& X_WorldObject) {
   attached.erase(found);
 }
 
-/// An object that is rigid to rounding stays the one it was, shared with whoever has it.
+/// Objects that are already rigid are returned unchanged and stay shared.
 Scene made_rigid(Scene scene) {
   validate(scene);
   const auto make = [](SceneObject& object) {

@@ -21,27 +21,26 @@ struct AllowedPair {
 };
 
 struct PairMargin {
-  std::string a, b;  ///< Links or objects; "*" stands for all that is not of the same robot.
-  double margin;     ///< [m] >= 0. Of several for one pair the last counts, exact names over "*".
+  std::string a, b;  ///< Links or objects; "*" stands for everything that is not of the same robot.
+  double margin;     ///< [m] >= 0. Of several entries for one pair the last counts, exact names before "*".
 };
 
-/// How much thicker a link, or an attached object, is taken to be against all that is not of its own robot.
+/// Padding of a link, or an attached object, against everything that is not of its own robot.
 struct Padding {
   std::string name;
-  double padding;  ///< [m] >= 0. Comes on top of the pair's margin.
+  double padding;  ///< [m] >= 0. Added to the pair's margin.
 };
 
-/// Everything around the robot. A plain value: change it, then ask PathChecker::with_scene(). No two objects may have one name, nor
-/// an object that of a link, with geometry or without. Copies share their objects.
+/// Everything around the robot. A plain value: change it, then call PathChecker::with_scene(). The names of objects
+/// must be unique and differ from those of all links, with geometry or without. Copies share their objects.
 struct Scene {
   SceneObjects objects;
   std::vector<AttachedObject> attached;
   std::vector<AllowedPair> allow;
   std::vector<PairMargin> margins;
-  std::vector<Padding> padding;  ///< At most one a name.
+  std::vector<Padding> padding;  ///< At most one per name.
 
-  /// Moves an object from the world to a link; `X_LinkObject` is where it then sits. Throws InputError for an unknown
-  /// name.
+  /// Moves an object from the world to a link, with pose `X_LinkObject`. Throws InputError for an unknown name.
   void attach(const std::string& object, const std::string& link, const Pose& X_LinkObject,
               std::vector<std::string> touch_links);
   /// Puts an attached object back into the world. Throws InputError for an unknown name.
@@ -50,9 +49,9 @@ struct Scene {
 
 /// Throws InputError for duplicate names, bad geometry, bad poses, margins or padding.
 void validate(const Scene& scene);
-/// The scene as it is checked: validate(), then every pose made rigid (geometry/shape.hpp).
+/// The scene as it is checked: validated, with every pose made rigid (geometry/shape.hpp).
 Scene made_rigid(Scene scene);
-/// Throws InputError for an object alone that cannot be used.
+/// Throws InputError for an unusable object.
 void validate(const SceneObject& object);
 
 }  // namespace planner_ccd

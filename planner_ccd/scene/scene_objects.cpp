@@ -50,7 +50,7 @@ void SceneObjects::replace(SceneObject object) {
 
 void SceneObjects::erase(std::string_view name) {
   const std::uint64_t key = require(name);
-  by_name_.erase(std::string(name));  // before the object goes, whose name this may be
+  by_name_.erase(std::string(name));  // first, since `name` may belong to the object
   by_order_.erase(key);
 }
 

@@ -15,8 +15,8 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// The objects of a scene, in the order in which they came, each with a name of its own. Looking one up, adding, moving, replacing
-/// and removing it cost O(log n); a copy costs nothing and stays as it is when the other one changes. Objects are immutable
+/// The objects of a scene in the order of insertion, with unique names. Looking one up, adding, moving, replacing and
+/// removing it cost O(log n); a copy costs O(1) and is not affected by changes of the original. Objects are immutable
 /// and shared by all copies.
 class SceneObjects {
   using ByOrder = PersistentMap<std::uint64_t, std::shared_ptr<const SceneObject>>;
@@ -31,28 +31,28 @@ class SceneObjects {
   const SceneObject& front() const { return *by_order_[0]; }
   const SceneObject& back() const { return *by_order_[size() - 1]; }
 
-  /// Null when there is none of this name.
+  /// Null for an unknown name.
   const SceneObject* find(std::string_view name) const;
   std::optional<std::size_t> index_of(std::string_view name) const;
 
-  /// Throws InputError for an object without a name, one called "*", or a name that is taken; what else there is to an object
-  /// is looked at by validate().
+  /// Throws InputError for an object without a name, one called "*", or a name already taken; validate() checks the
+  /// rest.
   void push_back(SceneObject object);
-  /// These throw InputError for a name that is not there; the object keeps its place in the order.
+  /// These throw InputError for an unknown name; the object keeps its position in the order.
   void move(std::string_view name, const Pose& pose);
   void replace(SceneObject object);
   void erase(std::string_view name);
 
-  /// Where two sets differ.
+  /// A difference between two sets.
   struct Difference {
-    std::uint64_t key;  ///< What stays of an object that is moved or replaced; others never have it in this set.
+    std::uint64_t key;                          ///< Kept when an object is moved or replaced, never reused in this set.
     std::shared_ptr<const SceneObject> before;  ///< Null: none was there.
     std::shared_ptr<const SceneObject> after;   ///< Null: it is gone.
   };
-  /// None when there are more than `most`. Costs O(d log n) for d changes of a copy.
+  /// Empty when there are more than `most`. Costs O(d log n) for d changes of a copy.
   static std::optional<std::vector<Difference>> differences(const SceneObjects& before, const SceneObjects& after,
                                                             std::size_t most);
-  /// The object of a key, null for none, and how many come before it.
+  /// The object with a key, null for none, and the number of objects before it.
   std::shared_ptr<const SceneObject> at_key(std::uint64_t key) const;
   std::size_t rank_of_key(std::uint64_t key) const { return by_order_.rank(key); }
 

@@ -8,7 +8,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// The nearest point of the boundary: all there is of a triangle without area.
+/// The nearest point of the boundary: sufficient for a triangle without area.
 std::array<double, 3> closest_boundary_weights(const Vector3d& p, const Triangle& t) {
   std::array<double, 3> best{1.0, 0.0, 0.0};
   double least = (t[0] - p).squaredNorm();
@@ -27,7 +27,7 @@ std::array<double, 3> closest_boundary_weights(const Vector3d& p, const Triangle
   return best;
 }
 
-/// Below this ratio of squared area to squared edges the regions are decided by rounding.
+/// Below this ratio of squared area to squared edges rounding decides the regions.
 constexpr double kFlat = 1e-20;
 
 std::array<double, 3> closest_weights(const Vector3d& p, const Triangle& t) {

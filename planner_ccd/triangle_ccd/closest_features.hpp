@@ -9,7 +9,7 @@
 namespace planner_ccd {
 
 /// Closest points of two primitives in plain double arithmetic. They only *propose*: a witness, or a direction that the
-/// caller verifies by itself. The weights are always convex (>= 0, sum 1 to rounding), whatever the input.
+/// caller verifies itself. The weights are always convex (>= 0, sum 1 to rounding), whatever the input.
 struct ClosestFeatures {
   std::array<double, 3> weights_a{};
   std::array<double, 3> weights_b{};

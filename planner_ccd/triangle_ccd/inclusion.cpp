@@ -8,7 +8,8 @@ namespace planner_ccd {
 namespace leaf {
 namespace {
 
-/// What the front leaves open is isolated around the roots of the cubic and advanced through from the left.
+/// Isolates the roots of the cubic in the time left open by the front, and advances through the intervals from the
+/// left.
 struct Isolate {
   template <class Motion>
   bool operator()(const Motion& motion, const MovingPatch& patch, const Cubic& cubic, const LeafOptions& options,

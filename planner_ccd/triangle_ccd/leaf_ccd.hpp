@@ -70,11 +70,11 @@ struct LeafHit {
   LeafResult result;
 };
 
-/// How queries are decided. Immutable and without state, so one serves all threads. The library's own is inclusion_kernel();
-/// papers/ has those of the papers, and README.md of this folder compares them.
+/// Decides queries. Immutable and stateless, so one serves all threads. The default is inclusion_kernel(); papers/ has
+/// those of the papers, and README.md of this folder compares them.
 ///
-/// Searches believe what a kernel says, so a kernel must never answer Free, or a t_lo, that it has not proved: what it cannot
-/// decide is Undecided.
+/// Searches trust a kernel's answers, so it must never return Free, or a t_lo, without proof: what it cannot decide is
+/// Undecided.
 class LeafKernel {
  public:
   virtual ~LeafKernel() = default;
@@ -85,19 +85,19 @@ class LeafKernel {
   /// Closed edge against closed edge.
   virtual LeafResult decide(const EdgeEdgeMotion& motion, const LeafOptions& options) const = 0;
 
-  /// Many queries at once: the hits in their order, each with the result that decide() gives it, bit for bit; all other
-  /// queries are Free. Here one by one; a kernel may be quicker.
+  /// Many queries at once: returns the hits in order, each with the same result as decide(), bit for bit; all other
+  /// queries are Free. By default one by one; a kernel may be faster.
   virtual std::vector<LeafHit> decide_all(std::span<const VertexFaceMotion> motions, const LeafOptions& options) const;
   virtual std::vector<LeafHit> decide_all(std::span<const EdgeEdgeMotion> motions, const LeafOptions& options) const;
 
-  /// Whether triangle_ccd() may ask about a part of the time first. Its ends are rounded, so a kernel that decides motions of
-  /// one kind exactly would be asked about motions of another.
+  /// Whether triangle_ccd() may first ask about a part of the time. The part's ends are rounded, so a kernel that
+  /// decides motions of one kind exactly would get motions of another kind.
   virtual bool takes_parts() const { return false; }
-  /// Whether a triangle that turns about or slides along one axis is left to axis_triangle_ccd(), which needs no chord.
+  /// Whether axis_triangle_ccd(), which needs no chord, handles triangles that turn about or slide along one axis.
   virtual bool leaves_axis_motion() const { return false; }
 };
 
-/// The kernel of inclusion.hpp: what is used when no other is asked for.
+/// The kernel of inclusion.hpp: the default.
 const std::shared_ptr<const LeafKernel>& inclusion_kernel();
 
 /// Two triangles: the first of 6 vertex-face and 9 edge-edge contacts, or an overlap at t = 0. Hopeless pairs are

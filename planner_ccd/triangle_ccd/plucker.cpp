@@ -128,7 +128,7 @@ Height vertex_plane(const MovingVertex& p, const Vector3d& n, double offset) {
 Height plane_vertex(Kind kind, const Vector3d& k, double travel, const Vector3d& n, const Vector3d& a,
                     const Vector3d& point) {
   if (kind == Kind::Translation) return {n.dot(point - a), -travel * n.dot(k), 0.0};
-  // A rotation leaves n . a alone; n turns like a vertex.
+  // A rotation preserves n . a; n turns like a vertex.
   return vertex_plane(moving_vertex(kind, k, travel, n), point, n.dot(a));
 }
 

@@ -55,7 +55,7 @@ Suspects suspects_of(const Piece& piece, double from) {
   return list;
 }
 
-/// The witness points are those of the weights, so that it can be checked; their distance is measured anew.
+/// The witness points are computed from the weights, so that they can be checked; their distance is recomputed.
 PieceContact start_contact(const TriangleDistance& d, const Triangle& a, const Triangle& b, double rounding) {
   PieceContact contact;
   const ClosestFeatures on_a = closest_point_triangle(d.point_a, a);
@@ -138,7 +138,7 @@ class AxisWalk {
     return false;
   }
 
-  /// The way from centre to centre in the middle of the piece parts most pairs for all of it, without a distance.
+  /// The direction between the centres at the piece's middle separates most pairs throughout, without a distance query.
   bool parted_by_centres(const Piece& piece) const {
     const double middle = 0.5 * (piece.domain().lo + piece.domain().hi);
     const Triangle a = piece.moved(middle);
@@ -158,7 +158,7 @@ class AxisWalk {
     const Span free = piece.free_around(d.normal, begin);
     if (free.hi > piece.domain().hi) return false;
     if (free.lo >= free.hi && !started_) {
-      // Not even apart at the start (a later piece is entered from one that was proved free).
+      // Not apart even at the start (a later piece begins where one was proved free).
       PieceContact contact = start_contact(d, a, b_, limits_.rounding);
       contact.r = begin;
       return finish(begin, contact);

@@ -7,7 +7,7 @@
 
 namespace planner_ccd {
 
-/// The motion of a body when a single joint moves between it and the other: about or along a fixed axis.
+/// The motion of a body relative to another when a single joint moves between them: about or along a fixed axis.
 struct AxisMotion {
   using Kind = plucker::Kind;
 

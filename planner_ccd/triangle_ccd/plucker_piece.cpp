@@ -21,7 +21,7 @@ constexpr double kUp = 1.0 + 16.0 * kUnitRoundoff;
 /// moves m |n| by 5u |e| |f| m.
 constexpr double kTrajectoryError = 256.0 * kUnitRoundoff;
 
-/// Evaluations that a span may cost once its features are within the tolerance.
+/// Evaluations allowed for a span once its features are within the tolerance.
 constexpr int kEvaluationsInTolerance = 24;
 
 }  // namespace
@@ -134,7 +134,7 @@ Vector3d Piece::normal_at(const FeaturePair& pair, double r) const {
   return (a[(pair.a + 1) % 3] - a[pair.a]).cross(edges_b_[pair.b].direction);
 }
 
-/// Where the witness points coincide to rounding, the normal is that of the features, turned the way A moves.
+/// If the witness points coincide to rounding, uses the features' own normal, turned the way A moves.
 PieceContact Piece::contact_at(const FeaturePair& pair, double r, const ClosestFeatures& closest,
                                double distance) const {
   PieceContact contact{r, closest, closest.point_b - closest.point_a, distance};
@@ -149,8 +149,8 @@ PieceContact Piece::contact_at(const FeaturePair& pair, double r, const ClosestF
   return contact;
 }
 
-/// Invariant: [span.lo, x) is proved free. A normal helps when its free span holds x itself; the first is tried in the
-/// middle, where it proves a narrow span whole.
+/// Invariant: [span.lo, x) is proved free. A normal helps when its free span contains x; the first one is tried in the
+/// middle, where it proves all of a narrow span.
 PieceAdvance Piece::advance(const FeaturePair& pair, const Span& span, int& budget) const {
   const Corners corners = corners_of(pair);
   double x = span.lo;
@@ -164,7 +164,7 @@ PieceAdvance Piece::advance(const FeaturePair& pair, const Span& span, int& budg
     const bool tried_enough = r == x && in_tolerance && ++close_calls > kEvaluationsInTolerance;
     Span free = free_around(corners, n, r);
     if (!(free.lo < x && x < free.hi)) {
-      // Features much larger than their distance: only their own normal is square enough to them.
+      // Features much larger than their distance: only their own normal is accurate enough.
       const Vector3d normal = normal_at(pair, r);
       free = free_around(corners, normal.dot(n) < 0.0 ? Vector3d(-normal) : normal, r);
     }

@@ -10,7 +10,7 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd::plucker {
 
-/// What has to be proved, and how far from the truth positions may be.
+/// The separation to prove, and the error bound of positions.
 struct PieceLimits {
   double separation = 0.0;  ///< m
   double tolerance = 0.0;
@@ -56,8 +56,8 @@ class Piece {
   /// Walks the span from the left until it is proved free, or a contact is met. `budget` counts evaluations down.
   PieceAdvance advance(const FeaturePair& pair, const Span& span, int& budget) const;
 
-  /// The open span around r in which the plane of normal n (A to B) keeps the whole triangles apart; infinite ends are
-  /// those of the domain. Empty (lo == hi) when it does not even do so at r.
+  /// The open span around r in which the plane of normal n (A to B) keeps the whole triangles apart; infinite ends
+  /// stand for those of the domain. Empty (lo == hi) when it does not separate them even at r.
   Span free_around(const Eigen::Vector3d& n, double r) const;
 
  private:

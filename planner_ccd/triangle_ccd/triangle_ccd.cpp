@@ -15,10 +15,10 @@ using leaf::PairWitness;
 using leaf::TrianglePairMotion;
 using leaf::Vector3x2;
 
-/// Steps of whole triangles from the left. A direction that separates at one time falls behind while the features turn, so a
-/// contact is approached, but left to the tests of the features.
+/// Steps of whole triangles from the left. A direction that separates at one time separates less as the features turn,
+/// so steps approach a contact but leave it to the feature tests.
 constexpr int kMostSteps = 2;
-/// They look at this many times the last step first: most of them are hopeless over a short time.
+/// The feature tests first examine this many times the last step: most of them fail over a short time.
 constexpr double kWindow = 4.0;
 
 Vector3d at(const MovingPoint& p, double t) { return (1 - t) * p.start + t * p.end; }
@@ -30,15 +30,15 @@ TriangleMotion part(const TriangleMotion& m, double from, double to) {
   return out;
 }
 
-/// Whole triangles, before any of the fifteen tests of their features: a few certified directions (pair_directions.hpp) dismiss
-/// most pairs and prove the others apart up to some time. Where they do not even at the start, the triangles overlap there or
-/// are closer than rounding resolves; the fifteen tests do not see that, because an edge through a face touches none of their
-/// features.
+/// Whole triangles, before any of the fifteen tests of their features: a few certified directions (pair_directions.hpp)
+/// dismiss most pairs and prove the others apart up to some time. If they prove nothing even at the start, the
+/// triangles overlap there or are closer than rounding resolves; the fifteen tests would miss that, because an edge
+/// through a face touches none of their features.
 ///
-/// What is left of the time is asked of the features, first on a window. Its ends are off by 3 u of the greatest coordinate C in each
-/// coordinate of each corner, which moves the distance by at most 10.4 u C, and a time translated back is off by 3 u, which
-/// moves it by 6 sqrt(3) u C more. So the window is asked with 16 u C more separation and 64 u C less tolerance: Free there
-/// is Free, and a contact there is one within the tolerance.
+/// The remaining time is left to the feature tests, first on a window. Its ends are off by 3 u of the greatest
+/// coordinate C in each coordinate of each corner, which changes the distance by at most 10.4 u C, and a time
+/// translated back is off by 3 u, which changes it by 6 sqrt(3) u C more. So the window is tested with 16 u C more
+/// separation and 64 u C less tolerance: Free there is Free, and a contact there is one within the tolerance.
 class PairSearch {
  public:
   PairSearch(const LeafKernel& kernel, const TriangleMotion& a, const TriangleMotion& b, const LeafOptions& options)
@@ -57,7 +57,7 @@ class PairSearch {
  private:
   /// True when the result is known.
   bool advance() {
-    // What separates in the middle separates over the whole interval more often than what separates at an end.
+    // Directions that separate in the middle separate over the whole interval more often than those at an end.
     ++result_.iterations;
     const double middle = 0.5 * options_.t_max;
     if (certified(pair_, leaf::likely_directions(pair_, middle))) return true;
@@ -82,7 +82,7 @@ class PairSearch {
     return certified(rest, leaf::likely_directions(rest, t)) || certified(rest, leaf::other_directions(rest, t));
   }
 
-  /// Looks at the nearest points: true when they are a contact or their direction proves all.
+  /// Tests the nearest points: true when they are a contact or their direction proves everything.
   bool look_at_start() {
     const Triangle a = at(a_, 0.0), b = at(b_, 0.0);
     const TriangleDistance nearest = triangle_distance(a, b);

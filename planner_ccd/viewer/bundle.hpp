@@ -5,11 +5,11 @@
 
 namespace planner_ccd::viewer {
 
-/// The page as the build made it of web/, cut where the data goes. Long texts come in parts, because compilers limit the
+/// The page built from web/, cut where the data are inserted. Long texts come in parts, because compilers limit the
 /// length of a literal.
 struct Bundle {
   std::span<const std::string_view> before_data, after_data;
-  std::string_view missing;  ///< Why there is no page, with the remedy; empty when there is one.
+  std::string_view missing;  ///< Why there is no page, with the remedy; empty if there is one.
 };
 
 const Bundle& bundle();

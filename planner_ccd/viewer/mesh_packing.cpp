@@ -69,7 +69,7 @@ std::vector<int> neighbours(const GridMesh& grid) {
   return across;
 }
 
-/// Depth-first over shared sides: long runs in which each triangle shares a side with the one before.
+/// Depth-first over shared sides: long runs in which each triangle shares a side with the previous one.
 std::vector<int> walk(const GridMesh& grid) {
   const std::vector<int> across = neighbours(grid);
   std::vector<int> order, stack;
@@ -91,7 +91,7 @@ std::vector<int> walk(const GridMesh& grid) {
   return order;
 }
 
-/// Turns the triangle round until its new corners come last.
+/// Rotates the triangle's corners until the new ones come last.
 Corners new_corners_last(const Corners& c, const std::vector<int>& number) {
   for (int turn = 0; turn < 3; ++turn) {
     const Corners r = {c[turn], c[(turn + 1) % 3], c[(turn + 2) % 3]};

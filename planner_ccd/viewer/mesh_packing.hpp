@@ -10,13 +10,13 @@ namespace planner_ccd::viewer {
 
 /// A mesh as the page stores it: corners on a grid, small numbers in place of large ones, ready to be deflated.
 ///
-/// Grid. A coordinate x is stored as round((x - origin) / step), so a drawn corner is off by at most step / 2 along each
-/// axis (and by float32, the graphics hardware's number: 2^-24 of its coordinate). Corners that fall on one grid point
-/// become one; triangles that lose their area so are left out.
+/// Grid. A coordinate x is stored as round((x - origin) / step), so a drawn corner is off by at most step / 2 along
+/// each axis (plus float32 rounding on graphics hardware: 2^-24 of its coordinate). Corners on one grid point are
+/// merged; triangles that thereby lose their area are left out.
 ///
-/// Order. Triangles are put in an order in which most share an edge with the one before, corners in the order of their
-/// first use. `next` being the number of corners seen so far, a corner is stored as next - index: 0 is a new corner.
-/// A new corner is stored as its difference from a prediction, zigzag coded ((x << 1) ^ (x >> 31)):
+/// Order. Triangles are ordered so that most share an edge with the previous one, corners by first use. With `next` the
+/// number of corners seen so far, a corner is stored as next - index: 0 is a new corner. A new corner is stored as its
+/// difference from a prediction, zigzag coded ((x << 1) ^ (x >> 31)):
 ///   a + b - c   when it completes a triangle a, b, . over the edge a b of the previous triangle a, b, c   (parallelogram)
 ///   b           the corner before it in its triangle, else the newest corner, else the origin
 ///

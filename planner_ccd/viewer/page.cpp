@@ -30,7 +30,7 @@ const Geometry* find_geometry(const std::vector<Geometry>& shapes, int index) {
   return index >= 0 && index < static_cast<int>(shapes.size()) ? &shapes[static_cast<std::size_t>(index)] : nullptr;
 }
 
-/// A triangle that sticks out of a ball or a cube.
+/// A triangle that marks a ball or a cube by sticking out of it.
 MarkedTriangle around(int body, const Eigen::Isometry3d& X, const Eigen::Vector3d& center, double radius) {
   MarkedTriangle marked{body, {}};
   for (int i = 0; i < 3; ++i) {

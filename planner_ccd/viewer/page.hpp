@@ -19,7 +19,7 @@ struct FloatingFrame {
   Eigen::Vector3d direction, axis;  ///< Unit, of the translation and of the turn.
 };
 
-/// One stretch of a motion, as the checker knows it. Between `begin` and `end` each move of the robot's MoveChain has the
+/// A stretch of a motion as in the checker. Between `begin` and `end` each move of the robot's MoveChain has the
 /// value moves[k](u), u = (time - begin) / (end - begin).
 struct Piece {
   double begin, end;  ///< [s], or segment numbers for a path without times.
@@ -29,17 +29,18 @@ struct Piece {
 
 Piece piece_of(const EdgeMotion& motion, double begin, double end);
 
-/// A mesh triangle to be lit up, in the frame of its body.
+/// A mesh triangle to highlight, in the frame of its body.
 struct MarkedTriangle {
   int body;
   Triangle corners;
 };
 
-/// The triangle `index` of the `geometry`-th collision element of the link or object `name`; empty when that is no mesh.
+/// The triangle `index` of the `geometry`-th collision element of the link or object `name`; empty if that is not a
+/// mesh.
 std::optional<MarkedTriangle> marked_triangle(const RobotModel& robot, const Scene& scene, const std::string& name,
                                               int geometry, int index);
 
-/// Where two bodies meet, in the world frame at the finding's moment; the normal points from b to a.
+/// Where two bodies meet, in the world frame at the time of the finding; the normal points from b to a.
 struct Touch {
   Eigen::Vector3d point_a, point_b, normal;
 };
@@ -53,7 +54,7 @@ struct Entry {
   std::string text;            ///< A sentence.
   double begin = 0.0;          ///< On the clock of the pieces.
   double end = 0.0;            ///< >= begin
-  double moment = 0.0;         ///< Where a click leads.
+  double moment = 0.0;         ///< The time that a click leads to.
   std::vector<std::string> a;  ///< Names of links and objects to be coloured as the first and as the second body.
   std::vector<std::string> b;
   std::optional<Touch> touch;
@@ -62,7 +63,7 @@ struct Entry {
 
 enum class SpanKind { Free, Contact, Margin, Undecided, Unchecked };
 
-/// What is known of a stretch of the motion.
+/// The state of a stretch of the motion.
 struct Span {
   double begin, end;
   SpanKind kind;
@@ -75,7 +76,7 @@ struct ProfilePiece {
   std::string a, b;     ///< The nearest pair.
 };
 
-/// All that a page shows. `robot` and `scene` must outlive the call only.
+/// The contents of a page. `robot` and `scene` must outlive the call only.
 struct PageContent {
   std::string title;
   const RobotModel* robot = nullptr;
@@ -89,20 +90,21 @@ struct PageContent {
   std::vector<Entry> findings;
   std::vector<Span> spans;
   std::vector<ProfilePiece> profile;                       ///< In order of time; empty when not known.
-  std::vector<std::string> assumptions;                    ///< What the verdict relies on, a line each.
+  std::vector<std::string> assumptions;                    ///< Assumptions of the verdict, one line each.
   std::vector<std::pair<std::string, std::string>> facts;  ///< Shown at the end: files, options, version.
 };
 
-/// Why this build cannot write pages, with the remedy; empty when it can.
+/// Why this build cannot write pages, with the remedy; empty if it can.
 std::string missing();
 
 /// The whole HTML document. Throws InputError with `missing()`.
 std::string page(const PageContent& content);
 
-/// page() into a file. Throws InputError that names the file when it cannot be written.
+/// Writes page() to a file. Throws InputError naming the file when it cannot be written.
 void write_page(const PageContent& content, const std::string& file);
 
-/// The bytes inside the page, before deflate: a 32-bit little-endian length, as much JSON, then the meshes' bytes.
+/// The data inside the page, before deflate: a 32-bit little-endian length, that many bytes of JSON, then the meshes'
+/// bytes.
 std::string page_data(const PageContent& content);
 
 }  // namespace planner_ccd::viewer

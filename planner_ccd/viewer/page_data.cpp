@@ -25,15 +25,15 @@ json pose_json(const Eigen::Isometry3d& X) {
 
 json finite_or_null(double x) { return std::isfinite(x) ? json(x) : json(nullptr); }
 
-/// Meshes are stored once, however often they are placed.
+/// Stores each mesh once, however often it is placed.
 class MeshStore {
  public:
   int add(const Shape& shape) {
     const MeshPtr mesh = drawn_mesh(shape);
     if (const auto found = index_.find(mesh.get()); found != index_.end()) return found->second;
     const PackedMesh packed = pack(*mesh);
-    keep_.push_back(mesh);  // an address must not be used again for another mesh
-    // Primitives are made anew for every place; equal ones are stored once as well.
+    keep_.push_back(mesh);  // keeps the address from being reused by another mesh
+    // Primitives are made anew for each placement; equal ones are also stored once.
     const std::string content = vector_json(packed.origin).dump() + json(packed.step).dump() + packed.bytes;
     const auto [entry, is_new] = by_content_.emplace(content, static_cast<int>(headers.size()));
     index_[mesh.get()] = entry->second;
@@ -85,8 +85,8 @@ json bodies_json(const RobotModel& robot) {
   return out;
 }
 
-/// A move's value is multiplier * q[coordinate] + offset; coordinate is null for what follows no coordinate (floating
-/// joints, mimics of fixed joints).
+/// A move's value is multiplier * q[coordinate] + offset; coordinate is null for moves without one (floating joints,
+/// mimics of fixed joints).
 json moves_json(const RobotModel& robot) {
   const MoveChain chain(robot);
   json out = json::array();
@@ -204,7 +204,7 @@ json span_json(const Span& span) {
   return {{"begin", span.begin}, {"end", span.end}, {"kind", kKinds[static_cast<int>(span.kind)]}};
 }
 
-/// In columns, which compress well; pairs are numbered.
+/// By columns, which compress well; pairs are numbered.
 json profile_json(const std::vector<ProfilePiece>& profile) {
   json from = json::array(), to = json::array(), lower = json::array(), upper = json::array(), pair = json::array();
   json names = json::array();

@@ -80,7 +80,7 @@ TriangleMesh draw(const Sphere& s) { return draw(Capsule{s.radius, 0.0}); }
 
 TriangleMesh draw(const ConvexHull& hull) { return convex_hull(hull.points); }
 
-constexpr int kMostDrawn = 20'000;  ///< Points of a cloud, evenly along their order: more say nothing more on a screen.
+constexpr int kMostDrawn = 20'000;  ///< Points drawn of a cloud, evenly spaced in their order: a screen shows no more.
 constexpr int kMostCells = 50'000;
 
 void add_octahedron(TriangleMesh& mesh, const Eigen::Vector3d& center, double radius) {

@@ -1,12 +1,12 @@
-// A program that checks collisions with FCL moves over: its collision objects become a scene, and instead of asking FCL at
-// samples of a motion it asks once for the whole of it.
+// Ports a program that checks collisions with FCL: its collision objects become a scene, and one query about the whole
+// motion replaces FCL queries at samples of it.
 #include <iostream>
 #include <planner_ccd/adapters/fcl.hpp>
 #include <planner_ccd/query/path_checker.hpp>
 
 namespace {
 
-/// What the program has already: obstacles as FCL knows them. A thin plate of two triangles, and a ball.
+/// The existing data of the program: obstacles as FCL objects. A thin plate of two triangles, and a ball.
 std::vector<fcl::CollisionObjectd> obstacles() {
   auto plate = std::make_shared<fcl::BVHModel<fcl::OBBRSSd>>();
   plate->beginModel();
@@ -18,7 +18,7 @@ std::vector<fcl::CollisionObjectd> obstacles() {
   return {fcl::CollisionObjectd(plate), fcl::CollisionObjectd(ball, beside)};
 }
 
-/// A box that slides along x, from any geometry of FCL's.
+/// A box that slides along x, from any FCL geometry.
 std::shared_ptr<const planner_ccd::RobotModel> slider(const fcl::CollisionGeometryd& geometry) {
   planner_ccd::RobotSpec spec;
   spec.name = "slider";

@@ -7,20 +7,20 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// What a planner spends on checking. For planners of one thread.
+/// What a planner spends on checking. For single-threaded planners.
 struct OmplMeter {
-  std::int64_t motions = 0;        ///< Asked for.
-  std::int64_t valid_motions = 0;  ///< Of these.
-  std::int64_t states = 0;         ///< Asked for by themselves, not within a motion.
-  double seconds = 0.0;            ///< [s] Processor time of all of these.
+  std::int64_t motions = 0;        ///< Motions checked.
+  std::int64_t valid_motions = 0;  ///< Motions found valid.
+  std::int64_t states = 0;         ///< States checked on their own, not as part of a motion.
+  double seconds = 0.0;            ///< [s] Processor time of all these checks.
 };
 
-/// Gives `si` validators that ask those of `inner`, which must be a SpaceInformation of the same space that no planner
-/// uses, and keep count in `meter`, which must outlive `si`.
+/// Gives `si` validators that forward to those of `inner` and count in `meter`. `inner` is a SpaceInformation of the
+/// same space that no planner uses; `meter` must outlive `si`.
 void meter_validators(const ::ompl::base::SpaceInformationPtr& si, const ::ompl::base::SpaceInformationPtr& inner,
                       OmplMeter& meter);
 
-/// [s] Processor time this thread has used.
+/// [s] Processor time used by this thread.
 double thread_seconds();
 
 }  // namespace planner_ccd

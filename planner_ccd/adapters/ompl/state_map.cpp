@@ -17,8 +17,8 @@ namespace {
 
 namespace ob = ::ompl::base;
 
-/// [of 1] Cosines of half a turn below this leave open which way is shorter: rounding may decide it one way here and
-/// the other in OMPL.
+/// [1] For cosines of half a turn below this the shorter way is ambiguous: rounding may decide it differently here and
+/// in OMPL.
 constexpr double kHalfTurn = 1e-9;
 
 template <class State>
@@ -188,7 +188,7 @@ bool OmplStateMap::read_motion(const ob::State* from, const ob::State* to, Joint
   for (const Part& part : parts_) {
     const int i = part.coordinate;
     if (part.kind == Kind::Angle) {
-      // As SO2StateSpace::interpolate decides it.
+      // Decided as by SO2StateSpace::interpolate.
       const double turn = q1[i] - q0[i];
       if (std::abs(turn) > std::numbers::pi) q1[i] = q0[i] + (turn - std::copysign(2.0 * std::numbers::pi, turn));
     } else if (part.kind == Kind::Rotation) {
@@ -198,7 +198,7 @@ bool OmplStateMap::read_motion(const ob::State* from, const ob::State* to, Joint
   return one_way;
 }
 
-/// The classes of spaces are known, but a class derived from one of them may move in its own way.
+/// The space classes are known, but a class derived from one of them may interpolate differently.
 void OmplStateMap::verify_interpolation(const RobotModel& robot) const {
   std::mt19937 rng(1);
   std::uniform_real_distribution<double> unit(-1.0, 1.0);

@@ -12,13 +12,13 @@
 namespace planner_ccd {
 
 struct OmplMapOptions {
-  /// Names to use instead of those that the space has, one for each of its named parts in their order (see OmplStateMap).
+  /// Names to use instead of the space's own, one per named part, in their order (see OmplStateMap).
   std::vector<std::string> joints;
-  /// Coordinates of the robot that the space lacks stay at their values in this configuration. Empty: there are none.
+  /// Values of the robot's coordinates that are not in the space. Empty: all are in it.
   JointVector elsewhere;
 };
 
-/// Which coordinate of a robot each value of an OMPL state is. Joints are found by name:
+/// Maps the values of an OMPL state to the coordinates of a robot. Joints are found by name:
 ///
 ///   RealVectorStateSpace   every dimension by its name (setDimensionName): a coordinate of RobotModel
 ///   SO2StateSpace          by its own name: a coordinate without limits
@@ -26,13 +26,13 @@ struct OmplMapOptions {
 ///   SE3StateSpace          by its own name: a floating joint; SO3StateSpace: the rotation of one
 ///   CompoundStateSpace     part by part
 ///
-/// The motion that is proved is the one OMPL interpolates: angles of SO(2) turn the shorter way across +-pi, dimensions
-/// of real vectors never do, whatever the joint. Two liberties: turns of SO(3) below 1e-4 rad, at which OMPL's
-/// interpolation stands still, are proved as turns; and OMPL's states are rounded.
+/// The proved motion is the one OMPL interpolates: SO(2) angles take the shorter way across +-pi; dimensions of real
+/// vectors never wrap, whatever the joint. Two deviations: SO(3) rotations below 1e-4 rad, over which OMPL's
+/// interpolation stands still, are proved as rotations; and OMPL's states are rounded.
 class OmplStateMap {
  public:
-  /// Throws InputError for names that are unknown, missing or met twice, for spaces of other kinds, and for spaces that
-  /// interpolate in another way (Dubins): a few motions are tried.
+  /// Throws InputError for unknown, missing or duplicate names, for unsupported spaces, and for spaces that interpolate
+  /// differently (Dubins), which trying a few motions reveals.
   OmplStateMap(const RobotModel& robot, ::ompl::base::StateSpacePtr space, const OmplMapOptions& options = {});
 
   const ::ompl::base::StateSpacePtr& space() const { return space_; }
@@ -41,18 +41,18 @@ class OmplStateMap {
   void write(const JointVectorRef& q, ::ompl::base::State* state) const;
 
   /// Configurations such that the straight line from q0 to q1 (AnglePolicy::Literal) is OMPL's motion. False when that
-  /// cannot be said: half a turn of SO(3), which has two shortest ways. Its halves have one.
+  /// is ambiguous: an SO(3) rotation by pi has two shortest ways. Each of its halves has one.
   bool read_motion(const ::ompl::base::State* from, const ::ompl::base::State* to, JointVector& q0,
                    JointVector& q1) const;
 
  private:
   enum class Kind { Real, Angle, Rotation };
-  /// A value of a state (four for a rotation).
+  /// One value of a state (four for a rotation).
   struct Part {
     Kind kind;
-    std::vector<unsigned> path;  ///< Which component of which component ...
-    unsigned dimension;          ///< Of the real vector there.
-    int coordinate;              ///< First in q.
+    std::vector<unsigned> path;  ///< Component indices, outermost first.
+    unsigned dimension;          ///< Index in that component's real vector.
+    int coordinate;              ///< Index of its first entry in q.
   };
   class Builder;
 

@@ -22,7 +22,7 @@ const PathChecker& required(const std::shared_ptr<const PathChecker>& checker) {
 
 }  // namespace
 
-/// The checker that is asked, and scratch memory to ask it with.
+/// The current checker, and a pool of scratch memory.
 class OmplStateProver::Pool {
  public:
   struct Scratch {
@@ -31,7 +31,7 @@ class OmplStateProver::Pool {
   };
 
   explicit Pool(PathChecker checker) : checker_(std::move(checker)) {
-    idle_.push_back(std::make_unique<Scratch>());  // so that no query waits for it
+    idle_.push_back(std::make_unique<Scratch>());  // ready before the first query
     idle_.back()->workspace = Workspace(checker_);
   }
 
@@ -41,7 +41,7 @@ class OmplStateProver::Pool {
   }
   void use(PathChecker checker) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    std::swap(checker_, checker);  // what there was is freed without the lock
+    std::swap(checker_, checker);  // the old checker is destroyed outside the lock
   }
   std::pair<PathChecker, std::unique_ptr<Scratch>> take() {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -61,7 +61,7 @@ class OmplStateProver::Pool {
   std::vector<std::unique_ptr<Scratch>> idle_;  // guarded by mutex_
 };
 
-/// A checker and scratch memory for the time of one query.
+/// A checker and scratch memory, borrowed for one query.
 class OmplStateProver::Loan {
  public:
   explicit Loan(const OmplStateProver& prover) : pool_(*prover.pool_), taken_(pool_.take()) {}
@@ -82,7 +82,7 @@ OmplStateProver::OmplStateProver(std::shared_ptr<const PathChecker> checker, ob:
     : map_(required(checker).robot(), std::move(space), options.map), pool_(std::make_unique<Pool>(*checker)) {
   edge_options_.tolerance = options.tolerance;
   edge_options_.max_evaluations = options.max_evaluations;
-  edge_options_.angles = AnglePolicy::Literal;  // the map has chosen the way
+  edge_options_.angles = AnglePolicy::Literal;  // the map has already chosen the way
 }
 
 PathChecker OmplStateProver::checker() const { return pool_->checker(); }

@@ -10,13 +10,13 @@
 namespace planner_ccd {
 
 struct OmplOptions {
-  double tolerance = 1e-4;                   ///< As EdgeOptions.
-  std::int64_t max_evaluations = 1'000'000;  ///< As EdgeOptions.
+  double tolerance = 1e-4;                   ///< As in EdgeOptions.
+  std::int64_t max_evaluations = 1'000'000;  ///< As in EdgeOptions.
   OmplMapOptions map;
 };
 
-/// A PathChecker asked in OMPL's states, by any number of threads at once: each query borrows a Workspace from a pool
-/// that grows to as many as there ever were queries at the same time.
+/// Asks a PathChecker about OMPL states, from any number of threads. Each query borrows a Workspace from a pool, which
+/// grows to the largest number of simultaneous queries.
 class OmplStateProver {
  public:
   OmplStateProver(std::shared_ptr<const PathChecker> checker, ::ompl::base::StateSpacePtr space,
@@ -25,21 +25,21 @@ class OmplStateProver {
   OmplStateProver(const OmplStateProver&) = delete;
   OmplStateProver& operator=(const OmplStateProver&) = delete;
 
-  /// The one that is asked now.
+  /// The checker that new queries use.
   PathChecker checker() const;
-  /// From now on this one is asked, of the same robot; queries that are under way finish with the one they began with. What a planner calls
-  /// when the world has changed: `prover->use(prover->checker().with_scene(scene))`. Throws InputError for another robot.
+  /// Replaces the checker by another one for the same robot; running queries finish with the old one. Call it when the
+  /// world has changed: `prover->use(prover->checker().with_scene(scene))`. Throws InputError for another robot.
   void use(PathChecker checker);
 
   const OmplStateMap& map() const { return map_; }
 
-  /// True only when proved for the whole motion that OMPL interpolates between the states.
+  /// True only if proved for the whole motion that OMPL interpolates between the states.
   bool is_free(const ::ompl::base::State* from, const ::ompl::base::State* to) const;
-  /// The motion is proved free on [0, t_free); 1 only when it is free at its end as well.
+  /// The motion is proved free on [0, t_free); the result is 1 only if its end is free too.
   double free_until(const ::ompl::base::State* from, const ::ompl::base::State* to) const;
-  /// True only when proved clear.
+  /// True only if proved clear.
   bool is_clear(const ::ompl::base::State* state) const;
-  /// [m] Certified: no pair that is checked is nearer. Margins do not enter.
+  /// [m] Certified lower bound of the distance of all checked pairs. Margins are not subtracted.
   double clearance(const ::ompl::base::State* state) const;
 
  private:

@@ -9,11 +9,11 @@ namespace {
 
 namespace ob = ::ompl::base;
 
-/// Steps back from the end of the proved part, as a share of the motion: the first, and the factor to the next.
+/// Steps back from the end of the proved part, as a share of the motion: the first one, and their ratio.
 constexpr double kFirstStep = 1.0 / 16384;
 constexpr double kStepGrowth = 8.0;
 
-/// The last time, to 2^-20, at which a motion that starts within bounds and ends beyond is within.
+/// The last time, to 2^-20, at which a motion that starts within bounds and ends outside is within.
 double within_bounds_until(const ob::StateSpace& space, const ob::State* s1, const ob::State* s2, ob::State* scratch) {
   double inside = 0.0, outside = 1.0;
   for (int i = 0; i < 20; ++i) {

@@ -12,11 +12,11 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// Proves OMPL's motions instead of sampling them: a motion is valid when it is proved free of contact everywhere and its
+/// Proves OMPL motions instead of sampling them: a motion is valid when it is proved free of contact everywhere and its
 /// end is within the space's bounds. Safe to use from several threads, as OMPL demands.
 ///
-/// The StateValidityChecker of the space is not asked; demands of the user's own beyond contact belong into a validator
-/// that asks this one.
+/// The space's StateValidityChecker is not called; requirements other than contact belong in a validator that calls
+/// this one.
 class OmplMotionValidator : public ::ompl::base::MotionValidator {
  public:
   OmplMotionValidator(const ::ompl::base::SpaceInformationPtr& si, std::shared_ptr<const PathChecker> checker,
@@ -25,9 +25,9 @@ class OmplMotionValidator : public ::ompl::base::MotionValidator {
 
   bool checkMotion(const ::ompl::base::State* s1, const ::ompl::base::State* s2) const override;
 
-  /// When false, `lastValid.second` is a time strictly before the first contact, such that the motion from s1 to the
-  /// state there, as OMPL rounds it, is itself proved, and the state valid; `lastValid.first`, if not null, becomes that
-  /// state. It may be s1 or s2. When true, `lastValid` stays as it is.
+  /// On false, `lastValid.second` is a time strictly before the first contact such that the motion from s1 to the state
+  /// there, as OMPL rounds it, is itself proved and that state is valid; `lastValid.first`, if not null, receives the
+  /// state, which may be s1 or s2. On true, `lastValid` is unchanged.
   bool checkMotion(const ::ompl::base::State* s1, const ::ompl::base::State* s2,
                    std::pair<::ompl::base::State*, double>& lastValid) const override;
 
@@ -39,8 +39,8 @@ class OmplMotionValidator : public ::ompl::base::MotionValidator {
 };
 
 /// A state is valid when it is within the space's bounds and proved clear. The clearance is a certified lower bound of
-/// the distance of the nearest pair [m], declared as BOUNDED_APPROXIMATE: margins are not taken off, and it is infinite
-/// when there is nothing to meet.
+/// the nearest pair's distance [m], declared as BOUNDED_APPROXIMATE: margins are not subtracted, and it is infinite
+/// when no pair is checked.
 class OmplStateValidityChecker : public ::ompl::base::StateValidityChecker {
  public:
   OmplStateValidityChecker(const ::ompl::base::SpaceInformationPtr& si, std::shared_ptr<const PathChecker> checker,
@@ -56,9 +56,9 @@ class OmplStateValidityChecker : public ::ompl::base::StateValidityChecker {
   std::shared_ptr<const OmplStateProver> prover_;
 };
 
-/// Makes both validators those of `si`: from now on its planners and simplifiers prove what they accept. Throws
-/// InputError when the space cannot be mapped to the checker's robot (see OmplStateMap). Returns what both ask: give it another
-/// snapshot of the world between two calls of a planner (OmplStateProver::use).
+/// Installs both validators in `si`, so that its planners and simplifiers prove what they accept. Throws InputError
+/// when the space cannot be mapped to the checker's robot (see OmplStateMap). Returns the prover both validators use:
+/// call OmplStateProver::use between two calls of a planner to change the world.
 std::shared_ptr<OmplStateProver> prove_motions(const ::ompl::base::SpaceInformationPtr& si,
                                                std::shared_ptr<const PathChecker> checker,
                                                const OmplOptions& options = {});

@@ -1,7 +1,8 @@
-// Vectors, poses and distances at sixteen instants. No include guard: this file is included in the namespace of the number type
-// Lanes, which has a number for each instant, and of its operations; each of these rounds once, so that all compute the same bits.
+// Vectors, poses and distances at sixteen instants. No include guard: this file is included in the namespace of the
+// number type Lanes, which holds one number per instant. Each of its operations rounds once, so all number types
+// compute the same bits.
 
-/// A vector of space at each instant.
+/// A 3-vector at each instant.
 struct Vector {
   Lanes x, y, z;
 };
@@ -13,13 +14,13 @@ PLANNER_CCD_INLINE Vector next(const Vector& a) { return {next(a.x), next(a.y), 
 PLANNER_CCD_INLINE Vector all3(const float* v) { return {all(v[0]), all(v[1]), all(v[2])}; }
 
 struct Pose {
-  Vector R[3], p;  ///< Columns.
+  Vector R[3], p;  ///< R by columns.
 
   PLANNER_CCD_INLINE Vector turn(const float* v) const {
     return all(v[0]) * R[0] + all(v[1]) * R[1] + all(v[2]) * R[2];
   }
   PLANNER_CCD_INLINE Vector place(const float* v) const { return turn(v) + p; }
-  /// What is at p in the world, in this frame.
+  /// The world point `at`, in this frame.
   PLANNER_CCD_INLINE Vector local(const Vector& at) const {
     const Vector d = at - p;
     return {dot(R[0], d), dot(R[1], d), dot(R[2], d)};
@@ -47,15 +48,16 @@ PLANNER_CCD_INLINE void sine_cosine(const Lanes& x, Lanes& sine, Lanes& cosine) 
   cosine = even * c - odd * s;
 }
 
-/// A convex function of a point, its distance from a box, a cylinder or a ball's centre, at each instant.
+/// A convex function of a point at each instant: its distance from a box, a cylinder or a ball's centre.
 struct Distance {
   Vector l;  ///< The point.
   Vector n;  ///< Gradient; anything where f = 0.
   Lanes f;   ///< 0 inside.
 };
 
-/// Below what f never falls while the point passes the segment from its place at an instant to that at the next one. With
-/// |n| <= 1 and h(n) the greatest n.y over the volume, f(x) >= n.x - h(n) for all x, and = at the point itself, so that
+/// Lower bound of f while the point moves along the segment from its place at one instant to that at the next. With |n|
+/// <= 1 and h(n) the greatest n.y over the volume, f(x) >= n.x - h(n) for all x, with equality at the point itself, so
+/// that
 ///
 ///   f((1 - s) l0 + s l1)  >=  f0 + s a,  f1 + (1 - s) b,     a = n0.(l1 - l0),  b = n1.(l0 - l1):
 ///
@@ -72,14 +74,14 @@ PLANNER_CCD_INLINE Lanes least_on_the_way(const Distance& d) {
 
 constexpr float kSquareShare = 64.0f * static_cast<float>(kFloatRoundoff);
 
-/// Below what the square of a point's distance from any set C never falls while the point passes the segment from its place at
-/// an instant to that at the next one. Let these be f0 and f1 from C and e apart, and y the point of C that is nearest to the
+/// Lower bound of the squared distance of a point from any set C while it moves along the segment from its place at one
+/// instant to that at the next. Let these places be f0 and f1 from C and e apart, and y the point of C nearest to the
 /// point at s. Then
 ///
 ///   |p(s) - y|^2  =  (1 - s) |p0 - y|^2 + s |p1 - y|^2 - s (1 - s) e^2  >=  (1 - s) f0^2 + s f1^2 - s (1 - s) e^2,
 ///
-/// and = where C is one point. With m the lesser of f0^2 and f1^2 and D their difference this is nowhere less than
-/// m - max(0, e^2 - D)^2 / (4 e^2), and that not less than m - max(0, e^2 - D) / 4.
+/// with equality where C is one point. With m the lesser of f0^2 and f1^2 and D their difference this is nowhere less
+/// than m - max(0, e^2 - D)^2 / (4 e^2), which is not less than m - max(0, e^2 - D) / 4.
 ///
 /// Rounding: with squares off by 8 u of themselves and f0^2 + f1^2 <= 3 m + 2 e^2, either is off by less than 32 u (m + e^2).
 PLANNER_CCD_INLINE Lanes least_square_on_the_way(const Lanes& f2, const Lanes& step2) {
@@ -93,7 +95,7 @@ PLANNER_CCD_INLINE Lanes least_square_to_point(const Lanes& f2, const Lanes& ste
   return m - dip * dip / (all(4.0f) * greatest(step2, all(1e-30f))) - all(kSquareShare) * (m + step2);
 }
 
-/// The square of the distance alone, as distance_of() has it.
+/// The squared distance alone, as in distance_of().
 PLANNER_CCD_INLINE Lanes square_distance(const Volume& v, const Vector& l) {
   const Lanes zero = all(0.0f), vz = greatest(absolute(l.z) - all(v.half[2]), zero);
   if (v.cylinder) {
@@ -104,7 +106,7 @@ PLANNER_CCD_INLINE Lanes square_distance(const Volume& v, const Vector& l) {
   return vx * vx + vy * vy + vz * vz;
 }
 
-/// The distance outside; inside, less than 0, how deep.
+/// The distance outside; inside, minus the depth.
 PLANNER_CCD_INLINE Lanes height_above(const Volume& v, const Vector& l) {
   const Lanes zero = all(0.0f), ez = absolute(l.z) - all(v.half[2]), vz = greatest(ez, zero);
   if (v.cylinder) {
@@ -116,7 +118,7 @@ PLANNER_CCD_INLINE Lanes height_above(const Volume& v, const Vector& l) {
   return where_positive(deepest, root(vx * vx + vy * vy + vz * vz), deepest);
 }
 
-/// Distance and gradient of the point at l from a box or cylinder.
+/// Distance and gradient of the point l from a box or cylinder.
 PLANNER_CCD_INLINE Distance distance_of(const Volume& v, const Vector& l) {
   const Lanes zero = all(0.0f);
   const Lanes ez = absolute(l.z) - all(v.half[2]), vz = greatest(ez, zero);

@@ -6,7 +6,7 @@ class Places {
       : t_(tables), e_(edge), out_(findings) {}
 
  protected:
-  /// A point's way: its places, and the squares of its steps to the next ones.
+  /// The path of a point: its places, and the squares of its steps to the next ones.
   struct Way {
     Vector at;
     Lanes step2;
@@ -66,9 +66,9 @@ class Places {
     }
   }
 
-  static constexpr int kGroup = kInstants / 3;  ///< Movers placed together.
+  static constexpr int kGroup = kInstants / 3;  ///< Movers placed at once.
 
-  /// The single balls of movers, kGroup at most from `first` on, and their boxes.
+  /// Places the single balls of movers, kGroup at most from `first` on, and their boxes.
   void place_movers(int first, int count) {
     Lanes least[kInstants], greatest[kInstants];
     for (int i = 0; i < kInstants; ++i) least[i] = greatest[i] = all(0.0f);

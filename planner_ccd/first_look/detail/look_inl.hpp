@@ -1,7 +1,7 @@
 // A look at sixteen instants of an edge, after edge_places_inl.hpp in the same namespace.
 
-/// Not finite in, nothing proved out: values and tables are finite and not large (FirstLook sees to that), so that nothing
-/// overflows; what is divided by is at least 1e-30, and where that matters f is 0 and below whatever is needed.
+/// Input that is not finite proves nothing: values and tables are finite and not large (FirstLook ensures that), so
+/// that nothing overflows; divisors are at least 1e-30, and where that matters f is 0, below every required distance.
 class Look : private Places {
  public:
   PLANNER_CCD_INLINE Look(const Tables& tables, const Edge& edge, Until until, Findings& findings)
@@ -14,7 +14,7 @@ class Look : private Places {
     out_.hit_pair = -1;
     out_.hit_instant = kInstants;
     place_bodies();
-    // From the tip: what moves farthest meets most.
+    // From the tip: the bodies that move farthest meet most.
     for (int end = static_cast<int>(t_.movers.size()); end > 0; end -= kGroup) {
       const int first = std::max(0, end - kGroup);
       place_movers(first, end - first);
@@ -59,7 +59,8 @@ class Look : private Places {
     out_.open[pair] |= pieces;
   }
 
-  /// Room about the centre of a mover's single ball that holds all that is asked of it, but for the volumes' own rounding.
+  /// Radius about the centre of a mover's single ball within which obstacles matter, except for the volumes' own
+  /// rounding.
   PLANNER_CCD_INLINE float room(int m) const {
     const Mover& mover = t_.movers[m];
     return up(mover.around.radius + mover.margin + e_.bend[m] + e_.place + e_.grain);
@@ -84,7 +85,7 @@ class Look : private Places {
     }
   }
 
-  /// Obstacles of which one may hold the mover, or be held, unseen by their surfaces.
+  /// Obstacles that may contain the mover, or be contained in it, without their surfaces meeting.
   void find_unsure(int m) {
     const float around = room(m);
     const auto may_be_within = [&](int o) {
@@ -110,7 +111,7 @@ class Look : private Places {
     if (pair < 0) return;
     const Mover& mover = t_.movers[m];
     const float margin = t_.margin_of_pair[pair];
-    // What a ball's radius is added to: how far its centre must keep from the box or the cylinder on every chord.
+    // Distance that a ball's centre, apart from its radius, must keep from the box or the cylinder on every chord.
     const float apart = margin + e_.bend[m] + e_.place + e_.grain + volume.radius + volume.grain;
     const Way single = around(m);
     const std::uint32_t left =
@@ -138,16 +139,16 @@ class Look : private Places {
     try_witnesses(out_.overlaps.back());
   }
 
-  /// The square of what a centre must keep away.
+  /// The squared distance that a centre must keep.
   PLANNER_CCD_INLINE static Lanes square(float needed) { return all(up(up(needed) * needed)); }
 
-  /// A point that is less than this above the box or cylinder is within `near` of what the obstacle encloses; so is a ball about
-  /// it if that is less by its radius.
+  /// A point less than this above the box or cylinder is within `near` of what the obstacle encloses; so is a ball
+  /// around a point lower than this by the ball's radius.
   PLANNER_CCD_INLINE float within(const Volume& v, float near) const {
     return down(down(near + v.radius) - up(v.rind + e_.place + 2.0f * (e_.grain + v.grain)));
   }
 
-  /// How far a centre of A's may leave the chord of a piece, in the frame of B: as FirstLook's bends.
+  /// How far a centre of A may leave the chord of a piece, in the frame of B: as in FirstLook::bend.
   float relative_bend(const SelfPair& s) const {
     double lever = s.reach, F1 = 0.0, F2 = 0.0;
     for (int i = s.first_step + s.step_count; i-- > s.first_step;) {
@@ -165,9 +166,9 @@ class Look : private Places {
     return up(static_cast<float>(F2 * kBendOfPiece));
   }
 
-  /// First in the world, where both centres leave their chords; then what is known; then A's balls in the frame of B, where
-  /// what moves both does not count. There places are taken of A and of B, and B's axes times the distance: at most as much
-  /// again for each.
+  /// First in the world, where both centres leave their chords; then by certified cells; then with A's balls in the
+  /// frame of B, where motion common to both does not count. Rounding there: the places of A and of B, and B's axes
+  /// times the distance, each at most as much again.
   void against_link(int index) {
     const SelfPair& s = t_.self[index];
     const Mover &a = t_.movers[s.a], &b = t_.movers[s.b];
@@ -180,21 +181,21 @@ class Look : private Places {
     if (left == 0) return;
     const Known::Parts known = e_.known != nullptr ? e_.known->ask(index) : Known::Parts{};
     left &= known.open;
-    // Neither holds the other where single balls or cells prove them apart. What holds the other at t = 0 and not there meets it
-    // on the way, which is a contact, but an earlier one.
+    // Where single balls or cells prove the bodies apart, neither contains the other. If one contains the other at t =
+    // 0 and not there, the surfaces meet on the way, which is a contact, but an earlier one.
     const std::uint32_t outside = wanted & ~left;
     if (left != 0) left = against_link_closely(index, left, known.likely);
     const bool sure = until_ == Until::AnyContact ? outside != 0 : (outside & 1u) != 0;
     if (!sure && (left & 1u) == 0 && !(a.filled && b.filled)) out_.unsure_within.push_back(s.pair);
   }
 
-  /// Pieces on which a point passes the origin, with what it may be off, at more than `needed`.
+  /// Pieces on which a point, with its uncertainty, passes the origin at more than `needed`.
   PLANNER_CCD_INLINE static std::uint32_t clear(const Vector& d, float needed) {
     const Vector step = next(d) - d;
     return greater(least_square_to_point(dot(d, d), dot(step, step)), square(needed));
   }
 
-  /// Opens those of the pieces that are not proved, and returns them.
+  /// Examines those of the pieces that are not proved with all balls, and returns the ones left open.
   std::uint32_t against_link_closely(int index, std::uint32_t pieces, std::uint32_t likely) {
     const SelfPair& s = t_.self[index];
     const Mover &a = t_.movers[s.a], &b = t_.movers[s.b];
@@ -227,7 +228,8 @@ class Look : private Places {
     return opened;
   }
 
-  /// Where the balls overlap most at one of the instants. Witnesses are tried where a contact is likely, at a few of these.
+  /// Records where the balls overlap most at one of the instants. Witnesses are tried at a few of these, where contact
+  /// is likely.
   void note_overlap(int index, const Lanes& deepest, std::uint32_t instants, std::uint32_t likely) {
     const SelfPair& s = t_.self[index];
     alignas(64) float depth[kInstants];
@@ -241,7 +243,7 @@ class Look : private Places {
     }
     if (overlap.instants == 0) return;
     if (!s.near) out_.overlaps.push_back(overlap);  // others overlap where they are near each other
-    // The first contact is worth all of them.
+    // The first contact is worth all overlaps.
     const bool any = until_ == Until::AnyContact;
     std::uint32_t tries = any ? overlap.instants & likely : overlap.instants;
     while (any && std::popcount(tries) > kMostTries) {
@@ -254,7 +256,7 @@ class Look : private Places {
     if (!try_witnesses_of_link(s.pair, tries, s.a, s.b)) try_witnesses_of_link(s.pair, tries, s.b, s.a);
   }
 
-  /// Points of a mover's surface and balls inside of it in the world at one instant, a lane each.
+  /// Points of a mover's surface and balls inside it, in the world at one instant, one per lane.
   struct Witnesses {
     Vector at;
     Lanes radius;
@@ -274,13 +276,13 @@ class Look : private Places {
   PLANNER_CCD_INLINE const float* pose_at(const Mover& mover, int instant) const {
     return &out_.poses[static_cast<std::size_t>(mover.body) * 12 * kInstants + instant];
   }
-  /// Less than a + b.
+  /// Not more than a + b.
   PLANNER_CCD_INLINE static Lanes sum_down(const Lanes& a, const Lanes& b) {
     const Lanes sum = a + b;
     return sum - all(static_cast<float>(kFloatRoundUp - 1.0)) * (absolute(a) + absolute(b));
   }
 
-  /// Witnesses of a that come into b's cores? Rounding is that of against_link_closely().
+  /// Do witnesses of a enter b's cores? Rounding is that of against_link_closely().
   bool try_witnesses_of_link(int pair, std::uint32_t instants, int a, int b) {
     const Mover& of = t_.movers[b];
     const float near = down(t_.margin_of_pair[pair] - up(4.0f * (e_.place + e_.grain)));
@@ -306,7 +308,7 @@ class Look : private Places {
     return false;
   }
 
-  /// Witnesses of the mover that come into the obstacle?
+  /// Do witnesses of the mover enter the obstacle?
   void try_witnesses(Overlap& overlap) {
     const Volume& volume = t_.volumes[overlap.volume];
     const Lanes limit = all(within(volume, t_.margin_of_pair[overlap.pair]));

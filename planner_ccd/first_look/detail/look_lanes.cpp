@@ -1,4 +1,4 @@
-// Highway compiles this file once for every instruction set (foreach_target.h includes it again and again).
+// Highway compiles this file once for every instruction set (foreach_target.h includes it repeatedly).
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -6,7 +6,7 @@
 #include "planner_ccd/first_look/look_tables.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
-// Vectors of unknown length cannot be members of a struct, and SSSE3 without SSE4 is not worth its code.
+// Vectors of unknown length cannot be struct members, and SSSE3 without SSE4 is not worth its code.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "planner_ccd/first_look/detail/look_lanes.cpp"

@@ -1,4 +1,4 @@
-// The look without vectors: what the lanes are tested against, and what there is where Highway is not installed.
+// The look without vectors: the reference for tests of the lanes, and the fallback without Highway.
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -1,4 +1,4 @@
-// In place of look_lanes.cpp where Highway is not installed.
+// Replaces look_lanes.cpp where Highway is not installed.
 #include "planner_ccd/first_look/look_tables.hpp"
 
 namespace planner_ccd::look {

@@ -15,7 +15,7 @@ namespace planner_ccd {
 /// becomes a fan, which covers at least the polygon: a false contact there is possible, a missed one is not.
 void append_polygon(TriangleMesh& mesh, std::vector<int> corners);
 
-/// Appends the segments of a polyline, each as a triangle (a, b, b) without area: a wire in a file takes up space too.
+/// Appends the segments of a polyline, each as a triangle (a, b, b) without area: wires in a file are obstacles too.
 void append_polyline(TriangleMesh& mesh, const std::vector<int>& corners);
 
 }  // namespace planner_ccd

@@ -17,14 +17,14 @@ class UrdfGeometryReader {
                      std::vector<std::string>& warnings)
       : file_(file), base_(std::move(base)), resources_(resources), meshes_(meshes), warnings_(warnings) {}
 
-  /// Of the meshes that read_all has read.
+  /// About the meshes read so far.
   const std::vector<Assumption>& assumptions() const { return assumptions_; }
   const std::vector<std::string>& meshes() const { return all_mesh_files_; }
 
   /// All shapes of all elements called `kind` ("collision" or "visual") of a link, in the link's frame.
   std::vector<Geometry> read_all(const tinyxml2::XMLElement& link, const char* kind);
 
-  /// Those of one such element.
+  /// Appends the shapes of one such element.
   void append(std::vector<Geometry>& shapes, const tinyxml2::XMLElement& element);
 
   /// X_ParentChild of the optional `<origin>` below `element`.
@@ -41,7 +41,7 @@ class UrdfGeometryReader {
   const ResourceOptions& resources_;
   MeshCache& meshes_;
   std::vector<std::string>& warnings_;
-  std::vector<std::string> mesh_files_;  // of the element being read
+  std::vector<std::string> mesh_files_;  // of the current element
   std::vector<std::string> all_mesh_files_;
   std::vector<Assumption> assumptions_;
 };

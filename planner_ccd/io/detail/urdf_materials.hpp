@@ -10,17 +10,17 @@
 
 namespace planner_ccd {
 
-/// The colours of one URDF document: `<material name><color rgba/></material>` below the robot or, the first of its name,
-/// in a visual. What cannot be read is a warning, for colours decide nothing. Textures are not read.
+/// The colours in one URDF document: `<material name><color rgba/></material>` below the robot or, the first of its
+/// name, in a visual. Unreadable colours are only warnings, since they decide nothing. Textures are not read.
 class UrdfMaterials {
  public:
   using Colour = std::array<double, 4>;
 
   UrdfMaterials(const XmlFile& file, std::vector<std::string>& warnings) : file_(file), warnings_(warnings) {}
 
-  /// Finds every material of the document that has a colour and a name.
+  /// Collects every material in the document that has a colour and a name.
   void read();
-  /// The colour of a `<visual>`: that of its own material, or of the one it names.
+  /// The colour of a `<visual>`: from its own material, or from the one it names.
   std::optional<Colour> colour_of(const tinyxml2::XMLElement& visual);
 
  private:

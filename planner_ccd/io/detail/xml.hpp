@@ -9,10 +9,10 @@
 
 namespace planner_ccd {
 
-/// An XML document whose every complaint names the file, the line and the element.
+/// An XML document; every error names the file, the line and the element.
 class XmlFile {
  public:
-  /// Throws InputError for text that is not XML, saying where.
+  /// Throws InputError, with the location, for text that is not XML.
   XmlFile(const std::string& text, std::string name);
 
   const tinyxml2::XMLElement& root() const { return *document_.RootElement(); }
@@ -22,10 +22,10 @@ class XmlFile {
   std::string where(const tinyxml2::XMLElement& element) const;
   [[noreturn]] void fail(const tinyxml2::XMLElement& element, const std::string& message) const;
 
-  /// Throws when `parent` has two children of one of these kinds, of which FirstChildElement hands out the first.
+  /// Throws when `parent` has two children of one of these kinds, since FirstChildElement would silently use the first.
   void require_single(const tinyxml2::XMLElement& parent, std::initializer_list<const char*> kinds) const;
 
-  /// An attribute that must be there; blanks around it are dropped.
+  /// A mandatory attribute, without surrounding blanks.
   std::string required(const tinyxml2::XMLElement& element, const char* attribute) const;
   std::optional<std::string> optional(const tinyxml2::XMLElement& element, const char* attribute) const;
   double required_number(const tinyxml2::XMLElement& element, const char* attribute) const;

@@ -33,17 +33,17 @@ class YamlNode {
   bool is_sequence() const { return is(Kind::Sequence); }
   bool is_map() const { return is(Kind::Map); }
   int line() const { return data_ == nullptr ? -1 : data_->line; }
-  /// Of a scalar.
+  /// Requires a scalar.
   const std::string& scalar() const { return data_->scalar; }
-  /// Items of a sequence; 0 for anything else.
+  /// Items of a sequence; 0 for any other node.
   std::size_t size() const { return is_sequence() ? data_->children.size() : 0; }
-  /// i < size().
+  /// Requires i < size().
   YamlNode operator[](std::size_t i) const { return YamlNode(data_->children[i]); }
-  /// The value of a key; none for what is no map or lacks the key.
+  /// The value of a key; undefined if this is not a map or lacks the key.
   YamlNode operator[](std::string_view key) const;
-  /// Of a sequence; empty for anything else.
+  /// Items of a sequence; empty for any other node.
   std::vector<YamlNode> items() const;
-  /// Keys and values of a map; empty for anything else.
+  /// Keys and values of a map; empty for any other node.
   std::vector<std::pair<YamlNode, YamlNode>> entries() const;
 
  private:
@@ -52,7 +52,7 @@ class YamlNode {
   bool is(Kind kind) const { return data_ != nullptr && data_->kind == kind; }
 };
 
-/// A YAML document whose every complaint names the file and the line.
+/// A YAML document; every error names the file and the line.
 class YamlFile {
  public:
   using ItemReader = std::function<void(const YamlNode& item)>;
@@ -62,21 +62,21 @@ class YamlFile {
   YamlFile(const YamlFile&) = delete;
   YamlFile& operator=(const YamlFile&) = delete;
 
-  /// Throws InputError, saying where, for text that is not YAML, has a key twice in one map, or holds more than one document
-  /// that says something. The items of the list that is the value of `streamed` in the root are given to `read` one by one, and
-  /// are not kept: the list is empty afterwards.
+  /// Throws InputError, with the location, for text that is not YAML, has a duplicate key in a map, or holds more than
+  /// one non-empty document. If the root's key `streamed` has a list, its items are given to `read` one by one and not
+  /// kept: the list is empty afterwards.
   void load(const std::string& text, std::string_view streamed = {}, const ItemReader& read = {});
 
   YamlNode root() const { return YamlNode(root_); }
   const std::string& name() const { return name_; }
   std::string where(const YamlNode& node) const;  ///< "scene.yaml:12"
-  std::string where(int line) const;              ///< The same, of a line from 0.
+  std::string where(int line) const;              ///< The same for a line number from 0.
   [[noreturn]] void fail(const YamlNode& node, const std::string& message) const;
 
-  /// Throws unless `node` is a map whose keys are words from `known`, or `more`.
+  /// Throws unless `node` is a map with only keys from `known` and `more`.
   void check_keys(const YamlNode& node, const char* what, std::initializer_list<std::string_view> known,
                   std::initializer_list<std::string_view> more = {}) const;
-  /// The value of a key that must be there.
+  /// The value of a mandatory key.
   YamlNode required(const YamlNode& map, const char* key) const;
   std::string text(const YamlNode& node, const char* what) const;
   double number(const YamlNode& node, const char* what) const;

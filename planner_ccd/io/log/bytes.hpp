@@ -9,10 +9,10 @@
 
 namespace planner_ccd {
 
-/// A file as it lies on disk, without a copy. It must not be made shorter while it is read: loggers only append.
+/// A memory-mapped file. It must not be truncated while it is read; loggers only append.
 class MappedFile {
  public:
-  /// Throws InputError when it is missing, no plain file, or unreadable.
+  /// Throws InputError when it is missing, not a regular file, or unreadable.
   explicit MappedFile(const std::string& path);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
@@ -25,7 +25,7 @@ class MappedFile {
   std::size_t size_ = 0;
 };
 
-/// Reads bytes of a file from front to back, never beyond their end: InputError instead, which begins with `where`.
+/// Reads bytes from front to back. Reading beyond the end throws InputError beginning with `where`.
 class ByteReader {
  public:
   ByteReader(std::string_view bytes, const std::string& where) : bytes_(bytes), where_(&where) {}
@@ -40,7 +40,7 @@ class ByteReader {
     return taken;
   }
 
-  /// A whole number, its lowest byte first or last.
+  /// An integer, little or big endian.
   template <class T>
   T number(bool lowest_first = true) {
     const std::string_view raw = take(sizeof(T));
@@ -52,7 +52,7 @@ class ByteReader {
     return static_cast<T>(value);
   }
 
-  /// Its length in 4 bytes, then the text.
+  /// A length in 4 bytes, then the text.
   std::string_view text() { return take(number<std::uint32_t>()); }
 
  private:

@@ -19,7 +19,7 @@
 namespace planner_ccd {
 namespace {
 
-/// One call of a library: what it took and gave, and whether it goes on.
+/// The result of one library call: bytes consumed and produced, and whether to continue.
 struct Step {
   std::size_t taken = 0, given = 0;
   bool failed = false;
@@ -33,7 +33,7 @@ std::string run(Decoder&& decode, std::string_view bytes, std::uint64_t size, co
     if (filled == out.size() && filled < size) {
       out.resize(static_cast<std::size_t>(std::min<std::uint64_t>(size, std::max<std::size_t>(filled * 2, 1 << 16))));
     }
-    // With room for nothing, what is left to read must give nothing.
+    // Without space for output, the remaining input must produce none.
     char beyond = 0;
     const bool full = filled == out.size();
     const Step step = decode(full ? &beyond : out.data() + filled, full ? 1 : out.size() - filled, bytes);

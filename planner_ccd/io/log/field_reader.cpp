@@ -12,7 +12,7 @@ constexpr std::uint32_t kSecond = 1'000'000'000;  // [ns]
 FieldReader::FieldReader(std::string_view message, LogEncoding encoding, const std::string& where)
     : reader_(message, where), where_(&where), cdr_(encoding == LogEncoding::Cdr) {
   if (!cdr_) return;
-  // What says how it is encoded takes 4 bytes, which do not count for alignment: multiples of 4 and 8 are those of the rest.
+  // The encapsulation header takes 4 bytes, which do not count for alignment.
   const auto kind = reader_.number<std::uint16_t>(false);
   reader_.take(2);
   if (kind > 1) {
@@ -83,7 +83,7 @@ std::int64_t FieldReader::header() {
 }
 
 void FieldReader::require_end() const {
-  // Writers of CDR may fill up the last 4 or 8 bytes.
+  // CDR writers may pad to 4 or 8 bytes.
   if (reader_.left() > (cdr_ ? 7u : 0u)) {
     throw InputError(*where_ + ": has " + std::to_string(reader_.left()) +
                      " bytes more than a message of its type; it was recorded with another definition of it");

@@ -9,9 +9,9 @@
 
 namespace planner_ccd {
 
-/// The fields of a message, one after the other: in CDR as ROS 2 writes it (either byte order; numbers begin at multiples of their size),
-/// or in the serialisation of ROS 1. Throws InputError, which begins with `where`, beyond the message's end; a count is compared
-/// with what is left before anything is allocated.
+/// Reads the fields of a message in order: CDR as written by ROS 2 (either byte order; numbers aligned to their size),
+/// or the serialisation of ROS 1. Throws InputError beginning with `where` at the message's end; counts are compared
+/// with the remaining bytes before anything is allocated.
 class FieldReader {
  public:
   FieldReader(std::string_view message, LogEncoding encoding, const std::string& where);
@@ -24,15 +24,15 @@ class FieldReader {
   double real();
   std::string_view text();
   std::vector<double> reals();
-  /// Of a sequence whose entries take at least so many bytes.
+  /// The length of a sequence whose entries take at least this many bytes.
   std::size_t count(std::size_t least_bytes);
   void skip_bytes(std::size_t count) { reader_.take(count); }
   std::vector<std::string_view> texts();
 
   std::int64_t time();       ///< [ns]
   double duration();         ///< [s]
-  std::int64_t header();     ///< Its stamp [ns].
-  void require_end() const;  ///< A message of another layout than was thought ends elsewhere.
+  std::int64_t header();     ///< [ns] The stamp in a header.
+  void require_end() const;  ///< Detects messages whose layout differs from the assumed one.
 
  private:
   ByteReader reader_;

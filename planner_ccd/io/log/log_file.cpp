@@ -6,7 +6,7 @@
 namespace planner_ccd {
 
 std::size_t LogFile::add_channel(std::uint64_t number, LogChannel channel) {
-  channel.topic = visible(channel.topic);  // ROS has no other names
+  channel.topic = visible(channel.topic);  // no other names are valid in ROS
   channel.type = visible(channel.type);
   const auto [at, is_new] = numbers_.emplace(number, channels_.size());
   if (is_new) {

@@ -14,14 +14,14 @@ namespace planner_ccd {
 
 enum class LogEncoding : std::uint8_t { Other, Ros1, Cdr };
 
-/// Who wrote to a topic. Several channels may share one.
+/// A writer to a topic. Several channels may share a topic.
 struct LogChannel {
   std::string topic;
-  std::string type;  ///< Without the "/msg" or "/action" that ROS 2 puts in.
+  std::string type;  ///< Without the "/msg" or "/action" that ROS 2 inserts.
   LogEncoding encoding = LogEncoding::Other;
 };
 
-/// A container of messages. It knows nothing of what is in them.
+/// A container of messages. It does not interpret their contents.
 class LogFile {
  public:
   /// `channel` is an index of channels().
@@ -29,9 +29,9 @@ class LogFile {
 
   virtual ~LogFile() = default;
   virtual const char* format() const = 0;
-  /// Hands over every message, in the order of the file; those of channels that `wanted` refuses may be left out. A channel is in
-  /// channels() before its first message. Throws InputError where the file is damaged; one whose end is missing is read up to
-  /// there, with a warning. May be called once.
+  /// Passes every message to the sink, in the order of the file; those of channels that `wanted` refuses may be
+  /// skipped. A channel is in channels() before its first message. Throws InputError where the file is damaged; a
+  /// truncated file is read up to its end, with a warning. May be called once.
   virtual void read(const std::function<bool(const LogChannel&)>& wanted, const Sink& sink) = 0;
 
   const std::vector<LogChannel>& channels() const { return channels_; }
@@ -40,11 +40,12 @@ class LogFile {
  protected:
   explicit LogFile(std::string name) : name_(std::move(name)) {}
 
-  /// The index of a new channel of the file's own number; or of the same, seen before. Throws when it was another.
+  /// The index of the channel with this number in the file, which may be new. Throws if it was a different channel
+  /// before.
   std::size_t add_channel(std::uint64_t number, LogChannel channel);
   std::size_t find_channel(std::uint64_t number) const;
 
-  /// decompress, of a container of `file_size` bytes. All of it together may become so many times larger:
+  /// decompress, for a container of `file_size` bytes. Limits the total expansion to this factor:
   static constexpr std::uint64_t kMaxExpansion = 1000;
   std::string expand(const std::string& method, std::string_view bytes, std::uint64_t size, std::uint64_t file_size);
 
@@ -57,10 +58,10 @@ class LogFile {
   std::uint64_t expanded_ = 0;
 };
 
-/// A name of a file as it can be shown on one line: bytes that are not of ASCII's visible characters become "?".
+/// A name from a file, printable on one line: bytes other than visible ASCII become "?".
 std::string visible(std::string_view name);
 
-/// Of a type as files write it: "sensor_msgs/JointState" of "sensor_msgs/msg/JointState".
+/// A type without its infix: "sensor_msgs/JointState" for "sensor_msgs/msg/JointState".
 std::string plain_type(std::string_view type);
 
 std::unique_ptr<LogFile> open_mcap(std::string_view bytes, const std::string& name);
@@ -70,7 +71,7 @@ std::unique_ptr<LogFile> open_rosbag2_db(const std::string& path, std::size_t si
 enum class LogFormat : std::uint8_t { None, Mcap, Ros1Bag, Rosbag2Db };
 LogFormat log_format(std::string_view first_bytes);
 
-/// By format. Throws InputError that says what logs are for anything else.
+/// Opens a log of any format. For anything else throws InputError listing the formats.
 std::unique_ptr<LogFile> open_log(std::string_view bytes, const std::string& path);
 
 }  // namespace planner_ccd

@@ -8,19 +8,20 @@
 
 namespace planner_ccd {
 
-/// The files of one log: a file, or the folder into which ROS 2 records, with its files in the order of their names.
+/// The files of one log: a file, or the folder that ROS 2 records into, with its files sorted by name.
 class LogFiles {
  public:
-  /// Throws InputError for what is no log.
+  /// Throws InputError if `path` is not a log.
   explicit LogFiles(const std::string& path);
 
   std::string format() const { return parts_.front().file->format(); }
 
   using Sink = std::function<void(const LogChannel& channel, std::int64_t time_ns, std::string_view message)>;
-  /// As LogFile::read. Times are such that any two, or one and a stamp, can be subtracted.
+  /// As LogFile::read. Times are limited so that the difference of two times, or of a time and a stamp, does not
+  /// overflow.
   void read(const std::function<bool(const LogChannel&)>& wanted, const Sink& sink);
 
-  /// All channels that were met, some with no message.
+  /// All channels found, including those without messages.
   std::vector<LogChannel> channels() const;
   std::vector<std::string> warnings() const;
 

@@ -8,7 +8,7 @@
 namespace planner_ccd {
 namespace {
 
-/// What a type holds.
+/// The contents of a type.
 enum class Layout : std::uint8_t {
   Unknown,
   JointState,
@@ -18,7 +18,7 @@ enum class Layout : std::uint8_t {
   Goal,          ///< Begins with the JointTrajectory.
   ActionGoal,    ///< ROS 1: header, id, goal.
   SendGoal,      ///< ROS 2: id, goal.
-  SendGoalEvent  ///< ROS 2: of a service whose calls are recorded.
+  SendGoalEvent  ///< ROS 2: recorded by service introspection.
 };
 
 Layout layout_of(const LogChannel& channel) {
@@ -37,7 +37,7 @@ Layout layout_of(const LogChannel& channel) {
   return found == kLayouts.end() ? Layout::Unknown : found->second;
 }
 
-// [byte] The least that entries take.
+// [byte] Least sizes of entries.
 constexpr std::size_t kPointBytes = 24, kTransformBytes = 56, kTwistBytes = 48, kTrajectoryBytes = 40;
 
 class TrajectoryReader {
@@ -87,7 +87,7 @@ class TrajectoryReader {
     if (!one.table.rows.empty()) found_.push_back(std::move(one));
   }
 
-  /// Tolerances follow, of which there are more in newer versions.
+  /// Followed by tolerances, more of them in newer versions.
   std::vector<LoggedTrajectory> read_goal() {
     read_one([&](LoggedTrajectory& one) { read_joints(one); });
     return std::move(found_);
@@ -129,7 +129,7 @@ class TrajectoryReader {
     return values;
   }
 
-  /// A MultiDOFJointTrajectory of the same points.
+  /// The MultiDOFJointTrajectory of the same points.
   void read_multi_dof(LoggedTrajectory& one) {
     const std::int64_t stamp = fields_.header();
     const std::vector<std::string_view> names = fields_.texts();
@@ -182,7 +182,7 @@ class TrajectoryReader {
     read_start();
   }
 
-  /// A RobotState, of which the joints count, and whether anything is held.
+  /// A RobotState: reads the joints, and whether anything is held.
   void read_start() {
     fields_.header();
     const std::vector<std::string_view> names = fields_.texts();

@@ -25,9 +25,9 @@ class LogMotion::Source {
 namespace {
 
 constexpr double kNanosecond = 1e-9;                         // [s]
-constexpr std::size_t kPartSegments = std::size_t{1} << 15;  // Some 15 MB of a Trajectory of six joints.
+constexpr std::size_t kPartSegments = std::size_t{1} << 15;  // Some 15 MB of a Trajectory for six joints.
 
-/// Cuts a motion to its samples from the last before `from` to the first after `to`, on its clock.
+/// Cuts a motion to its samples from the last one before `from` to the first one after `to`, on its clock.
 void cut(SampledMotion& motion, double from, double to, const std::string& where) {
   const auto clock = [&](std::int64_t t) { return static_cast<double>(t - motion.times.front()) * kNanosecond; };
   std::size_t first = 0, last = motion.times.size() - 1;
@@ -107,7 +107,7 @@ class Messages final : public LogMotion::Source {
   std::string name_;
 };
 
-/// The channel of the topic that is asked for, or of the only one with a motion.
+/// The channel of the requested topic, or of the only one with a motion.
 LogChannel choose_topic(const std::vector<LogChannel>& channels, const std::string& path, const std::string& asked) {
   std::map<std::string, LogChannel> fitting;
   std::vector<std::string> all;
@@ -138,7 +138,7 @@ LogChannel choose_topic(const std::vector<LogChannel>& channels, const std::stri
   return found->second;
 }
 
-/// All messages of one topic, as its content asks.
+/// Loads all messages of one topic, according to its content.
 class LogLoader {
  public:
   LogLoader(const std::string& path, const RobotModel& model, const LogOptions& options)
@@ -151,7 +151,7 @@ class LogLoader {
   Loaded<LogMotion> load() {
     std::string topic = options_.topic;
     if (topic.empty()) {
-      LogFiles files(path_);  // what topics there are may stand at the end of a file
+      LogFiles files(path_);  // topics may be listed at the end of a file
       files.read([](const LogChannel&) { return false; }, [](const LogChannel&, std::int64_t, std::string_view) {});
       topic = choose_topic(files.channels(), path_, topic).topic;
     }
@@ -250,7 +250,7 @@ class LogLoader {
     note_entries();
     auto source = std::make_shared<Messages>(std::move(entries_), model_, file_options_, where_);
     source->begin_ns = begin;
-    for (std::size_t i = 0; i < source->parts(); ++i) (void)source->part(i);  // all that can be wrong is said now
+    for (std::size_t i = 0; i < source->parts(); ++i) (void)source->part(i);  // report all errors now
     return source;
   }
 

@@ -19,7 +19,7 @@ std::string seconds_text(std::int64_t ns) {
   return format_number(std::round(static_cast<double>(ns) * 1e-6) * 1e-3) + " s";
 }
 
-/// Those that follow each other directly become one.
+/// Joins gaps that follow each other directly.
 std::vector<Finding> gap_findings(const Gaps& gaps, const std::vector<std::int64_t>& times, double max_gap) {
   std::vector<Finding> findings;
   std::vector<std::string> names;
@@ -106,7 +106,7 @@ const SampleCollector::NameList& SampleCollector::list_of(const std::vector<std:
   return list;
 }
 
-/// Leaves in `stamps` what counts: the stamp; the log's own time where there is none, or when the stamps run back.
+/// Leaves in `stamps` the times to use: the stamp; the log's own time if there is none, or if the stamps run back.
 void SampleCollector::choose_times(const std::string& where) {
   std::int64_t back = 0, earliest = INT64_MAX, latest = INT64_MIN;
   std::size_t unordered = 0, stamped = 0;
@@ -156,7 +156,7 @@ SampleCollector::Series SampleCollector::series_of(int coordinate) {
   Series series;
   const bool turns = model_.coordinates()[static_cast<std::size_t>(coordinate)].continuous;
   for (auto [time, value] : all) {
-    // What a sensor says of a joint without limits is an angle, not a number of turns.
+    // For a joint without limits a sensor reports an angle, not a number of turns.
     if (turns && !series.values.empty()) {
       value = series.values.back() + std::remainder(value - series.values.back(), 2.0 * std::numbers::pi);
     }

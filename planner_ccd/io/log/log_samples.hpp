@@ -11,35 +11,35 @@
 
 namespace planner_ccd {
 
-/// The values of some coordinates at some times, and straight lines between them.
+/// The values of some coordinates at sampled times, with straight lines between them.
 struct SampledMotion {
   std::vector<int> coordinates;
-  std::vector<std::int64_t> times;  ///< [ns] Growing.
-  std::vector<double> values;       ///< A row of one value per coordinate for each time.
+  std::vector<std::int64_t> times;  ///< [ns] Increasing.
+  std::vector<double> values;       ///< For each time a row of one value per coordinate.
   std::vector<Finding> gaps;        ///< Their clock begins at times[0].
 };
 
-/// Gathers the samples of one topic.
+/// Collects the samples of one topic.
 class SampleCollector {
  public:
   SampleCollector(const RobotModel& model, const LogOptions& options) : model_(model), options_(options) {}
 
-  /// Throws InputError, which begins with `where`, for a sample that is none.
+  /// Throws InputError beginning with `where` for an invalid sample.
   void add(const JointSample& sample, std::int64_t log_time, const std::string& where);
 
-  /// What they say together. `where`: of the topic. Throws InputError when they say nothing of the robot.
+  /// Combines the samples. `where`: the topic. Throws InputError if they contain nothing about the robot.
   SampledMotion finish(const std::string& where);
 
-  std::vector<std::string> warnings;  ///< By finish.
+  std::vector<std::string> warnings;  ///< Set by finish().
 
  private:
-  /// Samples that give values for the same coordinates.
+  /// Samples for the same coordinates.
   struct Group {
     std::vector<int> coordinates;
     std::vector<std::int64_t> stamps, log_times;  ///< [ns]
     std::vector<double> values;
   };
-  /// Which entries of a message with certain names are those of its group.
+  /// Which entries of a message with a given list of names belong to its group.
   struct NameList {
     std::vector<std::string> names;
     std::size_t group = 0;
@@ -53,9 +53,9 @@ class SampleCollector {
   const RobotModel& model_;
   const LogOptions& options_;
   std::vector<Group> groups_;
-  std::map<std::string, NameList> lists_;  ///< By their names in one text.
+  std::map<std::string, NameList> lists_;  ///< By the message's names, joined.
   const NameList* last_ = nullptr;
-  std::set<std::string> foreign_;  ///< Names that are none of the robot's coordinates.
+  std::set<std::string> foreign_;  ///< Names that are not coordinates of the robot.
   std::int64_t without_positions_ = 0;
 
   const NameList& list_of(const std::vector<std::string_view>& names, const std::string& where);

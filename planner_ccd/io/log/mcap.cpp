@@ -92,7 +92,7 @@ class Mcap final : public LogFile {
           read_chunk(content);
           break;
         case kDataEnd:
-        case kFooter: return true;  // what follows says again what has been read
+        case kFooter: return true;  // the rest repeats what has been read
         case 0: throw InputError(name_ + ": a record of no kind; the file is damaged");
         default: break;
       }
@@ -127,7 +127,7 @@ class Mcap final : public LogFile {
     if (!is_wanted_[channel]) return;
     reader.take(4);  // a sequence number
     const auto time = reader.number<std::uint64_t>();
-    reader.take(8);  // when it was published
+    reader.take(8);  // publish time
     const auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     (*sink_)(channel, static_cast<std::int64_t>(std::min(time, most)), reader.take(reader.left()));
   }

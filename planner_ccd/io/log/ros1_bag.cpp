@@ -11,7 +11,7 @@ constexpr std::string_view kVersion = "#ROSBAG V2.0\n";
 // http://wiki.ros.org/Bags/Format/2.0
 enum Opcode : std::uint8_t { kMessage = 0x02, kChunk = 0x05, kConnection = 0x07 };
 
-/// "name=value" pairs, each behind its length.
+/// "name=value" pairs, each preceded by its length.
 std::map<std::string_view, std::string_view> read_fields(std::string_view bytes, const std::string& name) {
   std::map<std::string_view, std::string_view> fields;
   ByteReader reader(bytes, name);
@@ -78,7 +78,7 @@ class Ros1Bag final : public LogFile {
           if (in_chunk) throw InputError(name_ + ": a chunk inside a chunk; the file is damaged");
           read_chunk(fields, data);
           break;
-        default: break;  // the index, which says nothing new
+        default: break;  // the index, which is redundant
       }
     }
     return true;

@@ -15,7 +15,7 @@ namespace {
 using Database = std::unique_ptr<sqlite3, decltype(&sqlite3_close)>;
 using Statement = std::unique_ptr<sqlite3_stmt, decltype(&sqlite3_finalize)>;
 
-/// "file:/a%3fb?immutable=1" of "/a?b".
+/// The URI of a path: "file:/a%3fb?immutable=1" for "/a?b".
 std::string uri_of(const std::string& path, bool immutable) {
   static const char* const kDigits = "0123456789abcdef";
   std::string uri = "file:";
@@ -28,7 +28,7 @@ std::string uri_of(const std::string& path, bool immutable) {
   return uri + (immutable ? "?immutable=1" : "");
 }
 
-/// The rows of two plain tables, read as sqlite.org/security.html asks for of files that are not trusted.
+/// The rows of two plain tables, read as sqlite.org/security.html recommends for untrusted files.
 class Rosbag2Db final : public LogFile {
  public:
   Rosbag2Db(const std::string& path, std::size_t size) : LogFile(path), size_(size), database_(open(path)) {
@@ -74,7 +74,8 @@ class Rosbag2Db final : public LogFile {
 
   Database open(const std::string& path) const {
     sqlite3* database = nullptr;
-    // What a recorder that was broken off left in its write-ahead log counts. Without one nothing may be written beside the file.
+    // Rows that an interrupted recorder left in its write-ahead log count. Without such a log no file may be created
+    // beside this one.
     std::error_code error;
     const auto left_over = std::filesystem::file_size(path + "-wal", error);
     const bool immutable = error || left_over == 0;
@@ -93,7 +94,7 @@ class Rosbag2Db final : public LogFile {
     return {statement, &sqlite3_finalize};
   }
 
-  /// Neither a virtual one nor a view, whose rows are computed.
+  /// Rejects virtual tables and views, whose rows are computed.
   void require_table(const std::string& table) {
     const Statement found = prepare("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = '" + table +
                                     "' AND sql LIKE 'CREATE TABLE%'");

@@ -10,11 +10,11 @@ struct C2aOptions {
   /// Controls the depth of the front: 0 < w <= 1. A node pair is opened only when nearer than w times the nearest primitives
   /// met so far; the paper uses 0.3 to 0.5. 1: no control.
   double w = 0.4;
-  /// [m] Nearer than this, fronts are exact (w = 1). At least what the proof of termination asks for, see C2aSearch.
+  /// [m] Nearer than this, fronts are exact (w = 1). At least what termination requires, see C2aSearch.
   double controlled_distance = 0.02;
-  /// After so many iterations of one pair, fronts are exact.
+  /// After this many iterations of one pair fronts are exact.
   int controlled_iterations = 50;
-  /// R_max: after so many iterations of one pair the answer is Undecided.
+  /// R_max: after this many iterations of one pair the answer is Undecided.
   int max_iterations = 100'000;
   BoundKind bound = BoundKind::Directed;
   DirectedBoundOptions bounds;
@@ -37,13 +37,13 @@ struct C2aOptions {
 /// Why every step is positive: a primitive pair counts as contact below contact_clearance, so all others keep more, and a node pair is left
 /// closed only when its clearance is at least w times that of such a primitive pair.
 ///
-/// Several pairs: those that dynamic bounding volumes leave are advanced one after the other, each as far as the earliest contact of
-/// those before it, which becomes the horizon.
+/// Several pairs: those left by the dynamic bounding volumes are advanced one after the other, each up to the earliest
+/// contact found so far, which becomes the horizon.
 class C2aSearch final : public EdgeSearch {
  public:
   explicit C2aSearch(const SearchProblem& problem, const C2aOptions& options = {});
 
-  /// Any contact: as the first one, but stops at the first pair that has one.
+  /// Any contact: as the first one, but stops at the first pair found in contact.
   SearchResult search(EdgeState& edge, const SearchLimits& limits, bool first) override;
 
   const std::vector<int>& overlapping_roots() const override { return overlapping_roots_; }

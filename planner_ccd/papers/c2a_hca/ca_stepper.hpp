@@ -10,7 +10,8 @@
 
 namespace planner_ccd {
 
-/// How far apart two convex things are at one instant beyond what is demanded, and the direction that proves it.
+/// By how much the distance of two convex bodies at one instant exceeds the demanded one, and the direction that proves
+/// it.
 struct DirectedGap {
   double value;            ///< [m] Certified distance less margin and rounding pad.
   Eigen::Vector3d normal;  ///< Unit, from A towards B, in B's frame.
@@ -33,16 +34,16 @@ class CaStepper {
 
   /// Relative motion at t, kept for the whole edge: for times that many pairs ask for.
   const PairState& shared_state(double t, int chain) { return edge_->pair_state(t, chain); }
-  /// The same for a time used once, not kept. Valid until the next call.
+  /// The same for a time used only once; not kept. Valid until the next call.
   const PairState& own_state(double t, int chain);
 
   DirectedGap nodes(const SearchPair& pair, int a, int b, const PairState& state);
-  /// Also remembers what a contact would look like: see contact().
+  /// Also records the data for contact().
   DirectedGap primitives(const SearchPair& pair, int a, int b, const PairState& state);
   /// The contact that the last call of primitives() saw at time t.
   SearchContact contact(int pair, int a, int b, double t) const;
 
-  /// How long the clearance lasts by (1), rounded down; infinite when for ever. 0 unless clearance.value > 0.
+  /// How long the clearance lasts by (1), rounded down; infinite if for ever. 0 unless clearance.value > 0.
   double node_step(const SearchPair& pair, int a, const DirectedGap& clearance);
   double primitive_step(const SearchPair& pair, int a, const DirectedGap& clearance);
 

@@ -9,24 +9,24 @@
 
 namespace planner_ccd {
 
-/// What a bound looks at of the direction it is asked for.
+/// How much of the direction a bound uses.
 enum class BoundKind {
-  Undirected,    ///< Schwarzer, Saha, Latombe: lengths of trajectories. No direction at all.
+  Undirected,    ///< Schwarzer, Saha, Latombe: lengths of trajectories. Ignores the direction.
   RootDirected,  ///< CATCH: the joint nearest to B is projected on the direction, the others are not.
   Directed,      ///< Eq. 14 of [c2a_hca]: every rotation is projected. For a rigid body: Lemmas 4.1 and 4.2.
 };
 
 struct DirectedBoundOptions {
   TaylorChainOptions models;
-  int theta_cells = 16;  ///< Of the look-up tables; 64 saves 3 % of the evaluations and costs more than it saves.
+  int theta_cells = 16;  ///< Size of the look-up tables; 64 saves 3 % of the evaluations but costs more time than that.
   int phi_cells = 4;
 };
 
-/// Throws InputError for numbers of cells and models that make no bound.
+/// Throws InputError for invalid cell counts and model options.
 void validate(const DirectedBoundOptions& options);
 
-/// Points of A a bound is for: within `radius` of the hull of the corners, which are in A's frame. A node's volume, or
-/// a triangle with radius 0.
+/// The points of A that a bound covers: within `radius` of the hull of the corners, which are in A's frame. A node's
+/// volume, or a triangle with radius 0.
 struct BodyPoints {
   const Eigen::Vector3d* corners;
   int count;
@@ -61,7 +61,7 @@ class DirectedBound {
   DirectedBound(const DirectedBound&) = delete;
   DirectedBound& operator=(const DirectedBound&) = delete;
 
-  /// A new edge: everything about the old one is forgotten. `motion` must stay as it is until the next start().
+  /// Starts a new edge and discards all data of the old one. `motion` must not change until the next start().
   void start(EdgeMotion& motion);
 
   /// [m / time] `n`: unit, in B's frame, from A towards B. Infinite or NaN when the motion's numbers are.

@@ -27,10 +27,10 @@ struct HcaOptions {
 /// direction are those of the grid time itself, and the step is compared with the horizon before it is rounded. It ends when nodes
 /// touch or a step is shorter than the grid. Primitive pairs are advanced at exact times until contact.          (5.3.2)
 ///
-/// All pairs of links (Alg. 4): dynamic bounding volumes leave out those that cannot meet. First step: for each pair one pair of
-/// primitives, picked at random but always the same, is advanced: a contact found lowers the horizon; then HCA_sub, which is HCA
-/// that stops at a share of the trees' depths, bounds the pair's time of contact from below. Second step: the pairs left,
-/// the earliest first, by HCA.
+/// All pairs of links (Alg. 4): dynamic bounding volumes exclude those that cannot meet. First step: for each pair one
+/// pair of primitives, picked pseudo-randomly with a fixed seed, is advanced, and a contact found lowers the horizon;
+/// then HCA_sub, which is HCA stopped at a share of the trees' depths, bounds the pair's time of contact from below.
+/// Second step: HCA for the remaining pairs, the earliest first.
 ///
 /// Differences from the paper (MATHS.md 9): line 3 of Alg. 3 reads t < tau_cur; its lines 11 and 12 are max(t_min, ToC); line 16 of
 /// Alg. 4 needs >=; the horizon is lowered by contacts with a witness only, never by the time of an advancement; free
@@ -69,7 +69,7 @@ class HcaSearch final : public EdgeSearch {
   SearchContact contact_;
   bool failed_ = false;  ///< Budget spent, or a step below the resolution of time.
 
-  // The pair at hand.
+  // The current pair.
   int pair_index_ = 0;
   SearchPair pair_{};
   int limit_a_ = 0, limit_b_ = 0;  ///< HCA_sub: depths at which it stops.

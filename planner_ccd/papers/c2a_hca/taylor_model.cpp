@@ -64,7 +64,7 @@ TaylorModel TaylorModel::from_coefficients(const double* c, int degree, double r
 
 Interval TaylorModel::bound() const {
   if (!is_finite()) return Interval::entire();
-  // The sum of the sizes but c_0, computed anew: norm_ - |c_0| would cancel.
+  // The sum of the sizes without c_0, recomputed: norm_ - |c_0| would cancel.
   double rest = r_;
   for (int k = 1; k <= degree_; ++k) rest += std::abs(c_[k]);
   return Interval(c_[0]) + Interval::ball(inflate(rest));

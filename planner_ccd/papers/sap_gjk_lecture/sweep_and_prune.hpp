@@ -4,13 +4,14 @@
 
 namespace planner_ccd {
 
-/// Incremental sweep and prune: the ends of all boxes are kept sorted along each axis. A moving box goes from where it was to
-/// where it is, end by end; every end of a resting box that it passes turns one of six conditions on or off:
+/// Incremental sweep and prune: the ends of all boxes are kept sorted along each axis. A moving box goes from its old
+/// position to the new one, end by end; every end of a resting box that it passes turns one of six conditions on or
+/// off:
 ///
 ///   lower_k(resting) <= upper_k(moving)  and  lower_k(moving) <= upper_k(resting)      for each axis k,
 ///
-/// and those that meet all six are what it meets. Costs grow with the ends passed, so it is for queries that follow each other
-/// closely; see bench/results.md for when that beats a tree.
+/// and it meets the boxes for which all six hold. The cost grows with the number of ends passed, so it suits queries
+/// that follow each other closely; bench/results.md shows when that beats a tree.
 class SweepAndPrune final : public BoxIndex {
  public:
   explicit SweepAndPrune(std::vector<Eigen::AlignedBox3d> boxes);

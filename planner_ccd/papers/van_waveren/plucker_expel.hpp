@@ -8,8 +8,9 @@ namespace planner_ccd::plucker {
 /// rounding error of a query. A feature is stopped where it enters the layer; inside, it may only move outwards. So an
 /// error can leave a body a little inside the layer, but never inside the other body, and the next query lets it out.
 ///
-/// Each function tells how much of the motion, in [0, 1], the pair may make; whether the features then meet between their
-/// bounds is for the caller to ask (sidedness). Differences to the paper: f is -alpha/beta; the root of the linear case is
+/// Each function returns how much of the motion, in [0, 1], the pair may make; the caller then checks whether the
+/// features meet between their bounds (sidedness). Differences from the paper: f is -alpha/beta; the root of the linear
+/// case is
 /// -c/(2b); features deep behind a plane are left alone (they belong to another part of the surface); and a rotating feature
 /// that leaves the zone and comes back is stopped at the *inward* crossing (the maximum of both roots can be the outward
 /// one).

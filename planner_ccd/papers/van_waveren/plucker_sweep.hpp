@@ -37,11 +37,11 @@ struct SweepContact {
 
 struct SweepResult {
   bool hit = false;
-  double t = 1.0;        ///< The part of the motion that can be made.
+  double t = 1.0;        ///< The part of the motion that can be made, in [0, 1].
   SweepContact contact;  ///< Meaningful for a hit.
-  long long pairs = 0;   ///< Pairs of features whose plane or line equations were looked at.
+  long long pairs = 0;   ///< Pairs of features whose plane or line equations were evaluated.
   long long sides_computed = 0;
-  long long sides_recalled = 0;  ///< Answered by the bits.
+  long long sides_recalled = 0;  ///< Answered by the stored bits.
 };
 
 SweepResult sweep(const Polyhedron& moving, const Polyhedron& fixed, const AxisMotion& motion,
@@ -53,9 +53,9 @@ struct ListedContact {
   double separation = 0.0;  ///< [m] Along the normal; negative when they overlap.
 };
 
-/// All vertex-face and edge-edge contacts within `distance`: features of the one that reach the other when they are moved
-/// along its polygon normals, or its edges' outward normals, by at most that. Vertices near vertices or near edges are
-/// contacts of a face, where one lies straight behind them.
+/// All vertex-face and edge-edge contacts within `distance`: features of one polyhedron that reach the other when moved
+/// along its polygon normals, or its edges' outward normals, by at most that. Vertices near vertices or edges are
+/// contacts of a face that lies straight behind them, if there is one.
 std::vector<ListedContact> contacts_within(const Polyhedron& a, const Polyhedron& b, double distance);
 
 }  // namespace planner_ccd::plucker

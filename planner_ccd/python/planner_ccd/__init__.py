@@ -1,5 +1,7 @@
 """Continuous collision checking of robot motions: a proof, or the first contact.
 
+In short::
+
     robot = planner_ccd.Robot("robot.urdf", "robot.srdf")
     scene = planner_ccd.Scene.load("scene.yaml")
     checker = planner_ccd.PathChecker(robot, scene)

@@ -21,7 +21,7 @@ void require_usable(const RobotModel& robot, std::size_t i, const JointVectorRef
 
 namespace {
 
-/// Counts finished edges and tells of it now and then.
+/// Counts finished edges and reports progress now and then.
 class Progress {
  public:
   Progress(const BatchOptions& options, std::size_t edges)
@@ -31,7 +31,7 @@ class Progress {
     const std::size_t done = done_.fetch_add(1) + 1;
     if (!report_ || (done % step_ != 0 && done != edges_)) return;
     const std::lock_guard lock(mutex_);
-    if (done <= told_) return;  // a thread that came later was faster
+    if (done <= told_) return;  // a thread that finished later reported first
     told_ = done;
     report_(done, edges_);
   }
@@ -51,8 +51,8 @@ EdgeResult check(const PathChecker& checker, const JointVectorRef& q0, const Joi
                                : checker.any_contact(q0, q1, workspace, options.edge);
 }
 
-/// Why the results are deterministic: an edge's result depends on nothing but the edge (a Workspace has no memory that
-/// shows), and each is written to a place of its own.
+/// Why the results are deterministic: an edge's result depends only on the edge (a Workspace's history has no effect),
+/// and each is written to its own slot.
 template <class Start, class End>
 BatchResult run(const PathChecker& checker, std::size_t count, const BatchOptions& options, const Start& start,
                 const End& end) {

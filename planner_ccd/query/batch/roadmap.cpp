@@ -17,7 +17,7 @@
 namespace planner_ccd {
 namespace {
 
-constexpr int kParts = 8;  ///< Of an edge: a swept box is the box of the boxes of its parts.
+constexpr int kParts = 8;  ///< Of an edge: a swept box encloses the boxes of its parts.
 
 /// Pairs of the robot with itself and with what it holds do not change when objects move.
 void allow_own_pairs(const RobotModel& robot, Scene& scene) {
@@ -34,7 +34,7 @@ void allow_own_pairs(const RobotModel& robot, Scene& scene) {
 struct Roadmap::Record {
   Edge edge;
   Verdict verdict = Verdict::Undecided;
-  std::string a, b;                        ///< In contact, when it is.
+  std::string a, b;                        ///< The pair in contact, if any.
   std::vector<Eigen::AlignedBox3d> swept;  ///< World; one for each moving collider.
   double spare = 0.0;                      ///< [m] All pairs with objects are farther apart than margin + spare.
 
@@ -46,7 +46,7 @@ struct Roadmap::Record {
   }
 };
 
-/// The boxes that the moving colliders sweep on an edge. One a thread.
+/// Computes the boxes that the moving colliders sweep on an edge. One per thread.
 struct Roadmap::Sweeper {
   SearchProblem problem;
   EdgeMotion motion;
@@ -66,7 +66,7 @@ struct Roadmap::Sweeper {
 
   /// Empty when a bound is not finite.
   std::vector<Eigen::AlignedBox3d> boxes(const Edge& edge, AnglePolicy angles) {
-    if (!state) state = std::make_unique<EdgeState>(problem);  // here, where `problem` stays where it is
+    if (!state) state = std::make_unique<EdgeState>(problem);  // after the move: `problem` now has its final address
     motion.set_linear(edge.q0, edge.q1, angles);
     if (!state->start(motion)) return {};
     std::vector<Eigen::AlignedBox3d> out(movers.size());
@@ -105,7 +105,7 @@ const Edge& Roadmap::edge(std::size_t i) const { return records_[i].edge; }
 Verdict Roadmap::verdict(std::size_t i) const { return records_[i].verdict; }
 const PathChecker& Roadmap::checker() const { return *checkers_.exact; }
 
-/// Objects only, with more margin.
+/// Only pairs with objects, with increased margins.
 Scene Roadmap::with_room(Scene scene) const {
   for (PairMargin& m : scene.margins) m.margin += options_.spare;
   allow_own_pairs(robot_.robot(), scene);
@@ -127,7 +127,7 @@ void Roadmap::need_roomy() {
   checkers_.roomy = std::make_unique<const PathChecker>(robot_, with_room(scene_), checker);
 }
 
-/// Checkers that know nothing but the arrivals: all other pairs are as they were.
+/// Checkers for the arrivals alone: all other pairs are unchanged.
 Roadmap::Checkers Roadmap::build_for(const Scene& scene, const SceneChange& change) const {
   Scene few = scene;
   few.objects = {};
@@ -137,7 +137,7 @@ Roadmap::Checkers Roadmap::build_for(const Scene& scene, const SceneChange& chan
     if (there.insert(object.name).second) few.objects.push_back(object);
   };
   for (const SceneChange::Arrival& arrival : change.arrivals) add(*scene.objects.find(arrival.name));
-  // Rules may name others: these stay, as the least there can be, with all their pairs allowed.
+  // Rules may name other objects: minimal stand-ins keep these names, with all their pairs allowed.
   const auto stand_in = [&](const std::string& name) {
     const SceneObject* object = scene.objects.find(name);
     if (object == nullptr || there.count(name) > 0) return;
@@ -161,7 +161,7 @@ Roadmap::Checkers Roadmap::build_for(const Scene& scene, const SceneChange& chan
   return out;
 }
 
-/// Asks edges in full, in parallel; each writes to its own record only. The room to spare is asked for where there is a
+/// Checks edges in full, in parallel; each writes only to its own record. Determines the spare clearance if there is a
 /// checker for it.
 std::int64_t Roadmap::check(const std::vector<std::size_t>& which) {
   if (which.empty()) return 0;
@@ -189,8 +189,8 @@ std::int64_t Roadmap::check(const std::vector<std::size_t>& which) {
   return evaluations;
 }
 
-/// Asks edges about the arrivals alone. Returns those about which that does not settle everything: they were in contact with
-/// something that is gone, and are in contact with no arrival.
+/// Checks edges against the arrivals alone. Returns those that this does not settle: they were in contact with a
+/// departed object, and are in contact with no arrival.
 std::vector<std::size_t> Roadmap::check_arrivals(const std::vector<std::size_t>& which, const Checkers& arrivals,
                                                  RoadmapUpdate& update) {
   const PathChecker &exact = *arrivals.exact, &roomy = arrivals.roomy ? *arrivals.roomy : exact;
@@ -235,7 +235,7 @@ std::size_t Roadmap::add(std::span<const Edge> edges) {
   return first;
 }
 
-/// The edges to ask again; the others are counted by why they are kept, and their room to spare is brought up to date.
+/// The edges to check again; counts the others by reason, and updates their spare clearance.
 std::vector<std::size_t> Roadmap::sort_out(const SceneChange& change, RoadmapUpdate& update) {
   std::vector<std::size_t> again;
   for (std::size_t i = 0; i < records_.size(); ++i) {
@@ -257,7 +257,7 @@ std::vector<std::size_t> Roadmap::sort_out(const SceneChange& change, RoadmapUpd
       const double left = std::nextafter(r.spare - arrival.moved, -1.0);
       affected = affected || (!(gap > 0.0) && !(left > 0.0));
       near = near || !(gap > 0.0);
-      // What is left of the room to this object, by whichever of the two reasons leaves more.
+      // The remaining spare clearance to this object: the greater of two bounds.
       spare = std::min(spare, std::max(left, gap * kRoundDown));
     }
     if (affected) {
@@ -273,7 +273,7 @@ std::vector<std::size_t> Roadmap::sort_out(const SceneChange& change, RoadmapUpd
 RoadmapUpdate Roadmap::change_scene(Scene given) {
   Scene scene = made_rigid(std::move(given));
   const SceneChange change = compare(scene_, scene, options_.checker.margin);
-  // Made first: a scene that cannot be used leaves all as it was.
+  // Built first: an unusable scene then leaves everything unchanged.
   Checkers now = follow(scene), arrivals;
   if (!change.everything) arrivals = build_for(scene, change);
   checkers_ = std::move(now);

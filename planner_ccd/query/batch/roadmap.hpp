@@ -17,26 +17,27 @@ struct RoadmapOptions {
   CheckerOptions checker;
   EdgeOptions edge;
   int threads = 0;  ///< 0: one per processor.
-  /// [m] >= 0. Free edges are also checked with this much more margin to all objects. Those that stay free need no new check
-  /// when objects move by less. 0: they are not.
+  /// [m] >= 0. Free edges are also checked with this much more margin to all objects. Those that stay free need no new
+  /// check when objects move by less. 0: no such check.
   double spare = 0.02;
 };
 
-/// What a change of the scene cost, and what it changed.
+/// The cost and effect of a scene change.
 struct RoadmapUpdate {
   std::size_t checked = 0;          ///< Edges that were checked again.
-  std::size_t kept_far = 0;         ///< Free; nothing new is in the space they sweep.
-  std::size_t kept_spare = 0;       ///< Free, with more spare clearance than any object near them has moved.
-  std::size_t kept_contact = 0;     ///< In contact between things that have not changed.
-  std::vector<std::size_t> turned;  ///< Edges with another verdict than before.
+  std::size_t kept_far = 0;         ///< Free; no new or moved object is in the space they sweep.
+  std::size_t kept_spare = 0;       ///< Free; their spare clearance exceeds the motion of every object near them.
+  std::size_t kept_contact = 0;     ///< In contact between bodies that have not changed.
+  std::vector<std::size_t> turned;  ///< Edges whose verdict has changed.
   std::int64_t evaluations = 0;     ///< Distance evaluations spent.
 };
 
-/// The edges of a roadmap and what is known of them, kept true while the scene changes.
+/// The edges of a roadmap and their verdicts, kept up to date while the scene changes.
 ///
-/// Per edge it keeps a box around what each moving link and attached object sweeps, and the room to spare. An edge is checked
-/// again only if its verdict may have changed:
-///   - free, and a new or moved object comes into one of its boxes, unless the object moved by less than the room to spare;
+/// Per edge it keeps a box around what each moving link and attached object sweeps, and whether it has spare clearance.
+/// An edge is checked again only if its verdict may have changed:
+///   - free, and a new or moved object enters one of its boxes, unless the object moved by less than the spare
+///     clearance;
 ///   - in contact with an object that is gone or has moved;
 ///   - undecided.
 /// Why that is safe: nothing changes for a pair whose two bodies have not changed. An object outside of a link's box, margin
@@ -46,14 +47,15 @@ struct RoadmapUpdate {
 class Roadmap {
  public:
   Roadmap(std::shared_ptr<const RobotModel> robot, Scene scene, CollisionMatrix matrix, RoadmapOptions options = {});
-  /// With what was prepared for the robot.
+  /// For a prepared robot.
   Roadmap(PreparedRobot robot, Scene scene, RoadmapOptions options = {});
   ~Roadmap();
 
-  /// Checks edges and keeps them. Returns the number of the first; the others follow. Throws InputError as check_edges.
+  /// Adds edges and checks them. Returns the number of the first; the others follow. Throws InputError as check_edges.
   std::size_t add(std::span<const Edge> edges);
 
-  /// Another scene: objects added, moved, replaced or removed; changed rules or attached objects cause all edges to be checked again.
+  /// Changes the scene: objects may be added, moved, replaced or removed; changed rules or attached objects cause all
+  /// edges to be checked again.
   RoadmapUpdate change_scene(Scene scene);
 
   std::size_t size() const;

@@ -13,7 +13,7 @@ namespace {
 
 using Rule = std::tuple<std::string, std::string, double>;
 
-/// What the scene says about pairs, in an order of its own: allowed pairs have a margin of -1.
+/// The scene's rules about pairs, in canonical order: allowed pairs have a margin of -1.
 std::multiset<Rule> rules(const Scene& scene) {
   std::multiset<Rule> out;
   for (const AllowedPair& pair : scene.allow) out.insert({std::min(pair.a, pair.b), std::max(pair.a, pair.b), -1.0});
@@ -21,7 +21,7 @@ std::multiset<Rule> rules(const Scene& scene) {
   return out;
 }
 
-/// Later margins overrule earlier ones: the order of those that stay must stay.
+/// Later margins override earlier ones: the order of unchanged entries must be unchanged.
 bool margins_in_order(const Scene& before, const Scene& after) {
   if (before.margins.size() != after.margins.size()) return before.margins.empty() || after.margins.empty();
   return std::equal(
@@ -29,7 +29,7 @@ bool margins_in_order(const Scene& before, const Scene& after) {
       [](const PairMargin& x, const PairMargin& y) { return x.a == y.a && x.b == y.b && x.margin == y.margin; });
 }
 
-/// Objects that a rule speaks of which is in one of the scenes only. False when such a rule speaks of no object, or of all.
+/// Collects objects named by a rule that is in only one of the scenes. False when such a rule names no object, or all.
 bool objects_of_changed_rules(const Scene& before, const Scene& after, std::set<std::string>& objects) {
   const std::multiset<Rule> a = rules(before), b = rules(after);
   std::vector<Rule> changed;
@@ -47,10 +47,10 @@ bool objects_of_changed_rules(const Scene& before, const Scene& after, std::set<
   return true;
 }
 
-/// [m] What placing a point by a pose may be off by: fewer than 64 roundings of coordinates within `size`.
+/// [m] Rounding error of placing a point by a pose: fewer than 64 roundings of coordinates within `size`.
 double rounding_of(double size) { return 128.0 * kUnitRoundoff * size; }
 
-/// A box around an object where it stands.
+/// A box around an object at its pose.
 Eigen::AlignedBox3d box_of(const SceneObject& object) {
   Eigen::AlignedBox3d box;
   for (const Geometry& g : object.geometry) {
@@ -66,7 +66,7 @@ Eigen::AlignedBox3d box_of(const SceneObject& object) {
   return box;
 }
 
-/// [m] No point of `box` goes farther when what is in it moves from one pose to the other.
+/// [m] Bounds the displacement of points of `box` from one pose to the other.
 double greatest_way(const Eigen::AlignedBox3d& box, const Eigen::Isometry3d& from, const Eigen::Isometry3d& to) {
   const Eigen::Affine3d X = Eigen::Affine3d(to.matrix()) * Eigen::Affine3d(from.matrix()).inverse();
   double way = 0.0;

@@ -12,7 +12,7 @@
 namespace planner_ccd {
 namespace {
 
-/// What is known of links, and of what is held as it was.
+/// Existing cells for links, and for unchanged attached objects.
 MovingPairs::KnownCells cells_of(const CheckerParts* before, const Scene& scene) {
   if (before == nullptr) return {};
   const auto stays = [&](const std::string& name) {

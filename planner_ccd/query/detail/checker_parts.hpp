@@ -13,11 +13,11 @@
 
 namespace planner_ccd {
 
-/// What a checker is made of that was built in full. Immutable and never moved: searches keep pointers into it.
+/// The contents of a checker that was built in full. Immutable and never moved: searches keep pointers into it.
 struct CheckerParts {
   std::shared_ptr<const PreparedParts> prepared;
   std::shared_ptr<const RobotModel> robot;
-  Scene scene;  ///< As it was given.
+  Scene scene;  ///< As given.
   CheckerOptions options;
   CollisionWorld world;
   MovingPairs moving_pairs;
@@ -25,12 +25,12 @@ struct CheckerParts {
   FirstLook first_look;
   struct Row {
     double greatest_margin;  ///< [m]
-    bool meets_new;          ///< Is checked against an object whose name no rule speaks of.
+    bool meets_new;          ///< Checked against a new object that no rule names.
   };
-  std::vector<Row> rows;  ///< As many as SearchPairs::rows().
-  int first_object;       ///< Of the scene, among what rests.
+  std::vector<Row> rows;  ///< One per row of SearchPairs.
+  int first_object;       ///< Index of the scene's first object among the resting trees.
 
-  /// `before`, if given: of the same robot and options. Its cells serve again for pairs that are as they were there.
+  /// `before`, if given: for the same robot and options. Its cells are reused for pairs that have not changed.
   CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& given, const CheckerOptions& asked,
                const CheckerParts* before = nullptr);
 
@@ -38,8 +38,8 @@ struct CheckerParts {
   void collect(EdgeState& edge, CandidateScratch& scratch, std::vector<Candidate>& out) const;
 };
 
-/// All of a checker, for whoever needs more than queries of edges: of one that was made by with_scene() it is built in full when it is
-/// first asked for. Throws InputError for a checker that was moved from.
+/// The full contents of a checker, for everything beyond queries of edges; after with_scene() they are built on first
+/// use. Throws InputError for a moved-from checker.
 [[gnu::visibility("default")]] const CheckerParts& parts_of(const PathChecker& checker);
 
 }  // namespace planner_ccd

@@ -10,11 +10,12 @@
 namespace planner_ccd {
 namespace {
 
-/// Beyond that many changes at once, and a share of all objects, a base is built anew: it costs no more than the changes do.
+/// With more changes at once than this plus a share of all objects, a base is built anew: it costs no more than the
+/// changes do.
 constexpr std::size_t kFewChanges = 64;
 constexpr std::size_t kShareOfObjects = 8;
-constexpr int kDeepest = 3;     ///< Parts of an edge are halved so often,
-constexpr double kLoose = 2.0;  ///< while a swept box is so many times as long as what moves.
+constexpr int kDeepest = 3;     ///< Most halvings of a part of the edge,
+constexpr double kLoose = 2.0;  ///< made while a swept box is this many times as long as the moving body.
 
 std::size_t most_changes(const Scene& scene) { return kFewChanges + scene.objects.size() / kShareOfObjects; }
 
@@ -34,7 +35,7 @@ std::shared_ptr<const Scene> rules_of(Scene scene) {
   return std::make_shared<const Scene>(std::move(scene));
 }
 
-/// Of an object that is there: where a copy without it differs.
+/// Key of an existing object: where a copy without it differs.
 std::uint64_t key_of(const SceneObjects& objects, const std::string& name) {
   SceneObjects without = objects;
   without.erase(name);
@@ -57,7 +58,7 @@ std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::with(const Scene& scene)
   return std::make_shared<const CheckerSnapshot>(base_->prepared, scene, base_->options, base_.get());
 }
 
-/// Null where only another base will do, or where who builds one in full says what is wrong.
+/// Null if a new base is needed, or if the scene is invalid: building in full reports the error.
 std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::changed(const Scene& scene) const {
   std::shared_ptr<const Scene> rules = rules_;
   std::shared_ptr<const ObjectRules> told = told_;
@@ -89,8 +90,8 @@ std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::changed(const Scene& sce
   return next;
 }
 
-/// False where a name or a number is in the way. A name that rules speak of and that goes is refused; one of a link or of what is held,
-/// too, where it comes.
+/// False if a name or a number prevents it: for the removal of an object that rules name, and for the addition of one
+/// with the name of a link or an attached object.
 bool CheckerSnapshot::take(const SceneObjects::Difference& d) {
   if (d.before != nullptr) {
     if (objects_.find(d.before->name) == nullptr && named_in_rules(*rules_, d.before->name)) return false;
@@ -117,7 +118,8 @@ bool CheckerSnapshot::take(const SceneObjects::Difference& d) {
   return true;
 }
 
-/// Null where so much differs that this costs as much as one in full, or where who builds that says what is wrong.
+/// Null if so much differs that building in full costs no more, or if the scene is invalid: building in full reports
+/// the error.
 std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::over_robot_alone(const Scene& scene) const {
   for (const AttachedObject& held : scene.attached) {
     if (scene.objects.find(held.object.name) != nullptr) return nullptr;
@@ -146,7 +148,7 @@ std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::over_robot_alone(const S
   return counted ? next : nullptr;
 }
 
-/// Among what rests in the base, of an object that stands there.
+/// Index among the base's resting trees of an existing object.
 int CheckerSnapshot::resting_index(std::uint64_t key) const {
   return base_->first_object + static_cast<int>(base_->scene.objects.rank_of_key(key));
 }
@@ -165,7 +167,8 @@ const Arrival& CheckerSnapshot::arrival_of(int beyond) const {
   return *arrivals_.find(static_cast<std::uint64_t>(beyond / rows()));
 }
 
-/// What had its name in this base, among what rests. Arrivals of another one come to a base without objects alone.
+/// Index among the base's resting trees of the object with the arrival's name. Arrivals from another base occur only in
+/// a base without objects.
 int CheckerSnapshot::known(const Arrival& arrival) const { return base_->scene.objects.empty() ? -1 : arrival.known; }
 
 const ObjectRules::Rule* CheckerSnapshot::told(int row, const Arrival& arrival) const {
@@ -173,8 +176,8 @@ const ObjectRules::Rule* CheckerSnapshot::told(int row, const Arrival& arrival) 
   return rules == nullptr ? nullptr : &(*rules)[static_cast<std::size_t>(row)];
 }
 
-/// Of what told_ does not name: an object that had its name in the base keeps what rules say of it there; of rules with a "*" a new one
-/// has those that speak of the other one.
+/// For objects that told_ does not name: one whose name was in the base keeps its rules; a new one has the rules with
+/// "*" that name the other body.
 bool CheckerSnapshot::is_checked(int row, const Arrival& arrival) const {
   if (const ObjectRules::Rule* rule = told(row, arrival)) return rule->checked;
   const int as = known(arrival);
@@ -216,7 +219,8 @@ std::pair<std::string, std::string> CheckerSnapshot::names(int pair) const {
   return {name(world.mover_of_row((pair - first) % rows())), arrival_of(pair - first).object->name};
 }
 
-/// What a mover may meet of scratch.met from `begin` on, over [t0, t1]; while the box that it sweeps is loose, over each half of it.
+/// The arrivals in scratch.met, from `begin` on, that a mover may meet over [t0, t1]; while its swept box is loose,
+/// over each half.
 void CheckerSnapshot::sweep(EdgeState& edge, int row, double t0, double t1, int level, std::size_t begin,
                             ArrivalScratch& scratch) const {
   const RestingRow& of = base_->world.problem().pairs.rows()[static_cast<std::size_t>(row)];
@@ -253,7 +257,7 @@ void CheckerSnapshot::collect(EdgeState& edge, ArrivalScratch& scratch, std::vec
     scratch.met.clear();
     scratch.found.clear();
     sweep(edge, row, 0.0, 1.0, 0, 0, scratch);
-    // They came in order of time.
+    // Collected in order of time.
     std::stable_sort(scratch.found.begin(), scratch.found.end(),
                      [](const Candidate& x, const Candidate& y) { return x.pair < y.pair; });
     const std::size_t first = out.size();

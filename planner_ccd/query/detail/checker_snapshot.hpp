@@ -15,44 +15,45 @@ namespace planner_ccd {
 
 /// Scratch memory of CheckerSnapshot::collect().
 struct ArrivalScratch {
-  std::vector<const Arrival*> met;  ///< What is left of each level, the deepest last.
+  std::vector<const Arrival*> met;  ///< Remaining nodes of each level, the deepest last.
   std::vector<Candidate> found;
 };
 
-/// What a PathChecker is made of: a base that was built in full, and where the scene differs from the base's.
+/// The contents of a PathChecker: a base that was built in full, and the differences of the scene from the base's.
 ///
-/// Pairs of the base keep their numbers. Those with objects that are gone or changed are not asked (gone()). Beyond them is a number for
-/// each row of the base and each object that may have arrived. Queries of edges and the clearance of a configuration know all of this;
-/// everything else asks in_full().
+/// Pairs of the base keep their numbers. Those with objects that are gone or changed are skipped (gone()). Higher
+/// numbers stand for each row of the base with each possible arrival. Queries of edges and the clearance of a
+/// configuration work on this; everything else uses in_full().
 ///
-/// An object of which rules say something else than in the base counts as changed. Other rules about the robot, or other held objects, mean
-/// another base: built in full, or, where there are more objects than a first look takes, of the robot alone, among arrivals.
+/// An object whose rules differ from the base's counts as changed. Changed rules about the robot, or other held
+/// objects, need a new base: built in full, or, with more objects than a first look takes, for the robot alone, with
+/// all objects as arrivals.
 ///
-/// Immutable and never moved. A PathChecker and every Workspace that served it own it together, so that no two of these can ever be at
-/// one address while anybody remembers the first.
+/// Immutable and never moved. A PathChecker and every Workspace that served it share ownership, so no two snapshots can
+/// be at one address while anything refers to the first.
 class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_this<CheckerSnapshot> {
  public:
-  /// In full. `before`: see CheckerParts.
+  /// Builds in full. `before`: see CheckerParts.
   CheckerSnapshot(std::shared_ptr<const PreparedParts> robot, const Scene& scene, const CheckerOptions& options,
                   const CheckerParts* before = nullptr);
-  /// The same robot and options in another scene. Throws InputError for one that cannot be used.
+  /// The same robot and options in another scene. Throws InputError for an unusable scene.
   std::shared_ptr<const CheckerSnapshot> with(const Scene& scene) const;
-  /// The same built in full, once; itself if it was.
+  /// The same scene built in full, once; this snapshot itself if it was.
   std::shared_ptr<const CheckerSnapshot> in_full() const;
 
   const std::shared_ptr<const CheckerParts>& base() const { return base_; }
-  double extent() const { return arrivals_.extent(); }  ///< [m] As SearchProblem::extent, of the arrivals.
+  double extent() const { return arrivals_.extent(); }  ///< [m] SearchProblem::extent for the arrivals.
   bool is_changed() const { return !departed_.empty() || !arrivals_.empty() || told_ != nullptr; }
 
-  /// Of a pair of the base: it is not one of this scene.
+  /// True for a pair of the base that is not in this scene.
   bool gone(int pair) const;
   SearchPair pair(int number) const;
   SearchPair beyond(int pair) const override;
-  /// Names of the two of a pair, collider_a's first.
+  /// Names of a pair's colliders, collider_a's first.
   std::pair<std::string, std::string> names(int pair) const;
-  /// Appends what swept boxes do not rule out of the pairs with arrivals, pair by pair in order of time.
+  /// Appends candidates for the pairs with arrivals that swept boxes do not exclude, pair by pair in order of time.
   void collect(EdgeState& edge, ArrivalScratch& scratch, std::vector<Candidate>& out) const;
-  /// Appends the pairs of a row with arrivals whose boxes meet `box`, and which arrival each is with.
+  /// Appends the pairs of a row with arrivals whose boxes meet `box`, each with its arrival.
   void arrivals_near(int row, const Eigen::AlignedBox3d& box, std::vector<std::pair<int, const Arrival*>>& out) const;
 
  private:
@@ -65,10 +66,10 @@ class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_t
   };
   std::shared_ptr<const CheckerParts> base_;
   SceneObjects objects_;
-  std::shared_ptr<const Scene> rules_;       ///< The scene but for its objects.
+  std::shared_ptr<const Scene> rules_;       ///< The scene without its objects.
   std::shared_ptr<const ObjectRules> told_;  ///< Null: the base's rules.
-  Arrivals arrivals_;                        ///< Among them all objects that told_ names.
-  PersistentMap<int, Nothing> departed_;     ///< Of what rests in the base.
+  Arrivals arrivals_;                        ///< Including all objects that told_ names.
+  PersistentMap<int, Nothing> departed_;     ///< Resting trees of the base that are gone.
   std::shared_ptr<Full> full_ = std::make_shared<Full>();
 
   CheckerSnapshot(std::shared_ptr<const CheckerParts> base, SceneObjects objects, std::shared_ptr<const Scene> rules)
@@ -89,7 +90,7 @@ class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_t
              ArrivalScratch& scratch) const;
 };
 
-/// Throws InputError for a checker that was moved from.
+/// Throws InputError for a moved-from checker.
 [[gnu::visibility("default")]] const CheckerSnapshot& snapshot_of(const PathChecker& checker);
 
 }  // namespace planner_ccd

@@ -9,7 +9,7 @@
 namespace planner_ccd {
 namespace {
 
-/// [1] Of the values and of what is stated as their error: programs that make segments round as splines do.
+/// [1] Tolerance relative to the values and their stated errors: programs that make segments round like splines do.
 constexpr double kJoined = 1e-9;
 
 void require_values(const RobotModel& robot, const TrajectorySegment& segment, std::size_t i) {

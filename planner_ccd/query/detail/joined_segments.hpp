@@ -4,9 +4,8 @@
 
 namespace planner_ccd {
 
-/// Throws InputError that names the segment and the coordinate unless there is a polynomial for every coordinate and every segment
-/// begins where the one before ends, up to rounding: what lies between two segments is no part of the motion, and nobody would
-/// look at it.
+/// Throws InputError naming the segment and the coordinate unless every coordinate has a polynomial and every segment
+/// begins where the previous one ends, up to rounding: a jump between two segments would not be checked.
 void require_joined(const RobotModel& robot, const Trajectory& trajectory);
 
 }  // namespace planner_ccd

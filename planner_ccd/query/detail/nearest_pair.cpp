@@ -23,7 +23,7 @@ class NearestSearch {
     nearest_.lower = nearest_.upper = std::numeric_limits<double>::infinity();
   }
 
-  /// Of what rests, first what is within a link's size, or within the nearest distance known; then, if need be, farther out.
+  /// Resting trees: first those within a link's size or the nearest distance known; then, if needed, farther ones.
   NearestPair run() {
     const SearchPairs& pairs = problem_.pairs;
     for (std::size_t p = pairs.resting_pairs(); p < pairs.size(); ++p) add(static_cast<int>(p));
@@ -49,7 +49,7 @@ class NearestSearch {
   double pad_;
   NearestPair nearest_;
   std::vector<std::pair<double, int>> order_;  ///< Pairs with a lower bound of their distance, from bounding spheres.
-  std::set<int> seen_;                         ///< Pairs with what rests.
+  std::set<int> seen_;                         ///< Pairs with resting trees.
 
   void add(int p) {
     const Collider& a = parts_.world.colliders()[parts_.world.collider_a(p)];
@@ -64,8 +64,8 @@ class NearestSearch {
     order_.emplace_back((b.bounds.center() - at_a).norm() * kRoundDown - a.radius - b.radius - pad_, p);
   }
 
-  /// Adds and considers the pairs with what rests that may be within `within`: whose boxes meet a box so much wider than the
-  /// moving one's sphere.
+  /// Adds and considers the pairs with resting trees that may be nearer than `within`: those whose boxes meet a box
+  /// that is larger than the moving one's sphere by this.
   void look(double within) {
     std::vector<int> near;
     std::vector<std::pair<int, const Arrival*>> arrivals;
@@ -88,7 +88,7 @@ class NearestSearch {
     consider();
   }
 
-  /// In the order of the spheres: most are ruled out by the nearest few.
+  /// In order of the spheres' distances: the nearest few exclude most pairs.
   void consider() {
     std::sort(order_.begin(), order_.end());
     for (const auto& [at_least, p] : order_) {

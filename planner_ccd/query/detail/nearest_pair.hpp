@@ -4,7 +4,7 @@
 
 namespace planner_ccd {
 
-/// The nearest of all pairs at the start of an edge that EdgeState::start() has taken.
+/// The nearest of all pairs at the start of an edge. EdgeState::start() must have succeeded.
 NearestPair nearest_pair(const CheckerSnapshot& snapshot, EdgeState& edge);
 
 }  // namespace planner_ccd

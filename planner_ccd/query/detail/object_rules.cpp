@@ -9,7 +9,7 @@
 namespace planner_ccd {
 namespace {
 
-/// Whether a name in a rule is that of an object, there or not.
+/// Whether a name in a rule is that of an object, existing or not.
 class Objects {
  public:
   Objects(const RobotModel& robot, const Scene& scene) : robot_(robot) {
@@ -64,7 +64,7 @@ Scene without_objects(const RobotModel& robot, const Scene& scene) {
   return out;
 }
 
-/// Names that only the base's rules have are told of, too: an object that comes by such a name has no rule.
+/// Includes names that only the base's rules mention: an object added with such a name has no rule.
 std::shared_ptr<const ObjectRules> ObjectRules::make(const CheckerParts& base, const Scene& scene) {
   const RobotModel& robot = *base.robot;
   if (!same_rules(without_objects(robot, base.scene), without_objects(robot, scene))) return nullptr;

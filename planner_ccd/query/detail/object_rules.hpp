@@ -10,11 +10,11 @@
 
 namespace planner_ccd {
 
-/// What the rules of a scene (Scene::allow, Scene::margins) say of its objects where they are not those of a base: of every object that
-/// a rule of either names. Of all others both say the same. Immutable.
+/// The rules of a scene (Scene::allow, Scene::margins) about objects, where they differ from those of a base: for every
+/// object named by a rule of either. For all other objects both scenes have the same rules. Immutable.
 class ObjectRules {
  public:
-  /// Null where rules about the robot differ, too, or name what is not there. Throws InputError for margins that cannot be used.
+  /// Null if rules about the robot differ too, or name unknown things. Throws InputError for unusable margins.
   static std::shared_ptr<const ObjectRules> make(const CheckerParts& base, const Scene& scene);
 
   struct Rule {
@@ -31,7 +31,7 @@ class ObjectRules {
   std::vector<double> greatest_;
 };
 
-/// The robot with what it holds and the rules about that: the scene without objects, and without rules that name one.
+/// The scene without objects and without rules that name one: the robot, what it holds, and the rules about these.
 Scene without_objects(const RobotModel& robot, const Scene& scene);
 
 }  // namespace planner_ccd

@@ -9,13 +9,13 @@
 
 namespace planner_ccd {
 
-/// What a PreparedRobot is made of, and a checker of a robot that is not prepared. Immutable once shared.
+/// The contents of a PreparedRobot, and of a checker for a robot that is not prepared. Immutable once shared.
 struct PreparedParts {
   std::shared_ptr<const RobotModel> robot;
   CollisionMatrix matrix;
   LinkTrees trees;
   LinkCovers covers;
-  std::shared_ptr<const CollisionWorld> alone;  ///< The robot without a scene; null where nothing is prepared.
+  std::shared_ptr<const CollisionWorld> alone;  ///< The robot without a scene; null if nothing is prepared.
   RobotCells cells;                             ///< Of `alone`.
 
   PreparedParts(std::shared_ptr<const RobotModel> model, const CollisionMatrix& rules);

@@ -1,4 +1,4 @@
-// In place of forward_lanes.cpp where Highway is not installed.
+// Replaces forward_lanes.cpp where Highway is not installed.
 #include "planner_ccd/robot/kinematics_lanes.hpp"
 
 namespace planner_ccd {

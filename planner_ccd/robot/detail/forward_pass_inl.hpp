@@ -29,7 +29,7 @@ struct BodyPass {
   Triple<L> R[3], p, w, v, w_dot, v_dot;
 };
 
-/// R v for a vector that is the same in all lanes. `num` makes a number of a double.
+/// R v for a vector that is the same in all lanes. `num` converts a double to a number.
 template <typename L, typename Num>
 PLANNER_CCD_INLINE Triple<L> turned(const BodyPass<L>& s, const Eigen::Vector3d& v, const Num& num) {
   return (num(v[0]) * s.R[0] + num(v[1]) * s.R[1]) + num(v[2]) * s.R[2];
@@ -104,7 +104,7 @@ template <typename L, typename Num, typename Storage>
 PLANNER_CCD_INLINE void forward_pass(const MoveChain& chain, const Num& num, Storage& storage) {
   const RobotModel& robot = *chain.robot;
   BodyPass<L> s = storage.body(0);
-  int at = 0;  // the body whose state s is
+  int at = 0;  // the body of state s
   for (int b = 1; b < static_cast<int>(chain.bodies.size()); ++b) {
     const Body& body = robot.bodies()[b];
     const BodyMoves& m = chain.bodies[b];

@@ -6,8 +6,8 @@
 
 namespace planner_ccd::detail {
 
-/// The orientation that four finite coordinates of a floating joint (x, y, z, w) stand for, however long they are. Throws InputError
-/// that names the joint for what is zero to 1e-9.
+/// The orientation given by four finite coordinates of a floating joint (x, y, z, w), of any length. Throws InputError
+/// naming the joint if they are zero to 1e-9.
 Eigen::Quaterniond unit_quaternion(const Eigen::Vector4d& xyzw, const Joint& joint);
 
 }  // namespace planner_ccd::detail

@@ -9,8 +9,8 @@ using Eigen::Vector3d;
 
 Vector3d position(const MovingPoint& p, double t) { return (1 - t) * p.start + t * p.end; }
 
-/// Unit vector from A towards B; where the witness distance is lost in rounding, the patch's own normal, turned against the
-/// relative motion, stands in.
+/// Unit vector from A towards B; if rounding loses the witness distance, the patch's own normal, turned against the
+/// relative motion.
 Vector3d contact_normal(const MovingPatch& patch, const PatchPoint& p, double t) {
   if (p.distance > 1e-9 * patch.size) return p.direction.normalized();
   const Vector3x2 &q = patch.corner[0], &u2 = patch.u, &v2 = patch.v;
@@ -61,7 +61,7 @@ double greatest_speed(const MovingPatch& patch) {
 PatchAdvance advance(const MovingPatch& patch, const LeafOptions& options, TimeInterval on, int budget) {
   const double enough = options.min_separation + options.tolerance;
   PatchAdvance out{Verdict::Undecided, on.lo, on.hi, {}, 0};
-  // A short interval is looked at in its middle: one evaluation shows a contact there or proves all of it.
+  // A short interval is evaluated in its middle: that shows a contact there or proves all of it.
   double t = 0.5 * (on.lo + on.hi);
   const bool is_short = (on.hi - on.lo) * 4 * patch.size <= options.tolerance ||
                         (on.hi - on.lo) * greatest_speed(patch) <= options.tolerance;

@@ -6,15 +6,15 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd::leaf {
 
-/// Advancing through an interval by certified directions: the last word of the cubic and the inclusion kernel.
+/// Advances through an interval by certified directions: the last step of the cubic and the inclusion kernel.
 ///
 /// At time t let r be the point of the patch nearest to the origin and n its direction. Then (2) proves the interval apart,
 /// or |r| <= d + tolerance, which is a contact with a witness, or (2) proves some of it and the advance goes on there. The gap
 /// along n is |r| and shrinks no faster than the fastest corner moves, so a step is at least tolerance / speed: the advance
 /// ends. Where rounding hides the gap (a tolerance near 1e-15 of the size of the patch) it ends with Undecided.
 ///
-/// Nothing about how r was found is trusted: (2) certifies any direction, and the distance of a witness is that of a point
-/// of the patch, rounded up by 32 u Q (the point is off by at most 12 u Q per coordinate).
+/// How r was found does not matter: (2) certifies any direction, and the distance of a witness is that of a point of
+/// the patch, rounded up by 32 u Q (the point is off by at most 12 u Q per coordinate).
 struct PatchAdvance {
   Verdict verdict;  ///< Free: `proved` > hi of the interval, or == t_max.
   double proved;    ///< Proved apart from the start of the interval up to here.
@@ -31,7 +31,7 @@ inline double distance_up(const MovingPatch& patch, const PatchPoint& p) {
   return p.distance * (1 + 8 * kUnitRoundoff) + 32 * kUnitRoundoff * patch.size;
 }
 
-/// Great enough for |q_k(1) - q_k(0)| of every corner.
+/// An upper bound of |q_k(1) - q_k(0)| of every corner.
 double greatest_speed(const MovingPatch& patch);
 
 /// Fills times, weights, features, points and normal of a Contact.

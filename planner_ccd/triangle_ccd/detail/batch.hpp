@@ -6,10 +6,10 @@
 
 namespace planner_ccd::leaf {
 
-/// Many queries of a kernel that stands behind the front: the front in lanes, then isolate_lanes(), then, for what is not
-/// plain, `rest(motion, proved, options)` of the kernel, one by one.
+/// Many queries of a kernel behind the front: the front in lanes, then isolate_lanes(), then, for cases that are not
+/// plain, the kernel's `rest(motion, proved, options)`, one by one.
 
-/// The contact that isolate_lanes found, after the look of the front and its own.
+/// The contact found by isolate_lanes.
 template <class Motion>
 void set_plain_contact(const Motion& motion, const IsolateAnswer& answer, const LeafOptions& options,
                        LeafResult& result) {

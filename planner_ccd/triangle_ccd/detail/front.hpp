@@ -6,14 +6,14 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd::leaf {
 
-/// The front of the kernels that stand on the coplanarity cubic: what dismisses most primitive pairs, cheapest first.
+/// The front of the kernels based on the coplanarity cubic: it dismisses most primitive pairs, cheapest test first.
 ///
 ///   1. A coordinate axis keeps the patch away from the origin, by (2) of patch.hpp.
 ///   2. All Bernstein coefficients of the cubic are beyond its band, on one side.
 ///   3. One direction, that of the point nearest to the origin at a time when the cubic is likely to vanish, proves an
 ///      interval of time by (2), and the cubic has no near zero to the left and to the right of it.
 ///
-/// Each is a proof in itself; a kernel decides what is left. front_lanes.hpp does the same for many pairs at once.
+/// Each step is a proof by itself; the kernel decides the rest. front_lanes.hpp does the same for many pairs at once.
 
 /// What step 3 proves: all of [0, t_max], or [0, until).
 struct FrontProof {
@@ -45,8 +45,8 @@ inline LeafResult apart_result(const LeafOptions& options) {
   return result;
 }
 
-/// `rest(motion, patch, cubic, options, result)` goes on from result.t_lo and tells whether all is proved apart;
-/// otherwise it has filled in the result.
+/// `rest(motion, patch, cubic, options, result)` continues from result.t_lo and returns whether everything is proved
+/// apart; otherwise it has filled in the result.
 template <class Motion, class Rest>
 void finish(const Motion& motion, const MovingPatch& patch, const Cubic& cubic, const FrontProof& front,
             const LeafOptions& options, const Rest& rest, LeafResult& result) {
@@ -72,7 +72,7 @@ template <class Motion, class Rest>
          result);
 }
 
-/// One pair, through the front and what is behind it.
+/// One pair, through the front and the kernel behind it.
 template <class Motion, class Rest>
 LeafResult decide(const Motion& motion, const LeafOptions& options, const Rest& rest) {
   LeafResult result = apart_result(options);

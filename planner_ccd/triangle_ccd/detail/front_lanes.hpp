@@ -14,12 +14,13 @@ namespace planner_ccd::leaf {
 
 /// The front (front.hpp) for many queries, several in one instruction.
 ///
-/// Lane l of every vector belongs to query l, and every lane does, operation by operation, what front.hpp does for one pair:
-/// IEEE additions, multiplications, divisions and square roots are the same in a lane as alone, and nothing is contracted. So the
-/// proofs are those of front.hpp, and the answer does not depend on the instruction set, which is chosen when the program
-/// runs. Between the steps the queries that are left move together, so that no lane idles and no branch is to be predicted.
+/// Lane l of every vector belongs to query l, and performs, operation by operation, what front.hpp does for one pair:
+/// IEEE additions, multiplications, divisions and square roots are the same in a lane as alone, and nothing is
+/// contracted. So the proofs are those of front.hpp, and the answer does not depend on the instruction set, which is
+/// chosen at run time. Between steps the remaining queries are packed together, so that no lane idles and no branch
+/// needs predicting.
 
-/// What step 3 of the front says of a query that the first two left open.
+/// The result of step 3 for a query that the first two left open.
 struct FrontAnswer {
   std::uint32_t index;  ///< In the block.
   bool apart;           ///< All of [0, t_max] is proved.
@@ -28,8 +29,8 @@ struct FrontAnswer {
 
 inline constexpr std::size_t kFrontBlock = 256;
 
-/// Writes the answers of the queries, at most kFrontBlock, that steps 1 and 2 do not dismiss, in their order; the number of
-/// them.
+/// Writes the answers of the queries, at most kFrontBlock, that steps 1 and 2 do not dismiss, in order; returns their
+/// number.
 std::size_t front_lanes(std::span<const VertexFaceMotion> queries, double separation, double t_max,
                         std::span<FrontAnswer, kFrontBlock> answers);
 std::size_t front_lanes(std::span<const EdgeEdgeMotion> queries, double separation, double t_max,

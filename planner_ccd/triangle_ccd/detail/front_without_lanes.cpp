@@ -1,4 +1,4 @@
-// In place of front_lanes.cpp, isolate_lanes.cpp and pair_lanes.cpp where Highway is not installed.
+// Replaces front_lanes.cpp, isolate_lanes.cpp and pair_lanes.cpp where Highway is not installed.
 #include "planner_ccd/triangle_ccd/detail/front.hpp"
 #include "planner_ccd/triangle_ccd/detail/isolate_lanes.hpp"
 #include "planner_ccd/triangle_ccd/detail/pair_two_by_two.hpp"

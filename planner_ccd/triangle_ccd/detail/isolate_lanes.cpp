@@ -1,7 +1,7 @@
-// Highway compiles this file once for every instruction set (foreach_target.h includes it again and again).
+// Highway compiles this file once for every instruction set (foreach_target.h includes it repeatedly).
 #include "planner_ccd/triangle_ccd/detail/isolate_lanes.hpp"
 
-// Vectors of unknown length cannot be members of a struct, and SSSE3 without SSE4 is not worth its code.
+// Vectors of unknown length cannot be struct members, and SSSE3 without SSE4 is not worth its code.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "planner_ccd/triangle_ccd/detail/isolate_lanes.cpp"

@@ -5,28 +5,29 @@
 
 namespace planner_ccd::leaf {
 
-/// What a kernel that stands on the coplanarity cubic does behind the front, for many queries at once and for the plain case: in the first
-/// part of the time between extrema of the cubic that is not clear by (5) of coplanarity.hpp, the cubic crosses zero from
-/// beyond its band to beyond its band, the root is found in a few steps, and one look there shows a contact, or proves that part while the others are clear. Operation by operation that of inclusion.cpp,
-/// coplanarity.cpp and advance.cpp, as in front_lanes.hpp; whatever is not plain is left to them.
+/// What a kernel based on the coplanarity cubic does behind the front, for many queries at once, in the plain case: in
+/// the first part of the time between extrema of the cubic that is not clear by (5) of coplanarity.hpp, the cubic
+/// crosses from beyond its band on one side to beyond it on the other, the root is found in a few steps, and one
+/// evaluation there shows a contact, or proves that part while the others are clear. Operation by operation as in
+/// inclusion.cpp, coplanarity.cpp and advance.cpp (see front_lanes.hpp), which handle all other cases.
 struct IsolateAnswer {
   Verdict verdict;  ///< Undecided: not plain.
 
-  // Of a contact: [0, proved) is apart; when it is; the PatchPoint.
+  // For a contact: [0, proved) is apart; its time; the PatchPoint.
   double proved, time;
   double x, y, z, distance;
   int border;
   double alpha, beta;
 };
 
-/// For the inclusion kernel, which looks at every root: one answer for each of the front's answers that are not apart, in
-/// their order. `max_iterations` > 1.
+/// For the inclusion kernel, which examines every root: one answer for each of the front's answers that are not apart,
+/// in their order. `max_iterations` > 1.
 void isolate_lanes(std::span<const VertexFaceMotion> queries, std::span<const FrontAnswer> front,
                    const LeafOptions& options, std::span<IsolateAnswer, kFrontBlock> answers);
 void isolate_lanes(std::span<const EdgeEdgeMotion> queries, std::span<const FrontAnswer> front,
                    const LeafOptions& options, std::span<IsolateAnswer, kFrontBlock> answers);
 
-/// What isolate_lanes() says where there are no lanes.
+/// The answers of isolate_lanes() in a build without lanes.
 inline void none_is_plain(std::span<const FrontAnswer> front, std::span<IsolateAnswer, kFrontBlock> answers) {
   std::size_t count = 0;
   for (const FrontAnswer& f : front) {

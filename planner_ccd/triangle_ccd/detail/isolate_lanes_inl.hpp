@@ -1,4 +1,4 @@
-// isolate_lanes of isolate_lanes.hpp, one query a lane, for a kernel's own idea of which roots are suspect. `Suspicion` has
+// isolate_lanes of isolate_lanes.hpp, one query per lane. `Suspicion` defines which roots a kernel examines. It has
 //
 //   static constexpr bool kByAreas;           // false: every root is
 //   test<shape>(patch, t, half_width, separation)  // false proves the times within half_width of t apart
@@ -62,7 +62,7 @@ struct Piece {
   }
 };
 
-/// What is left of the time: the first part of [from, end] between extrema that is not clear.
+/// The remaining time: the first part of [from, end] between extrema that is not clear.
 struct Part {
   Lanes a, b, at_a, at_b;
   Mask none;  ///< All are clear.
@@ -146,7 +146,7 @@ HWY_INLINE Suspect around(const Piece& p, const Root& root, const Part& part, Ma
   return {hn::IfThenElse(lo_in, lo, part.a), hn::IfThenElse(hi_in, hi, part.b), known};
 }
 
-/// What one look at the middle of a suspect says: the first step of advance.cpp.
+/// The result of one evaluation at the middle of a suspect: the first step of advance.cpp.
 struct Look {
   Mask apart, contact;
   Lanes proved, time, distance;

@@ -4,7 +4,7 @@
 
 namespace planner_ccd::leaf {
 
-// What the leaf kernels need of two lanes beyond math/lanes.hpp. A Vector3x2 is mostly a vector at the start and the end of a
+// Additions to math/lanes.hpp for the leaf kernels. A Vector3x2 is mostly a vector at the start and the end of a
 // motion.
 using lanes::both;
 using lanes::Double2;

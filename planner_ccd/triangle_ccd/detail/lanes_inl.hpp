@@ -1,5 +1,5 @@
-// One query a lane: vectors, moving points, and how queries get into lanes and answers out. Included once for every instruction set, so the
-// guard is Highway's toggle.
+// One query per lane: vectors, moving points, and the transfer of queries into lanes and answers out. Included once for
+// every instruction set, so the guard is Highway's toggle.
 #if defined(PLANNER_CCD_LANES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLANNER_CCD_LANES_INL
 #undef PLANNER_CCD_LANES_INL
@@ -107,7 +107,7 @@ struct Open {
   std::uint32_t index[kFrontBlock];
   std::size_t count = 0;
 
-  /// Queries i, i + 1, ... in the lanes; the last one fills the lanes there is none for.
+  /// Queries i, i + 1, ... in the lanes; missing ones repeat the last.
   HWY_INLINE Queries at(std::size_t i) const {
     Queries q;
     for (std::size_t l = 0; l < kLanes; ++l) q.row[l] = first + kNumbers * index[std::min(i + l, count - 1)];

@@ -1,7 +1,7 @@
-// Highway compiles this file once for every instruction set (foreach_target.h includes it again and again).
+// Highway compiles this file once for every instruction set (foreach_target.h includes it repeatedly).
 #include "planner_ccd/triangle_ccd/detail/pair_directions.hpp"
 
-// Vectors of unknown length cannot be members of a struct, and SSSE3 without SSE4 is not worth its code.
+// Vectors of unknown length cannot be struct members, and SSSE3 without SSE4 is not worth its code.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "planner_ccd/triangle_ccd/detail/pair_lanes.cpp"
@@ -16,7 +16,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace planner_ccd::leaf::HWY_NAMESPACE {
 
-/// Directions i, i + 1, ... Whole registers cannot be loaded at once soon after their halves were stored.
+/// Directions i, i + 1, ... A whole register cannot be loaded quickly right after its halves were stored.
 HWY_INLINE Lanes load_pairs(const Double2* pair, std::size_t half) {
 #if HWY_CAP_GE256
   const hn::Half<Tag> h;

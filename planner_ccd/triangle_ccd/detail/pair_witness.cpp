@@ -25,7 +25,7 @@ Weights on_edge(const Triangle& x, int from, const Vector3d& p) {
   return w;
 }
 
-/// A face, and what places a point in its plane.
+/// A face, with the data for coordinates in its plane.
 struct Plane {
   Vector3d corner, e, f, normal;
 
@@ -104,7 +104,7 @@ Feature feature(const Weights& w) {
 }  // namespace
 
 std::optional<PairWitness> piercing_edge(const Triangle& a, const Triangle& b) {
-  // Relative to a corner, so that coordinates far from zero cost nothing.
+  // Relative to a corner, so that coordinates far from zero lose no precision.
   const Vector3d& origin = a[0];
   const Triangle p{Vector3d::Zero(), a[1] - origin, a[2] - origin};
   const Triangle q{b[0] - origin, b[1] - origin, b[2] - origin};

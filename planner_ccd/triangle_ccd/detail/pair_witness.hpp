@@ -6,8 +6,8 @@
 
 namespace planner_ccd::leaf {
 
-/// Points of two triangles that show a contact. Nothing about how they were found is trusted: their distance is computed, and
-/// rounded up by what its own computation may have lost.
+/// Points of two triangles that show a contact. How they were found does not matter: their distance is computed, and
+/// rounded up by the error bound of that computation.
 struct PairWitness {
   std::array<double, 3> weights_a, weights_b;  ///< Convex.
   Feature feature_a, feature_b;
@@ -16,8 +16,8 @@ struct PairWitness {
   double distance;                   ///< [m] Rounded up.
 };
 
-/// Where an edge of one triangle goes through the other, which happens somewhere when two triangles that are not in one plane
-/// overlap. None when rounding hides it.
+/// Where an edge of one triangle passes through the other, which happens somewhere whenever two triangles that are not
+/// in one plane overlap. Empty when rounding hides it.
 std::optional<PairWitness> piercing_edge(const Triangle& a, const Triangle& b);
 
 /// The nearest points.

@@ -122,11 +122,11 @@ PatchPoint nearest_point(const MovingPatch& patch, double t) {
     out.alpha = alpha_n2 / n2, out.beta = beta_n2 / n2;
     const Vector3d p = q0 + out.alpha * u + out.beta * v;
     best = p.squaredNorm();
-    // p and n are parallel; the one that cancellation spoils less (u Q / |p| against u |u| |v| / |n|) is the direction.
+    // p and n are parallel; use the one that loses less to cancellation (u Q / |p| against u |u| |v| / |n|).
     const bool by_point = best * scale > n2 * patch.size * patch.size;
     out.direction = by_point ? p : n.dot(q0) < 0 ? Vector3d(-n) : n;
   }
-  // Inside is the answer, unless rounding says it of a patch too thin to have an inside.
+  // An inside point is the answer, unless rounding places it in a patch too thin to have an inside.
   if (!(best < std::numeric_limits<double>::infinity() && n2 > 1e-12 * scale))
     nearest_on_borders(patch, r, s, out, best);
   out.distance = std::sqrt(best);

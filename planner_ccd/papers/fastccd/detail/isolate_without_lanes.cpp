@@ -1,4 +1,4 @@
-// In place of isolate_by_areas.cpp where Highway is not installed.
+// Replaces isolate_by_areas.cpp where Highway is not installed.
 #include "planner_ccd/papers/fastccd/detail/isolate_by_areas.hpp"
 
 namespace planner_ccd::leaf {

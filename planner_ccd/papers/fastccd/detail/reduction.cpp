@@ -39,7 +39,7 @@ std::array<Vector3d, 3> cross_coefficients(const Vector3x2& a, const Vector3x2& 
   return {a.first().cross(b.first()), mixed, a.second().cross(b.second())};
 }
 
-/// The scalar polynomial g of degree 2, of which |g(t)| <= near is asked.
+/// The quadratic g as a Cubic, for the question where |g(t)| <= near.
 Cubic elevated(double g0, double g1, double g2, double near, double error) {
   return padded({{g0, (g0 + 2 * g1) / 3, (2 * g1 + g2) / 3, g2}, near + error});
 }

@@ -14,8 +14,8 @@ from distributed.comm import CommClosedError
 from . import shards, work
 
 TRIES = 3
-# Of a scheduler that is started for a campaign: `--dask local` does, others are told as README.md says. A thread has no more
-# than one task, so that a worker that dies condemns only what it was at; a worker that stands still is given up.
+# Settings of a scheduler for campaigns: used by `--dask local`; set them for others as in README.md. A thread has at most
+# one task, so that a worker that dies loses only its current one; a worker that hangs is given up.
 SCHEDULER = {
     "distributed.scheduler.allowed-failures": TRIES - 1,  # deaths of workers that a task survives
     "distributed.scheduler.worker-saturation": 1.0,
@@ -42,7 +42,7 @@ class Files(distributed.WorkerPlugin):
 def task(spec, digest):
     try:
         return work.run_shard(spec, work.installed(digest), threads=1)
-    except Exception as error:  # plain: a client that cannot unpickle an exception waits for ever
+    except Exception as error:  # a plain one: a client that cannot unpickle an exception waits for ever
         message = f"{type(error).__name__}: {error}"
     raise RuntimeError(message)
 
@@ -73,14 +73,14 @@ def run(client, bundle, wanted, store, say):
     try:
         submit()
         for future in finished:
-            if future.status in ("pending", "lost"):  # its worker died before it was fetched: Dask does it again
+            if future.status in ("pending", "lost"):  # its worker died before the result was fetched: Dask repeats it
                 finished.add(future)
                 continue
             name = underway.pop(future.key)
             if future.status == "finished":
                 data, times = future.result()
-                future.release()  # or it would be done again if its worker died now
-                submit()  # before the disk is waited for
+                future.release()  # otherwise it would be repeated if its worker died now
+                submit()  # before waiting for the disk
                 store.write(name, data, times)
             elif future.status == "error":
                 error = future.exception()

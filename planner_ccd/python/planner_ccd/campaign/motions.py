@@ -14,7 +14,7 @@ import numpy as np
 from .. import InputError
 
 BLOCK = 65536  # edges that share a hash
-_SENT = 64 << 20  # [bytes] Rows up to this size are sent to workers; larger files are read where they lie.
+_SENT = 64 << 20  # [bytes] Rows up to this size are sent to workers; larger files are read in place.
 _DRAWN = 4096  # edges that are drawn together
 
 

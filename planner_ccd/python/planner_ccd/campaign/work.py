@@ -14,8 +14,8 @@ from . import perturbations, shards
 from .config import open_robot, open_scene, query_of
 from .motions import motion_of
 
-_BATCH = 65536  # edges that are asked about at a time: what bounds the memory of a shard
-_WORLDS = 8  # perturbed scenes that are kept ready
+_BATCH = 65536  # edges checked at a time: bounds the memory of a shard
+_WORLDS = 8  # perturbed scenes kept in memory
 
 _installed = {}
 _lock = threading.Lock()

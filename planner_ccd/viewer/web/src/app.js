@@ -1,4 +1,4 @@
-// Puts the parts together: time drives poses, findings drive time and camera, keys drive everything.
+// Connects the parts: time drives poses, findings drive time and camera, keys drive everything.
 import {Vector3} from 'three';
 import {readData} from './data.js';
 import {Motion} from './kinematics.js';
@@ -127,7 +127,7 @@ class App {
     this.stage.moved();
   }
 
-  // Milliseconds a frame, and how much of them this page's own code takes, over a sweep through the motion.
+  // Milliseconds per frame, and the share of this page's own code, over a sweep through the motion.
   measure(frames) {
     let own = 0;
     const start = performance.now();
@@ -142,7 +142,7 @@ class App {
   }
 }
 
-// For tests, and for whoever opens the console: window.plannerCcd.
+// For tests and for use in the console: window.plannerCcd.
 function scripting(app) {
   return {
     data: app.data,

@@ -1,5 +1,5 @@
-// What runs first: takes the data and the application out of the page and starts the one with the other. Browsers
-// without DecompressionStream for raw deflate get fflate's.
+// Runs first: unpacks data and application from the page and starts the application with the data. Browsers
+// without DecompressionStream for raw deflate use fflate.
 import {inflateSync} from 'fflate';
 
 function bytesOf(id) {

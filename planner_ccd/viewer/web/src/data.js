@@ -1,4 +1,4 @@
-// The page's data: a 32-bit length, as much JSON, then the bytes of the meshes (page_data.cpp writes them).
+// The page's data: a 32-bit length, that many bytes of JSON, then the bytes of the meshes (page_data.cpp writes them).
 
 export function readData(bytes) {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
@@ -8,7 +8,7 @@ export function readData(bytes) {
   return header;
 }
 
-// A column of numbers that were stored lowest bytes first, plane after plane.
+// A column of numbers stored plane after plane, lowest bytes first.
 function readPlanes(bytes, offset, count, planes) {
   const numbers = new Uint32Array(count);
   for (let plane = 0; plane < planes; plane++) {
@@ -53,7 +53,7 @@ function readMesh(mesh, bytes) {
   return {positions, indices, step: mesh.step};
 }
 
-// The third corner of the triangle before `at` if that has both corners known of this one, else -1.
+// The third corner of the triangle before `at` if that contains both known corners of this one, else -1.
 function oppositeInPrevious(indices, at) {
   if (at === 0) return -1;
   const a = indices[at], b = indices[at + 1];

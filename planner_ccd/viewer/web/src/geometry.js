@@ -1,4 +1,4 @@
-// From triangles to what is drawn: normals that are smooth up to a crease, and the creases themselves as lines.
+// From triangles to drawn geometry: normals that are smooth up to a crease, and the creases themselves as lines.
 import {BufferAttribute, BufferGeometry} from 'three';
 
 const kCrease = Math.cos(35 * Math.PI / 180);
@@ -32,7 +32,7 @@ function trianglesAround(vertexCount, indices) {
 
 const dot = (n, s, t) => n[3 * s] * n[3 * t] + n[3 * s + 1] * n[3 * t + 1] + n[3 * s + 2] * n[3 * t + 2];
 
-// A corner's normal is the mean of those triangles around its vertex that its own triangle meets without a crease;
+// A corner's normal is the mean over those triangles around its vertex that its own triangle meets without a crease;
 // corners of one vertex with the same normal share an entry.
 export function surfaceGeometry({positions, indices}) {
   const {area, unit} = faceNormals(positions, indices);

@@ -1,5 +1,5 @@
-// Forward kinematics in double precision, by the same formulas as planner_ccd/robot/kinematics.cpp and the motion as
-// planner_ccd/motion/edge_motion.hpp states it. A pose is [R row by row, p]: twelve numbers.
+// Forward kinematics in double precision, by the same formulas as planner_ccd/robot/kinematics.cpp, and the motion as
+// defined in planner_ccd/motion/edge_motion.hpp. A pose is [R row by row, p]: twelve numbers.
 
 export function compose(a, b) {
   const out = new Float64Array(12);
@@ -53,7 +53,7 @@ export function forwardKinematics(data, values, floating = []) {
 
 const polynomial = (c, u) => c.reduceRight((sum, x) => sum * u + x, 0);
 
-// The motion over time, and the pose a person has set by hand when there is none.
+// The motion over time; without one, the pose set by hand.
 export class Motion {
   constructor(data) {
     this.data = data;

@@ -1,5 +1,5 @@
-// What a finding shows in the scene: the points that touch, the normal, the two triangles, a label. The marker keeps its
-// size on the screen, and what hides it lets it shine through.
+// Marks a finding in the scene: the points that touch, the normal, the two triangles, a label. The marker keeps its
+// size on the screen, and shines through whatever hides it.
 import {
   BufferAttribute, BufferGeometry, CylinderGeometry, ConeGeometry, DoubleSide, Group, Mesh, MeshBasicMaterial, Quaternion,
   RingGeometry, SphereGeometry, Vector3,
@@ -9,7 +9,7 @@ import {kFirst, kSecond} from './theme.js';
 const kZ = new Vector3(0, 0, 1);
 const kMarker = '#ffd400';
 
-// Twice: as it is, and faintly through whatever is in front of it.
+// Drawn twice: normally, and faintly through whatever is in front of it.
 function addBoth(group, geometry, colour, order) {
   const parts = [
     new Mesh(geometry, new MeshBasicMaterial({color: colour, side: DoubleSide})),
@@ -30,7 +30,7 @@ export class Marker {
     this.label = label;
     this.finding = null;
     this.group = new Group();
-    this.sign = new Group();  // is scaled with the distance
+    this.sign = new Group();  // scaled with the distance
     this.group.add(this.sign);
     this.triangles = [];
     this.buildSign();
@@ -71,7 +71,7 @@ export class Marker {
     this.label.querySelector('.second').textContent = finding.b.join(', ');
   }
 
-  // Corners are given in the frame of the body, with which the triangle moves.
+  // Corners are in the frame of the body, and move with it.
   addTriangle(triangle, colour) {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(new Float32Array(triangle.corners.flat()), 3));
@@ -83,7 +83,7 @@ export class Marker {
     }
   }
 
-  // Before every frame: the size on the screen, and where the label goes.
+  // Before every frame: sets the size on the screen and the place of the label.
   place() {
     if (!this.group.visible) return;
     const {camera, canvas} = this.stage;

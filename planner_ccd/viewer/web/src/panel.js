@@ -1,4 +1,4 @@
-// The side panel: verdict, findings, what is drawn, joints, facts. Texts of the data are set as text, never as HTML.
+// The side panel: verdict, findings, drawing options, joints, facts. Texts from the data are set as text, never as HTML.
 
 import {lengthText} from './timeline.js';
 

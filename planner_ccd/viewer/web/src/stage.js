@@ -1,4 +1,4 @@
-// Camera, light, ground and the loop that draws when something has changed, and only then.
+// Camera, light, ground and the loop that draws only when something has changed.
 import {
   AmbientLight, Box3, Color, DirectionalLight, HemisphereLight, Mesh, PCFShadowMap, PerspectiveCamera, PlaneGeometry,
   Raycaster, Scene, ShaderMaterial, ShadowMaterial, Vector3, WebGLRenderer,
@@ -60,7 +60,7 @@ export class Stage {
     this.addGround();
     theme.listen((colours) => this.paint(colours));
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
-    canvas.addEventListener('webglcontextrestored', () => this.moved());  // three.js sets up its state again, but draws nothing
+    canvas.addEventListener('webglcontextrestored', () => this.moved());  // three.js restores its state, but draws nothing
     this.resize();
   }
 
@@ -99,7 +99,7 @@ export class Stage {
     this.invalidate();
   }
 
-  // `focus`: what the camera is to see at first; `all`: everything that casts a shadow or lies on the ground.
+  // `focus`: the camera's initial view; `all`: everything that casts a shadow or lies on the ground.
   furnish(focus, all) {
     this.focus = focus;
     const centre = focus.getCenter(new Vector3());
@@ -135,8 +135,8 @@ export class Stage {
     return radius / Math.sin(Math.atan(half * Math.min(1, this.camera.aspect)));
   }
 
-  // Of directions all around, one from which `point` is seen past `obstacles`; among those, one near to `wanted` and
-  // across `normal`.
+  // A direction from which `obstacles` do not hide `point`; among those, one close to `wanted` and perpendicular to
+// `normal`.
   clearDirection(target, distance, {point, normal, wanted, obstacles}) {
     const candidates = [];
     for (const elevation of [0.35, 0.6, 0.9]) {
@@ -160,7 +160,7 @@ export class Stage {
     return (candidates.find(isClear) || candidates[0]).direction;
   }
 
-  // The whole robot, from a side from which `sight` (see clearDirection) is in view.
+  // Shows the whole robot, from a side from which `sight` (see clearDirection) is visible.
   lookAtAll(sight = this.sight) {
     this.sight = sight;
     const centre = this.focus.getCenter(new Vector3());
@@ -171,14 +171,14 @@ export class Stage {
     this.camera.position.copy(centre).addScaledVector(direction, distance);
     this.camera.updateProjectionMatrix();
     this.controls.update();
-    // Light comes from above, from the left of who looks, a little from the front.
+    // Light comes from above, from the viewer's left, a little from the front.
     const left = new Vector3(0, 0, 1).cross(direction).normalize();
     this.key.position.copy(centre).addScaledVector(direction, 1.2 * this.radius).addScaledVector(left, -1.5 * this.radius);
     this.key.position.z = centre.z + 3.2 * this.radius;
     this.moved();
   }
 
-  // Turns to a point and comes as near as `radius` demands; from where one looks now if the point can be seen from there.
+  // Turns to a point and moves as near as `radius` requires; keeps the current direction if the point is visible from there.
   lookAt(radius, sight) {
     const {point} = sight;
     const wanted = this.camera.position.clone().sub(this.controls.target).normalize();
@@ -216,12 +216,12 @@ export class Stage {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    // A new size clears the canvas. The picture is drawn in the same turn: the next frame may be long in coming.
+    // A new size clears the canvas. The picture is drawn in the same task, since the next frame may be late.
     this.drawNow();
   }
 
-  // While things move (`busy`), machines that cannot keep up get coarser pictures, without shadows; at rest the picture is
-  // complete again.
+  // While things move (`busy`), slow machines get coarser pictures without shadows; at rest the picture is
+// complete again.
   setBusy(busy) {
     this.busy = busy;
     this.slowFrames = 0;
@@ -236,7 +236,7 @@ export class Stage {
     this.moved();
   }
 
-  // `waited`: [ms] from asking for a frame to its turn; long when pictures queue up before the screen.
+  // `waited`: [ms] from requesting a frame to its callback; long when pictures queue up.
   watchPace(waited) {
     if (!this.busy || waited < kSlowFrame) {
       this.slowFrames = 0;
@@ -265,12 +265,12 @@ export class Stage {
     });
   }
 
-  // Without waiting for a frame; nothing before the scene is furnished.
+  // Draws without waiting for a frame; does nothing before the scene is set up.
   drawNow() {
     if (this.focus) this.draw(performance.now());
   }
 
-  // Until what was drawn last is on the canvas: reading a pixel takes that long.
+  // Waits until the last picture is on the canvas, by reading a pixel.
   waitForPicture() {
     const gl = this.renderer.getContext();
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));

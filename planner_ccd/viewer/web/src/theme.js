@@ -1,5 +1,5 @@
-// Colours. Bodies that meet are told apart by vermilion and blue of Okabe and Ito's palette, which colour-blind people
-// can distinguish, and by the shapes and words that go with them.
+// Colours. Bodies that meet are distinguished by vermilion and blue of Okabe and Ito's palette, which colour-blind people
+// can tell apart, and by shapes and words.
 
 export const kFirst = '#d55e00';
 export const kSecond = '#0072b2';
@@ -15,8 +15,20 @@ const themes = {
   },
 };
 
+// A page inside another, as in a notebook, adapts to it: whether that one is dark, or null for a stand-alone page.
+function groundIsDark() {
+  for (let e = window.frameElement?.parentElement; e; e = e.parentElement) {
+    const colour = getComputedStyle(e).backgroundColor.match(/^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/);
+    if (!colour) continue;
+    const [red, green, blue, alpha] = colour.slice(1).map((text) => Number(text ?? 1));
+    if (alpha > 0.5) return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
+  }
+  return null;
+}
+
 export class Theme {
   constructor() {
+    this.ground = groundIsDark();
     this.media = window.matchMedia('(prefers-color-scheme: dark)');
     this.chosen = null;
     this.listeners = [];
@@ -25,7 +37,7 @@ export class Theme {
   }
 
   get name() {
-    return this.chosen || (this.media.matches ? 'dark' : 'light');
+    return this.chosen || (this.ground ?? this.media.matches ? 'dark' : 'light');
   }
 
   get colours() {

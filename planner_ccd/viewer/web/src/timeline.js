@@ -1,7 +1,7 @@
-// The slider with its plot: clearance over time, what is proved below it, marks of the findings. The slider itself is a
-// native range input, so keyboards and screen readers know it; the plot can be dragged as well.
+// The slider with its plot: clearance over time, a band of proved stretches below it, marks of the findings. The slider is a
+// native range input, so that keyboards and screen readers support it; the plot can be dragged as well.
 
-const kInset = 9;       // [px] half the slider's thumb: where its middle is at both ends
+const kInset = 9;       // [px] half the slider's thumb: offset of its middle at both ends
 const kStripHeight = 8;  // [px]
 const kSteps = 100000;  // of the slider
 const kLongestStep = 0.2;  // [s] between two pictures: slow machines show the motion slowly rather than in leaps
@@ -30,7 +30,7 @@ export class Timeline {
     return this.motion.end - this.motion.begin;
   }
 
-  // Seconds pass as they are; segments at a rate that shows short paths in five seconds and long ones in half a minute.
+  // Seconds pass in real time; segments at a rate that shows short paths in five seconds and long ones in half a minute.
   defaultRate() {
     return this.data.time_is_known ? 1 : this.length / Math.min(30, Math.max(5, this.length * 1.5));
   }
@@ -79,7 +79,7 @@ export class Timeline {
     return ` \u00b7 at least ${lengthText(Math.max(0, lower[piece]))} between ${names[pair[piece]].join(' and ')}`;
   }
 
-  // The piece of the profile that covers a time; -1 when none does.
+  // Index of the piece of the profile that covers a time; -1 if none.
   profilePiece(time) {
     const profile = this.data.profile;
     if (!profile) return -1;
@@ -198,7 +198,7 @@ export class Timeline {
     c.fillText(`clearance, up to ${lengthText(most)}`, kInset, 11);
   }
 
-  // What is known of each stretch of the motion, and a mark for each finding: its shape says its kind.
+  // The state of each stretch of the motion, and a mark for each finding, whose shape shows its kind.
   drawStrip(c, x, top, paint) {
     const colours = {
       free: paint('--good'), contact: paint('--bad'), margin: paint('--close'), undecided: paint('--unsure'),

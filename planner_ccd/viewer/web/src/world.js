@@ -1,4 +1,4 @@
-// Robot and scene as three.js objects: one group a body, in which the items of the body stand.
+// Robot and scene as three.js objects: one group per body, which contains the body's items.
 import {
   Box3, Color, Group, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshLambertMaterial, SRGBColorSpace,
   Vector3,
@@ -14,7 +14,7 @@ export function matrixOf(pose, matrix = new Matrix4()) {
 
 const kMostGhostTriangles = 600000;
 const kMostGhosts = 7;
-const kLeastOpacity = 0.15;  // what is there stays visible
+const kLeastOpacity = 0.15;  // keeps everything visible
 
 export class World {
   constructor(data, motion, theme) {
@@ -50,7 +50,7 @@ export class World {
     return new MeshLambertMaterial({polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1});
   }
 
-  // What a shape is drawn with: the colour of its own that a visual may have, or that of its kind; in a role, that of the role.
+  // The material of a shape: a visual's own colour if it has one, or that of its kind; in a role, that of the role.
   materialOf(kind, colour, role) {
     if (!colour || role) return this.materials[kind + role];
     const key = colour.join();
@@ -119,7 +119,7 @@ export class World {
     });
   }
 
-  // 'collision', or 'visual' with the collision meshes of what has no visual.
+  // 'collision', or 'visual' with collision meshes for items without a visual.
   setLayer(layer) {
     this.layer = layer;
     for (const {layers} of this.items) {
@@ -153,7 +153,7 @@ export class World {
     return this.items.filter((built) => built.item.body > 0);
   }
 
-  // The box of all that moves, at instants all over the motion; of everything when nothing moves.
+  // The box of everything that moves, at instants throughout the motion; of everything if nothing moves.
   focus() {
     const box = new Box3();
     const items = this.movingItems().length > 0 ? this.items.filter((b) => b.item.kind !== 'obstacle') : this.items;
@@ -167,7 +167,7 @@ export class World {
     return box.isEmpty() ? new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)) : box;
   }
 
-  // Translucent copies of what moves, at instants spread evenly over the motion; fewer of large robots.
+  // Translucent copies of moving items, at evenly spaced instants of the motion; fewer for large robots.
   setGhost(shown) {
     if (shown && !this.ghost) this.ghost = this.buildGhost();
     if (this.ghost) this.ghost.visible = shown;
