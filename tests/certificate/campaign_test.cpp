@@ -160,7 +160,7 @@ TEST(CertificateCampaign, SharedRobots) {
   unsigned seed = 20;
   for (const auto& [urdf, srdf] : robots) {
     Scenario s = testing::own_scenario(std::string(urdf).substr(0, std::string(urdf).find('/')), "arm7", "arm_clutter");
-    s.robot = std::make_shared<const RobotModel>(load_urdf(data + "/robots/" + urdf).value);
+    s.set_robot(load_urdf(data + "/robots/" + urdf).value);
     s.matrix = CollisionMatrix();
     if (*srdf != 0) s.matrix = build_collision_matrix(*s.robot, load_srdf(data + "/robots/" + srdf, *s.robot).value);
     for (const Link& a : s.robot->links()) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <stdexcept>
 
 #include "planner_ccd/adapters/ompl.hpp"
 #include "support/oracle.hpp"
@@ -32,6 +33,7 @@ struct OmplCase {
         si(std::make_shared<ob::SpaceInformation>(space)),
         oracle(scenario.spec, scenario.scene, scenario.matrix, scenario.options.margin, scenario.options.self_margin),
         map(*scenario.robot, space) {
+    if (oracle.pairs().empty()) throw std::logic_error("the oracle of " + scenario.name + " judges no pair");
     ompl::msg::setLogLevel(ompl::msg::LOG_ERROR);
     prove_motions(si, checker);
     si->setup();

@@ -75,7 +75,7 @@ Scenario arm_between_posts() {
   }
   Scenario s;
   s.name = "arm";
-  s.robot = std::make_shared<const RobotModel>(spec);
+  s.set_robot(std::move(spec));
   s.matrix = build_collision_matrix(*s.robot);
   for (int i = 0; i < 5; ++i) {
     const double angle = 0.6 + 1.2 * i;
@@ -99,7 +99,7 @@ Scenario rod_and_slot() {
   spec.joints = {joint};
   Scenario s;
   s.name = "rod";
-  s.robot = std::make_shared<const RobotModel>(spec);
+  s.set_robot(std::move(spec));
   s.matrix = build_collision_matrix(*s.robot);
   s.scene.objects.push_back({"wall",
                              {box(0.01, 2.0, 0.8, {0, 0, 0.6}), box(0.01, 2.0, 0.8, {0, 0, -0.6}),
