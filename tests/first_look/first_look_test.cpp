@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <numbers>
 
 #include "support/oracle.hpp"
@@ -220,6 +223,132 @@ TEST(FirstLook, DoesNotForgetWhatIsInside) {
   const EdgeResult first = checker.first_contact(q0, q1, workspace);
   EXPECT_EQ(first.verdict, Verdict::Contact);
   EXPECT_EQ(first.t_free, 0.0);
+}
+
+/// A closed surface of `around` x `rows` quadrilaterals and two caps: radius and height at row i of `rows` + 1.
+Geometry turned(int around, int rows, const std::function<Eigen::Vector2d(int)>& profile) {
+  auto mesh = std::make_shared<TriangleMesh>();
+  for (int i = 0; i <= rows; ++i) {
+    const Eigen::Vector2d p = profile(i);
+    for (int k = 0; k < around; ++k) {
+      const double angle = 2.0 * std::numbers::pi * k / around;
+      mesh->vertices.emplace_back(p[0] * std::cos(angle), p[0] * std::sin(angle), p[1]);
+    }
+  }
+  const auto at = [&](int i, int k) { return i * around + k % around; };
+  for (int i = 0; i < rows; ++i) {
+    for (int k = 0; k < around; ++k) {
+      mesh->triangles.emplace_back(at(i, k), at(i, k + 1), at(i + 1, k + 1));
+      mesh->triangles.emplace_back(at(i, k), at(i + 1, k + 1), at(i + 1, k));
+    }
+  }
+  for (int k = 1; k + 1 < around; ++k) {
+    mesh->triangles.emplace_back(0, k + 1, k);
+    mesh->triangles.emplace_back(at(rows, 0), at(rows, k), at(rows, k + 1));
+  }
+  return {MeshPtr(mesh), Eigen::Isometry3d::Identity(), "turned"};
+}
+
+Geometry sphere_mesh(double radius) {
+  return turned(24, 12, [&](int i) {
+    const double angle = std::numbers::pi * (i + 0.5) / 13.0;
+    return Eigen::Vector2d(radius * std::sin(angle), -radius * std::cos(angle));
+  });
+}
+
+Geometry ball_at(double radius, const Eigen::Vector3d& at) {
+  Geometry g;
+  g.shape = Sphere{radius};
+  g.pose.translation() = at;
+  return g;
+}
+
+/// A link that slides along x, for each list of shapes.
+RobotSpec sliders(const std::vector<std::vector<Geometry>>& shapes) {
+  RobotSpec spec;
+  spec.name = "sliders";
+  spec.links = {{"base", {}, {}}};
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const std::string name = "slider" + std::to_string(i);
+    spec.links.push_back({name, shapes[i], {}});
+    JointSpec joint;
+    joint.name = name;
+    joint.type = JointType::Prismatic;
+    joint.parent = "base";
+    joint.child = name;
+    joint.axis = Eigen::Vector3d::UnitX();
+    joint.lower = -1.0;
+    joint.upper = 1.0;
+    spec.joints.push_back(joint);
+  }
+  return spec;
+}
+
+/// The findings of a look without cells.
+look::Findings look_at(const RobotModel& robot, const Scene& scene, const Eigen::VectorXd& q0,
+                       const Eigen::VectorXd& q1, const LinkCovers& covers = {}) {
+  const CollisionWorld world(robot, scene, CollisionMatrix(), 0.0);
+  const FirstLook first(world, covers, nullptr);
+  EdgeMotion motion(robot);
+  motion.set_linear(q0, q1, AnglePolicy::Literal);
+  FirstLook::Scratch scratch;
+  EXPECT_TRUE(first.look(motion, Until::AnyContact, scratch));
+  return scratch.findings;
+}
+
+/// Volumes prove a small ball apart from the surface of a large sphere that contains it.
+TEST(FirstLook, LeavesTheInsideOfObstaclesToTheSearch) {
+  const auto robot = std::make_shared<const RobotModel>(sliders({{ball_at(0.02, Eigen::Vector3d::Zero())}}));
+  Scene scene;
+  scene.objects.push_back({"sphere", {sphere_mesh(1.0)}, Eigen::Isometry3d::Identity()});
+  const Eigen::VectorXd q0 = Eigen::VectorXd::Constant(1, -0.05), q1 = Eigen::VectorXd::Constant(1, 0.05);
+  const look::Findings found = look_at(*robot, scene, q0, q1);
+  EXPECT_TRUE(found.opened.empty()) << "the volumes are too coarse for this test";
+  EXPECT_EQ(found.unsure_within, std::vector<int>{0});
+  const PathChecker checker(robot, scene, CollisionMatrix());
+  Workspace workspace(checker);
+  EXPECT_FALSE(checker.is_free(q0, q1, workspace));
+}
+
+/// Four balls about the corners of a tetrahedron meet in threes and leave a hole in the middle. A closed surface around
+/// the hole, within the four balls, encloses a smaller link there, from which all balls of the cover are apart.
+TEST(FirstLook, LeavesTheHolesOfCoversToTheSearch) {
+  const RobotModel robot(sliders({{sphere_mesh(0.1)}, {ball_at(0.005, Eigen::Vector3d::Zero())}}));
+  BodyCover cover;
+  const float corner = std::sqrt(0.125f);  // edges of length 1
+  for (const auto& [x, y, z] :
+       {std::array{1, 1, 1}, std::array{1, -1, -1}, std::array{-1, 1, -1}, std::array{-1, -1, 1}}) {
+    cover.balls.push_back({corner * Eigen::Vector3i(x, y, z).cast<float>(), 0.59f});
+  }
+  cover.around = {Eigen::Vector3f::Zero(), 0.11f};
+  const MeshPtr& mesh = std::get<MeshPtr>(robot.links()[1].collision[0].shape);
+  for (const Eigen::Vector3d& v : mesh->vertices) {
+    cover.points.push_back(v.cast<float>());
+    EXPECT_TRUE(std::any_of(cover.balls.begin(), cover.balls.end(),
+                            [&](const CoverBall& b) { return (b.center.cast<double>() - v).norm() < b.radius; }));
+  }
+  const LinkCovers covers{nullptr, std::make_shared<const BodyCover>(cover), nullptr};
+  const look::Findings found = look_at(robot, {}, Eigen::Vector2d(-0.002, 0.0), Eigen::Vector2d(0.002, 0.0), covers);
+  EXPECT_TRUE(found.opened.empty()) << "the cover has no hole";
+  EXPECT_EQ(found.unsure_within, std::vector<int>{0});
+}
+
+/// The volume of a prism of 24 sides is the cylinder around it. A ball that enters the cylinder beside a face, and not
+/// the prism, is no contact.
+TEST(FirstLook, TakesNoRindForTheObstacle) {
+  const Geometry prism = turned(24, 1, [](int i) { return Eigen::Vector2d(0.2, i == 0 ? -0.3 : 0.3); });
+  Scene scene;
+  scene.objects.push_back({"prism", {prism}, Eigen::Isometry3d::Identity()});
+  const double middle = std::numbers::pi / 24.0, face = 0.2 * std::cos(middle), r = 0.05;
+  for (const double share : {0.2, 0.5, 0.8, -0.5}) {  // of the way from the face to the cylinder
+    const double at = face + share * (0.2 - face) + r;
+    const auto robot = std::make_shared<const RobotModel>(
+        sliders({{ball_at(r, at * Eigen::Vector3d(std::cos(middle), std::sin(middle), 0.0))}}));
+    const PathChecker checker(robot, scene, CollisionMatrix());
+    Workspace workspace(checker);
+    const Eigen::VectorXd q = Eigen::VectorXd::Zero(1);
+    EXPECT_EQ(checker.is_free(q, q, workspace), share > 0.0) << share;
+  }
 }
 
 }  // namespace

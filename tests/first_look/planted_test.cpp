@@ -41,8 +41,8 @@ JointSpec joint(const std::string& parent, const std::string& child, JointType t
 
 /// True if a look leaves the piece of the only pair open; with lanes and with scalar code.
 bool leaves_open(const RobotModel& robot, const Scene& scene, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1,
-                 int piece, AnglePolicy angles = AnglePolicy::Literal) {
-  const CollisionWorld world(robot, scene, CollisionMatrix(), {0.0, 0.0});
+                 int piece, AnglePolicy angles = AnglePolicy::Literal, double margin = 0.0) {
+  const CollisionWorld world(robot, scene, CollisionMatrix(), {margin, margin});
   EXPECT_EQ(world.problem().pairs.size(), 1u);
   const FirstLook first(world);
   EdgeMotion motion(robot);
@@ -118,6 +118,41 @@ TEST(FirstLookPlanted, BallsPassEachOtherBetweenTheInstants) {
         ++trials;
         EXPECT_TRUE(open) << "trial " << i << (links ? ", links" : ", obstacle") << ", way " << way << ", share "
                           << share;
+      } else {
+        proved += !open;
+      }
+    }
+  }
+  std::printf("  %d of %d proved when not met\n", proved, trials);
+  EXPECT_GT(proved, trials * 9 / 10);
+}
+
+/// The same at rest, at the margin: between links, and between a link and an obstacle.
+TEST(FirstLookPlanted, BallsKeepTheirMargin) {
+  Draw draw(testing::seeded(kSeed + 5));
+  int proved = 0, trials = 0;
+  for (int i = 0; i < testing::scaled(200); ++i) {
+    const double ra = draw.uniform(0.02, 0.1), rb = draw.uniform(0.02, 0.1), margin = draw.uniform(1e-3, 0.1);
+    const bool links = i % 2 == 0;
+    const int piece = draw.integer(0, look::kPieces - 1);
+    const Eigen::VectorXd q = Eigen::VectorXd::Zero(links ? 2 : 1);
+    for (const bool meets : {true, false}) {
+      const Eigen::Vector3d at(0.0, ra + rb + margin + (meets ? -1e-7 : 1e-4), 0.0);
+      RobotSpec spec;
+      spec.name = "slides";
+      Scene scene;
+      spec.links = {{"base", {}, {}}, {"a", {ball(ra)}, {}}};
+      spec.joints = {joint("base", "a", JointType::Prismatic, Eigen::Vector3d::UnitX())};
+      if (links) {
+        spec.links.push_back({"b", {ball(rb)}, {}});
+        spec.joints.push_back(joint("base", "b", JointType::Prismatic, Eigen::Vector3d::UnitX(), at));
+      } else {
+        scene.objects.push_back({"b", {ball(rb, at)}, Eigen::Isometry3d::Identity()});
+      }
+      const bool open = leaves_open(RobotModel(spec), scene, q, q, piece, AnglePolicy::Literal, margin);
+      if (meets) {
+        ++trials;
+        EXPECT_TRUE(open) << "trial " << i << (links ? ", links" : ", obstacle") << ", margin " << margin;
       } else {
         proved += !open;
       }
@@ -226,6 +261,96 @@ TEST(FirstLookPlanted, AnArmLeavesItsChords) {
     }
   }
   tally.expect_hard_ones("by the chords alone");
+}
+
+/// A wall that the ball of a chain touches in the middle of a piece, facing +x in the frame of the base.
+Scene wall_beyond(double x, double off) {
+  Geometry wall;
+  wall.shape = Box{{0.1, 4.0, 4.0}};
+  wall.pose.translation() = Eigen::Vector3d(x + 0.05 + off, 0.0, 0.0);
+  Scene scene;
+  scene.objects.push_back({"wall", {wall}, Eigen::Isometry3d::Identity()});
+  return scene;
+}
+
+/// Two joints turn the same way through the stretched pose in the middle of a piece. The elbow leaves its chord too.
+TEST(FirstLookPlanted, AStretchedArmLeavesItsChords) {
+  Draw draw(testing::seeded(kSeed + 6));
+  Tally tally;
+  for (int i = 0; i < testing::scaled(300); ++i) {
+    const double upper = draw.uniform(0.5, 1.5), rho = draw.uniform(0.1, 0.5), r = draw.uniform(0.01, 0.05);
+    const double turn0 = draw.uniform(2.0, 5.0), turn1 = draw.uniform(0.1, 1.0);
+    const int piece = draw.integer(0, look::kPieces - 1);
+    const double t = (piece + 0.5) / look::kPieces, half = 0.5 / look::kPieces;
+    const double a = half * turn0, b = half * (turn0 + turn1);
+    const double sagitta = upper * (1.0 - std::cos(a)) + rho * (1.0 - std::cos(b));
+    const double bound = 0.5 * (upper * a * a + rho * b * b), forearm = 0.5 * rho * b * b;
+    RobotSpec spec;
+    spec.name = "arm";
+    spec.links = {{"base", {}, {}}, {"upper", {}, {}}, {"fore", {ball(r, Eigen::Vector3d(rho, 0.0, 0.0))}, {}}};
+    spec.joints = {
+        joint("base", "upper", JointType::Continuous, Eigen::Vector3d::UnitZ()),
+        joint("upper", "fore", JointType::Continuous, Eigen::Vector3d::UnitZ(), Eigen::Vector3d(upper, 0.0, 0.0))};
+    const Eigen::Vector2d q0(-t * turn0, -t * turn1), q1((1.0 - t) * turn0, (1.0 - t) * turn1);
+    const double depth = 1e-6;
+    for (const bool meets : {true, false}) {
+      const double off = meets ? -depth : 1e-3 + bound - sagitta;
+      const bool open = leaves_open(RobotModel(spec), wall_beyond(upper + rho + r, off), q0, q1, piece);
+      tally.note(meets, sagitta > forearm + 5e-4 + depth, open, words(upper, turn0, piece));
+    }
+  }
+  tally.expect_hard_ones("by the forearm's bound alone");
+}
+
+/// A slide stretched out on a turning arm: its length is part of the lever.
+TEST(FirstLookPlanted, ASlideLengthensTheLever) {
+  Draw draw(testing::seeded(kSeed + 7));
+  Tally tally;
+  for (int i = 0; i < testing::scaled(300); ++i) {
+    const double length = draw.uniform(0.5, 1.5), r = draw.uniform(0.01, 0.05), turn = draw.uniform(2.0, 5.0);
+    const int piece = draw.integer(0, look::kPieces - 1);
+    const double t = (piece + 0.5) / look::kPieces, half = 0.5 / look::kPieces * turn;
+    const double sagitta = length * (1.0 - std::cos(half)), depth = 1e-6;
+    RobotSpec spec;
+    spec.name = "arm";
+    spec.links = {{"base", {}, {}}, {"turns", {}, {}}, {"slides", {ball(r)}, {}}};
+    spec.joints = {joint("base", "turns", JointType::Continuous, Eigen::Vector3d::UnitZ()),
+                   joint("turns", "slides", JointType::Prismatic, Eigen::Vector3d::UnitX())};
+    const Eigen::Vector2d q0(-t * turn, length), q1((1.0 - t) * turn, length);
+    for (const bool meets : {true, false}) {
+      const double off = meets ? -depth : 1e-3 + 0.5 * length * half * half - sagitta;
+      const bool open = leaves_open(RobotModel(spec), wall_beyond(length + r, off), q0, q1, piece);
+      tally.note(meets, sagitta > 1e-3 + depth, open, words(length, turn, piece));
+    }
+  }
+  tally.expect_hard_ones("without the slide's length");
+}
+
+/// A slide that passes the axis of the arm that carries it bends sideways, by the product of both rates.
+TEST(FirstLookPlanted, ASlideIsTurned) {
+  Draw draw(testing::seeded(kSeed + 8));
+  Tally tally;
+  for (int i = 0; i < testing::scaled(300); ++i) {
+    const double way = draw.uniform(3.0, 5.0), turn = draw.uniform(0.5, 1.0), r = draw.uniform(0.01, 0.05);
+    const int piece = draw.integer(5, 9);  // near the middle, so that the slide is short on both sides
+    const double t = (piece + 0.5) / look::kPieces, half = 0.5 / look::kPieces, depth = 1e-6;
+    RobotSpec spec;
+    spec.name = "arm";
+    spec.links = {{"base", {}, {}}, {"turns", {}, {}}, {"slides", {ball(r)}, {}}};
+    spec.joints = {joint("base", "turns", JointType::Continuous, Eigen::Vector3d::UnitZ()),
+                   joint("turns", "slides", JointType::Prismatic, Eigen::Vector3d::UnitY())};
+    const Eigen::Vector2d q0(-t * turn, -t * way), q1((1.0 - t) * turn, (1.0 - t) * way);
+    // x(s) = -s way sin(s turn): 0 in the middle, and lower at both ends of the piece.
+    const double sagitta = half * way * std::sin(half * turn);
+    const double lever = 0.5 * half * half * std::max(t, 1.0 - t) * way * turn * turn;
+    const double bound = lever + half * half * way * turn;
+    for (const bool meets : {true, false}) {
+      const double off = meets ? -depth : 1e-3 + bound - sagitta;
+      const bool open = leaves_open(RobotModel(spec), wall_beyond(r, off), q0, q1, piece);
+      tally.note(meets, sagitta > lever + 5e-4 + depth, open, words(way, turn, piece));
+    }
+  }
+  tally.expect_hard_ones("without the product of the rates");
 }
 
 /// An end many turns away is at that multiple of the exact 2 pi, not of the double nearest to 2 pi: the joint's value
