@@ -135,6 +135,21 @@ TEST(LeafSolver, AllowsForTheErrorOfTheCurve) {
   }
 }
 
+/// A single joint between two links that stand far from the base, turned: its axis counts as the second link sees it.
+TEST(LeafSolver, SeesTheAxisFromTheSecondBody) {
+  const double met = 0.2;
+  for (const double turned : {0.0, 0.7, -2.0}) {
+    ChainSpec chain;
+    chain.turn(Vector3d::UnitZ(), 10.0, {3.0, -2.0, 0.0});
+    chain.with(
+        wall({0.5 + std::cos(met + kRadius), std::sin(met + kRadius), 0.0}, {-std::sin(met), std::cos(met), 0.0}, 0.3));
+    chain.turn(Vector3d::UnitZ(), 10.0, {0.5, 0.0, 0.0}).with(ball(kRadius, Vector3d::UnitX()));
+    const LeafStep step = solve(chain, {polynomial({turned}), polynomial({0.0, 0.4})}, 0.0, 1.0);
+    EXPECT_LE(step.t_free, 0.5) << turned;
+    EXPECT_GE(step.t_free, 0.5 - 1e-3) << "tight, " << turned;
+  }
+}
+
 /// Random chains of one to three joints and random triangles near each other: never proved beyond what samples show.
 TEST(LeafSolver, IsNeverViolated) {
   const unsigned seed = testing::seeded(911);

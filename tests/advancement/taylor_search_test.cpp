@@ -42,11 +42,14 @@ TEST(TaylorSearch, EveryEntryHoldsByTheBoundsOfItsOwnInterval) {
       std::vector<ProofEntry> proof;
       for (const bool first : {false, true}) {
         for (int p = 0; p < pairs; ++p) {
-          const std::vector<Candidate> whole{{p, 0.0, 1.0}};
-          const SearchLimits limits{1e-3, 3000};
-          const SearchResult r = first ? search.first_contact(edge, whole, limits, &proof)
-                                       : search.any_contact(edge, whole, limits, &proof);
-          free += r.verdict == Verdict::Free;
+          // The last two are sampled at the same instant; bounds of one serve the other only from wide to narrow.
+          const Candidate whole{p, 0.0, 1.0}, narrow{p, 0.3125, 0.4375}, wide{p, 0.1875, 0.5625};
+          for (const std::vector<Candidate>& asked : {std::vector{whole}, {narrow, wide}, {wide, narrow}}) {
+            const SearchLimits limits{1e-3, 3000};
+            const SearchResult r = first ? search.first_contact(edge, asked, limits, &proof)
+                                         : search.any_contact(edge, asked, limits, &proof);
+            free += r.verdict == Verdict::Free;
+          }
         }
       }
       for (const ProofEntry& entry : proof) {

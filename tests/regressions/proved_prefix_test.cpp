@@ -52,10 +52,10 @@ TEST(ProvedPrefix, OfWhatIsUndecidedEndsBeforePairsThatWait) {
   const auto draw = [&](double lower, double upper) {
     return lower + (upper - lower) * static_cast<double>(random()) / 4294967296.0;
   };
-  int undecided = 0, proved = 0;
+  int undecided = 0, proved = 0, waiting = 0;
   for (int i = 0; i < 1000; ++i) {
     const double turn = draw(3.3, 7.3), wall = turn * draw(0.45, 0.7), lowest = wall + draw(0.38, 0.55);
-    const double gap = draw(4e-10, 6.5e-10), slope = draw(4.5e-8, 1e-7);
+    const double gap = draw(1.3e-9, 2.1e-9), slope = draw(1.45e-7, 3.2e-7);
     // The floor is nearest to the table's outer edge at the angle `lowest`, and there `gap` below it.
     const auto floor = [&](double x, double y) {
       return Vector3d(x, y, -(gap + slope) + slope / 0.3 * (x * std::cos(lowest) + y * std::sin(lowest)));
@@ -69,16 +69,18 @@ TEST(ProvedPrefix, OfWhatIsUndecidedEndsBeforePairsThatWait) {
     const PathChecker checker(turntable(), scene, {});
     Workspace workspace(checker);
     EdgeOptions options;
-    options.tolerance = draw(0.98e-9, 1.1e-9);
+    options.tolerance = draw(3.1e-9, 3.5e-9);
     const EdgeResult r =
         checker.first_contact(Eigen::VectorXd::Zero(1), Eigen::VectorXd::Constant(1, turn), workspace, options);
     ASSERT_NE(r.verdict, Verdict::Free) << i;
     EXPECT_LE(r.t_free, wall / turn + 1e-9) << i;
     undecided += r.verdict == Verdict::Undecided;
     proved += r.t_free > 0.2 * wall / turn;
+    waiting += r.verdict == Verdict::Undecided && r.t_free > 0.95 * wall / turn && r.open && r.open->b == "floor";
   }
   EXPECT_GT(undecided, 500);
   EXPECT_GT(proved, 300);
+  EXPECT_GT(waiting, 50);  // the floor ended the search while the wall waited
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ enum class Draw {
   CoplanarGrid,
   ZeroEdge,
   ZeroAngle,
+  Sliver,
   Far,
   Slide,
   Count
@@ -72,6 +73,9 @@ Query draw_query(std::mt19937_64& rng, Draw draw, Kind kind) {
   }
   if (draw == Draw::ZeroEdge)
     q.a[1] = q.a[0], q.b[2] = unit(rng) > 0 ? q.b[1] : Vector3d(0.25 * q.b[0] + 0.75 * q.b[1]);
+  if (draw == Draw::Sliver) {  // the normal is far smaller than the product of the edges
+    for (auto* t : {&q.a, &q.b}) (*t)[2] = (*t)[0] + 0.4 * ((*t)[1] - (*t)[0]) + 1e-8 * cube(rng);
+  }
   if (draw == Draw::ZeroAngle) q.motion.to = q.motion.from;
   if (draw == Draw::Far) {
     const Vector3d shift = 1e3 * cube(rng);
@@ -139,6 +143,7 @@ void check(const Query& q, const LeafResult& r, const LeafOptions& options, Tall
 void campaign(Kind kind, double min_separation, unsigned seed) {
   std::mt19937_64 rng(seed);
   Tally tally;
+  int slivers = 0;
   const int count = testing::scaled(3'000, 1'000);
   for (int i = 0; i < count; ++i) {
     const Draw draw = static_cast<Draw>(i % static_cast<int>(Draw::Count));
@@ -148,13 +153,15 @@ void campaign(Kind kind, double min_separation, unsigned seed) {
     options.t_max = i % 3 == 0 ? 0.6 : 1.0;
     const LeafResult r = axis_triangle_ccd(q.a, q.b, q.motion, options);
     ASSERT_NO_FATAL_FAILURE(check(q, r, options, tally)) << "seed " << seed << " draw " << i << " kind " << int(draw);
+    slivers += draw == Draw::Sliver && r.verdict == Verdict::Undecided;
   }
   std::printf("%d apart, %d contact, %d undecided, %.2f evaluations each, mean bracket %.2g\n", tally.apart,
               tally.contact, tally.undecided, double(tally.iterations) / count,
               tally.bracket / std::max(1, tally.contact));
   EXPECT_GT(tally.apart, count * 3 / 10);
   EXPECT_GT(tally.contact, count * 2 / 10);
-  EXPECT_EQ(tally.undecided, 0);
+  EXPECT_EQ(tally.undecided, slivers);
+  EXPECT_LE(slivers, count / 1000);  // their own normals are rounded too much to decide some
 }
 
 TEST(PluckerAxis, RotationKeepsItsPromises) { campaign(Kind::Rotation, 0.0, 201); }
@@ -191,6 +198,50 @@ TEST(PluckerAxis, PlantedContactsAreNeverMissed) {
         q.b, q.a, {q.motion.kind, q.motion.origin, q.motion.axis, -q.motion.from, -q.motion.to}, options);
     ASSERT_NE(turned.verdict, Verdict::Free) << "seed 205 draw " << i << " B moves";
   }
+}
+
+/// Up to 1,000 km from the origin the point of the axis about which everything turns is rounded by more than a vertex
+/// bulges across a plane.
+TEST(PluckerAxis, AllowsForTheRoundingOfADistantAxis) {
+  using Real = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
+  using Vec = Eigen::Matrix<Real, 3, 1>;
+  std::mt19937_64 rng(209);
+  std::uniform_real_distribution<double> unit(0.0, 1.0);
+  const int count = testing::scaled(2'000, 1'000);
+  LeafOptions options;
+  options.tolerance = 1e-15;  // else a graze ends as a contact within the tolerance
+  int planted = 0, proved = 0;
+  for (int i = 0; i < count; ++i) {
+    const Eigen::Matrix3d Q = Eigen::Quaterniond(unit(rng), unit(rng), unit(rng), unit(rng)).normalized().matrix();
+    const Vector3d place = 1e6 * cube(rng);
+    const auto at = [&](double x, double y, double z) { return Vector3d(place + Q * Vector3d(x, y, z)); };
+    const Triangle a{at(std::cos(1.0), -std::sin(1.0), 0), at(0.2, -0.5, -0.3), at(0.1, -0.4, 0.4)};
+    Triangle b{at(1, -5, -5), at(1, 5, -5), at(1, 0, 8)};
+    const AxisMotion motion{Kind::Rotation, at(0, 0, 1.0 + unit(rng)), Q.col(2), 0.0, 2.0};
+    // The height of the vertex above B's plane is C + A cos + B sin of the angle; it is greatest within the motion.
+    const auto top = [&] {
+      const Vec b0 = b[0].cast<Real>(), e1 = b[1].cast<Real>() - b0, e2 = b[2].cast<Real>() - b0;
+      const Vec n = e1.cross(e2).normalized(), k = motion.axis.cast<Real>().normalized();
+      const Vec r = a[0].cast<Real>() - motion.origin.cast<Real>(), along = k * k.dot(r), across = r - along;
+      const Real A = n.dot(across), B = n.dot(k.cross(across));
+      const Real C = n.dot(motion.origin.cast<Real>() + along - b0);
+      return static_cast<double>(Real(C + sqrt(A * A + B * B)));
+    };
+    const bool meets = i % 2 == 0;
+    const Vector3d n = (b[1] - b[0]).cross(b[2] - b[0]).normalized();
+    const Vector3d shift = (top() - (meets ? 1e-10 * unit(rng) : -1e-5)) * n;
+    for (Vector3d& x : b) x += shift;
+    const double height = top();  // of the rounded corners
+    const LeafResult r = axis_triangle_ccd(a, b, motion, options);
+    if (height > 0.0) {
+      ++planted;
+      ASSERT_NE(r.verdict, Verdict::Free) << "seed 209 draw " << i << ", depth " << height;
+    }
+    proved += !meets && r.verdict == Verdict::Free;
+  }
+  std::printf("%d planted, %d proved\n", planted, proved);
+  EXPECT_GT(planted, count / 6);
+  EXPECT_GT(proved, count * 4 / 10);
 }
 
 /// Contact and its bracket against the same query in another number type; `slack` covers the oracle's rounding.
