@@ -36,7 +36,9 @@ class PathClearance {
  public:
   /// Throws InputError for an accuracy that is too small. For a motion that cannot be bounded (too far, too fast) no
   /// distance is proved: `lower` is 0.
+  /// Checker and trajectory must live as long as this.
   PathClearance(const PathChecker& checker, const Trajectory& trajectory, const ClearanceOptions& options = {});
+  PathClearance(const PathChecker& checker, Trajectory&& trajectory, const ClearanceOptions& options = {}) = delete;
 
   /// The `most` pairs that come nearest, the nearest first, to the accuracy; fewer when fewer come nearer than `below`.
   /// Empty when `progress` ended it.

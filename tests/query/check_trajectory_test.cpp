@@ -14,6 +14,7 @@
 #include "planner_ccd/query/path_clearance.hpp"
 #include "support/oracle.hpp"
 #include "support/scenarios.hpp"
+#include "support/small_robots.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -216,6 +217,42 @@ TEST(PathClearance, IsTheClosedFormOfTheTurntable) {
     }
     EXPECT_EQ(covered, 3.0);
   }
+}
+
+/// The ball passes a post on one segment, which no measurement at its ends or its middle shows. A search that may take
+/// one evaluation proves nothing.
+TEST(PathClearance, IsNothingWhereTheSearchGaveUp) {
+  const Turntable table({2.0});
+  for (const double end : {5.0, 5.5, 6.0}) {
+    const Trajectory path = table.through({{0.0, 0.0}, {1.0, end}});
+    PathClearance spent(*table.checker, path, {1e-4, 1});
+    EXPECT_EQ(spent.nearest().lower, 0.0) << end;
+    PathClearance whole(*table.checker, path, {1e-4, 1'000'000});
+    EXPECT_LE(whole.nearest().upper, 1e-4) << end;
+  }
+}
+
+/// A ball slides beside a rail, half a metre from it, in a thousand small steps. Between two of the instants measured
+/// first it goes ahead and returns: there a post comes nearer than the rail. It was too far away to be watched, and
+/// comes near before the room that was covered is used up.
+TEST(PathClearance, LooksForWhatComesNearLater) {
+  testing::ChainSpec chain;
+  chain.slide(Eigen::Vector3d::UnitX()).with(testing::ball(0.1));
+  const auto robot = std::make_shared<const RobotModel>(chain.spec);
+  Scene scene;
+  Geometry rail{Box{{8.0, 0.2, 0.2}}, Eigen::Isometry3d::Identity(), "rail"};
+  scene.objects.push_back({"rail", {rail}, testing::shift({0.0, 0.7, 0.0})});
+  scene.objects.push_back({"post", {testing::ball(0.1)}, testing::shift({0.85, 0.0, 0.0})});
+  const PathChecker checker(robot, scene, {});
+  std::vector<TrajectoryPoint> points(1001);
+  for (int i = 0; i <= 1000; ++i) {
+    points[i].time = i;
+    points[i].position = Eigen::VectorXd::Constant(1, 0.07 * std::max(0, 5 - std::abs(i - 90)));
+  }
+  const Trajectory path = make_trajectory(*robot, points);
+  PathClearance clearance(checker, path, {1e-3, 1'000'000});
+  EXPECT_NEAR(clearance.nearest().upper, 0.3, 1e-3);
+  EXPECT_EQ(clearance.nearest().b, "post");
 }
 
 /// The ball leaves a hollow box and returns: between, the distance is that to the box; inside, it is 0.

@@ -216,5 +216,22 @@ TEST(LiveCells, AreOfWhatIsHeldAsItWas) {
   EXPECT_FALSE(free());
 }
 
+/// Two links that always stay 3 cm apart: cells prove that for all joint values, but no margin of 5 cm.
+TEST(LiveRulesOfLinks, CellsServeTheirOwnMarginOnly) {
+  testing::ChainSpec chain;
+  chain.slide(Eigen::Vector3d::UnitX()).with(ball(0.1));
+  chain.slide(Eigen::Vector3d::UnitX(), 1.0).with(ball(0.1, {0.0, 0.0, 0.23}));
+  const PreparedRobot robot(std::make_shared<const RobotModel>(chain.spec), {});
+  Scene scene;
+  PathChecker live(robot, scene);
+  Workspace w;
+  const JointVector q0 = Eigen::Vector2d(0.0, -0.5), q1 = Eigen::Vector2d(0.0, 0.5);
+  for (const double margin : {0.0, 0.05, 0.02, 0.04, 0.0}) {
+    scene.margins = {{"l1", "l2", margin}};
+    live = live.with_scene(scene);
+    EXPECT_EQ(live.is_free(q0, q1, w), margin < 0.03) << margin;
+  }
+}
+
 }  // namespace
 }  // namespace planner_ccd

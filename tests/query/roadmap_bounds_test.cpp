@@ -74,6 +74,20 @@ TEST(RoadmapBounds, RoomToSpareIsUsedUpByAllOfTheWay) {
   }
 }
 
+/// A small ball arrives anywhere on the way, at its ends too.
+TEST(RoadmapBounds, AnArrivalOnAnyPartOfTheWayIsAsked) {
+  Slider s;
+  for (int part = 0; part <= 64; ++part) {
+    Roadmap roadmap = s.roadmap();
+    roadmap.add(kEdge);
+    Scene scene;
+    const double x = -0.099 + 1.198 * part / 64.0;  // the ball's own radius before and behind the way
+    scene.objects.push_back({"crumb", {ball(0.002)}, shift({x, 0.0, 0.0})});
+    roadmap.change_scene(scene);
+    EXPECT_EQ(roadmap.verdict(0), Verdict::Contact) << x;
+  }
+}
+
 /// An arrival nearer than the spare clearance reduces it to its distance: where it enters the boxes, and beside them.
 TEST(RoadmapBounds, AnArrivalWithinTheRoomToSpareTakesItAway) {
   for (const auto make : {oblique_wall, block}) {

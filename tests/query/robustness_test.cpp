@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cstdio>
 #include <limits>
 
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 #include "support/scenarios.hpp"
+#include "support/small_robots.hpp"
 #include "support/verdict_check.hpp"
 
 /// Budgets, extreme numbers, grazing, containment.
@@ -251,6 +253,45 @@ TEST(Containment, OfALinkInAnObstacleAndOfAnObstacleInALink) {
     EXPECT_EQ(verdict({closed_box(0.1)}, {hollow_box(1.0, 0.05)}, o), Verdict::Contact) << name;
     EXPECT_EQ(verdict({testing::sheet_mesh(0.1, 0.1)}, {closed_box(1.0)}, o), Verdict::Contact) << name;
   }
+}
+
+/// A corner 100 km out on an arm passes a wall there by less than its place is rounded, with a tolerance of that size.
+TEST(Rounding, OfPlacesFarOutIsAllowedFor) {
+  using Real = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
+  using Vec = Eigen::Matrix<Real, 3, 1>;
+  Draw draw(testing::seeded(1871));
+  constexpr double kReach = 1e5;
+  auto tip = std::make_shared<TriangleMesh>();
+  tip->vertices = {{kReach, 0.0, 0.0}, {kReach - 1.0, 0.3, 0.2}, {kReach - 1.0, -0.3, 0.1}};
+  tip->triangles.emplace_back(0, 1, 2);
+  int meeting = 0, free = 0;
+  const int draws = testing::scaled(400, 200);
+  for (int i = 0; i < draws; ++i) {
+    const double q = draw.uniform(-3.0, 3.0), apart = i % 2 == 0 ? 0.0 : 1e-4;
+    const Eigen::Vector3d n(std::cos(q), std::sin(q), 0.0);
+    const Geometry wall = testing::wall((kReach + apart) * n, n, 10.0);
+    const Scenario s = single(JointType::Continuous, Eigen::Vector3d::UnitZ(),
+                              {{MeshPtr(tip), Eigen::Isometry3d::Identity(), "tip"}}, {wall});
+    // The gap between the wall's plane and the corner, from the doubles themselves.
+    const std::vector<Eigen::Vector3d>& v = std::get<MeshPtr>(wall.shape)->vertices;
+    const Vec v0 = v[0].cast<Real>();
+    const Vec normal = (v[1].cast<Real>() - v0).cross(v[2].cast<Real>() - v0);
+    const Vec corner(kReach * cos(Real(q)), kReach * sin(Real(q)), 0);
+    const bool meets = normal.dot(v0 - corner) * normal.dot(n.cast<Real>()) <= 0;
+    const PathChecker checker(s.robot, s.scene, s.matrix);
+    Workspace w(checker);
+    EdgeOptions options;
+    options.tolerance = 1e-13;
+    const bool is_free = checker.is_free(value(q), value(q), w, options);
+    if (meets) {
+      ++meeting;
+      ASSERT_FALSE(is_free) << "draw " << i << ", q " << q;
+    }
+    free += is_free;
+  }
+  std::printf("%d of %d meet, %d free\n", meeting, draws, free);
+  EXPECT_GT(meeting, draws / 8);
+  EXPECT_GT(free, draws / 4);
 }
 
 }  // namespace

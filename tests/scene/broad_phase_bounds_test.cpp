@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "planner_ccd/moving_pairs/moving_pairs.hpp"
@@ -160,6 +161,35 @@ TEST(SweptBox, IsAttained) {
     ASSERT_GE(end, std::abs(way) + 0.1 + pad - 1e-15) << i;
     ASSERT_LE(end, std::abs(way) + 0.1 + pad + 1e-9) << i << ": tight";
     ASSERT_GE(box.max().y(), 0.1 + pad);
+  }
+}
+
+/// A ball turns about z at a constant rate: its acceleration is all of B_2, and the third order would allow for more. At
+/// the end of the part it has fallen back by nearly B_2 h^2 / 2.
+TEST(SweptBox, IsAttainedByATurn) {
+  const RobotModel robot(ChainSpec().turn(Vector3d::UnitZ()).with(ball(0.1)).spec);
+  EdgeMotion motion(robot);
+  const PairChain chain = pair_chain(motion.chain(), 1, 0);
+  for (const double rate : {0.2, 1.0, 3.0}) {
+    for (const double rho : {0.3, 2.0}) {
+      motion.set_linear(values(0.0), values(rate), AnglePolicy::Literal);
+      PairMotion bounds;
+      bounds.set(chain, motion, rho);
+      Kinematics k;
+      k.resize(motion.chain());
+      motion.kinematics(0.0, k);
+      PairState state;
+      state.set(chain, k);
+      Ssv volume;
+      volume.origin = {rho, 0.0, 0.0};
+      volume.edge0 = volume.edge1 = Vector3d::Zero();
+      volume.radius = 0.0;
+      volume.type = SsvType::Point;
+      const double h = 0.1, fallen = rho * (1.0 - std::cos(rate * h)), bound = 0.5 * rho * rate * rate * h * h;
+      const Eigen::AlignedBox3d box = swept_box(volume, state, bounds, h, 0.0);
+      EXPECT_LE(box.min().x(), rho - fallen) << rate << ", " << rho;
+      EXPECT_GE(box.min().x(), rho - bound * (1.0 + 1e-6) - 1e-12) << "tight";
+    }
   }
 }
 
