@@ -90,16 +90,34 @@ def load():
     return mutants
 
 
+def binds_outwards(text, before, after):
+    """Whether what stands around an expression takes a part of it as operand, which parentheses around all of it would change."""
+    inside = text
+    while (outer := re.sub(r"\([^()]*\)|\[[^][]*\]", "", inside)) != inside:
+        inside = outer
+    left, right = before.rstrip()[-1:], after.lstrip()[:1]
+    loose, tight = re.search(r" (\+|-|<|>|<=|>=|==|!=|&&|\|\||&|\|) ", inside), re.search(r" [*/%] ", inside)
+    if loose or tight:
+        if after[:1] in (".", "[", "(") or after[:2] == "->":
+            return True
+        if left in ("/", "%", "-") and (loose or left != "-"):
+            return True
+    return bool(loose) and (left in ("*", "!") or right in ("*", "/", "%"))
+
+
 def stale(mutant, root):
     """Why the change cannot be made; empty when it can."""
     path = root / mutant.file
     if not path.exists():
         return "no such file"
-    found = path.read_text().count(mutant.text)
+    code = path.read_text()
+    found = code.count(mutant.text)
     if not mutant.text or mutant.text == mutant.replacement:
         return "it changes nothing"
     if mutant.expression and (";" in mutant.text or mutant.text.startswith("{")):
         return "it is marked as an expression, which it is not"
+    if mutant.expression and found == 1 and binds_outwards(mutant.text, *code.split(mutant.text)):
+        return "it is not a whole operand where it stands: widen it, or mark it with - and +"
     return "" if found == 1 else f"its text is found {found} times"
 
 
