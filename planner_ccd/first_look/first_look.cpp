@@ -161,10 +161,12 @@ class AskedCells final : public look::Known {
              MovingPairsScratch& scratch)
       : pairs_(pairs), of_self_(of_self), motion_(motion), scratch_(scratch) {}
 
-  Parts ask(int self) override {
-    if (of_self_[self] < 0) return {};
+  Parts ask(int self) override { return of_self_[self] < 0 ? Parts{} : parts_of(of_self_[self]); }
+
+  /// Of pairs_.pairs()[index].
+  Parts parts_of(int index) {
     const std::size_t before = scratch_.uncertain.size();
-    pairs_.ask_cells(of_self_[self], motion_, scratch_);
+    pairs_.ask_cells(index, motion_, scratch_);
     Parts parts{0, 0};
     for (std::size_t i = before; i < scratch_.uncertain.size(); ++i) {
       const Candidate& c = scratch_.uncertain[i];
@@ -201,6 +203,14 @@ bool FirstLook::look_by(Kernel&& kernel, const EdgeMotion& motion, look::Until u
   scratch.edge.known = &cells;
   kernel(tables_, scratch.edge, until, scratch.findings);
   scratch.edge.known = nullptr;
+  // A link that stands still is an obstacle to the look, but cells may know it: their proofs exclude containment too.
+  look::Findings& findings = scratch.findings;
+  std::erase_if(findings.opened, [&](int pair) {
+    if (problem_->chains[problem_->pairs[pair].chain].body_b != 0) return false;  // the look has asked
+    const int index = moving_->find(pair);
+    if (index >= 0) findings.open[pair] &= cells.parts_of(index).open;
+    return findings.open[pair] == 0;
+  });
   return true;
 }
 

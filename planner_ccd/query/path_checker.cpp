@@ -1,6 +1,7 @@
 #include "planner_ccd/query/path_checker.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "planner_ccd/advancement/search_method.hpp"
@@ -39,8 +40,9 @@ const char* to_string(Verdict verdict) {
   return "undecided";
 }
 
-/// Probes before a proof is tried, at the deepest overlaps of volumes.
+/// Probes before a proof is tried: at the deepest overlaps of volumes, and when any contact will do also at the end.
 constexpr int kProbes = 4;
+constexpr int kProbesWithEnd = 6;
 
 /// The kind of query.
 enum class Wanted { Verdict, AnyContact, FirstContact };
@@ -213,16 +215,28 @@ double Workspace::Impl::collect_after_look(bool first) {
   snapshot->collect(edge, arrivals, candidates);
   std::sort(found.overlaps.begin(), found.overlaps.end(),
             [](const look::Overlap& x, const look::Overlap& y) { return x.depth > y.depth; });
+  std::array<std::pair<int, int>, kProbesWithEnd> probed;
   int probes = 0;
-  for (const look::Overlap& overlap : found.overlaps) {
-    const double t = look::instant(overlap.instant);
+  // Once for each pair and instant: obstacles are several volumes.
+  const auto try_at = [&](int pair, int instant) {
+    const double t = look::instant(instant);
+    const auto last = probed.begin() + probes;
     const bool open = std::any_of(candidates.begin(), candidates.end(),
-                                  [&](const Candidate& c) { return c.pair == overlap.pair && c.t0 <= t && t <= c.t1; });
-    if (!open || !(t < horizon)) continue;
-    if (++probes > kProbes) break;
-    if (!search.probe(overlap.pair, t)) continue;
-    horizon = t;
-    if (!first) return horizon;
+                                  [&](const Candidate& c) { return c.pair == pair && c.t0 <= t && t <= c.t1; });
+    if (!open || !(t < horizon) || std::find(probed.begin(), last, std::pair(pair, instant)) != last) return false;
+    *last = {pair, instant};
+    ++probes;
+    if (search.probe(pair, t)) horizon = t;
+    return horizon == t;
+  };
+  constexpr int kEnd = look::kInstants - 1;  // of edges that collide, most do there
+  for (const look::Overlap& overlap : found.overlaps) {
+    if (first || probes == kProbes) break;
+    if ((overlap.instants >> kEnd & 1u) != 0 && try_at(overlap.pair, kEnd)) return horizon;
+  }
+  for (const look::Overlap& overlap : found.overlaps) {
+    if (probes == (first ? kProbes : kProbesWithEnd)) break;
+    if (try_at(overlap.pair, overlap.instant) && !first) return horizon;
   }
   const int own = static_cast<int>(parts->world.problem().pairs.size());
   for (const double t : {1.0, 0.5}) {
