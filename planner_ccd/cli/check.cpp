@@ -13,6 +13,7 @@
 #include "planner_ccd/cli/motion.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/progress.hpp"
+#include "planner_ccd/cli/timeline.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/query/path_clearance.hpp"
 
@@ -39,16 +40,21 @@ int run_check(const Arguments& arguments) {
   const CheckerOptions checked = checker_options(arguments);
   if (arguments.has("html") && !viewer::missing().empty()) throw InputError(viewer::missing());
 
-  LoadedRobot loaded = load_robots("robot", arguments);
+  const std::optional<TimelineFile> changes = load_timeline_option(arguments);
+  LoadedRobot loaded = load_robots("robot", arguments, changes ? changes->moving : std::vector<MovingFrame>());
   const auto robot = loaded.model;
-  const Scene scene = load_scene_option(arguments, loaded);
-  const Loaded<Motion> motion = load_motion(arguments, *robot);
+  Scene scene = load_scene_option(arguments, loaded);
+  const Loaded<Motion> motion = load_motion(arguments, loaded, changes);
   const TrajectoryOptions asked = options_for(arguments, *robot, motion.value);
   loaded.note(motion);
   if (!asked.check_limits) loaded.assumptions.push_back(limits_ignored());
   print_warnings(arguments, loaded);
 
-  const PathChecker checker = make_checker(arguments, loaded, scene, checked);
+  std::optional<Timeline> timeline;
+  if (changes) timeline = make_timeline(arguments, *changes, loaded, scene, motion.value, checked);
+  if (timeline) scene = timeline->stages()[0].scene;
+  const PathChecker checker =
+      timeline ? timeline->stages()[0].checker : make_checker(arguments, loaded, scene, checked);
   Workspace workspace(checker);
   const auto start = std::chrono::steady_clock::now();
   CheckedMotion checked_motion;
@@ -56,10 +62,12 @@ int run_check(const Arguments& arguments) {
     Progress progress("segment");
     TrajectoryOptions check = asked;  // the clearance is measured, and timed, apart
     check.clearance_accuracy = check.profile_step = 0.0;
-    checked_motion = check_motion(checker, motion.value, workspace, check, [&](int done, int segments) {
+    const TrajectoryProgress show = [&](int done, int segments) {
       progress.show(done, segments);
       return true;
-    });
+    };
+    checked_motion = timeline ? check_motion(*timeline, workspace, check, show)
+                              : check_motion(checker, motion.value, workspace, check, show);
   }
   PathReport& result = checked_motion.result;
   const Trajectory& trajectory = checked_motion.trajectory;
@@ -70,10 +78,12 @@ int run_check(const Arguments& arguments) {
   const auto clearance_start = std::chrono::steady_clock::now();
   {
     Progress progress("step of the clearance");
-    add_clearance(checker, trajectory, asked, result, [&](int done, int total) {
+    const TrajectoryProgress show = [&](int done, int total) {
       progress.show(done, total);
       return true;
-    });
+    };
+    timeline ? add_clearance(*timeline, asked, result, show)
+             : add_clearance(checker, trajectory, asked, result, show);
   }
   const double clearance_us =
       asked.clearance_accuracy > 0.0 || asked.profile_step > 0.0 ? micros_since(clearance_start) : 0.0;
@@ -90,11 +100,13 @@ int run_check(const Arguments& arguments) {
                      .clearance_accuracy = asked.clearance_accuracy,
                      .clearance_us = clearance_us,
                      .robots = loaded.parts,
-                     .assumptions = assumptions(checker, loaded.assumptions),
+                     .assumptions = timeline ? assumptions(*timeline, loaded.assumptions)
+                                             : assumptions(checker, loaded.assumptions),
                      .name_assumptions = arguments.has("assumptions"),
                      .hints = hints(arguments, *robot, checked_motion.extremes, result),
                      .certificate = {},
-                     .log = motion.value.log()};
+                     .log = motion.value.log(),
+                     .timeline = timeline ? &*timeline : nullptr};
   const auto certificate = arguments.text("certificate");
   if (certificate && result.verdict == Verdict::Free) {
     report.certificate = write_certificate(*certificate, checker, trajectory, loaded, report.assumptions, arguments);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "planner_ccd/cli/timeline_report.hpp"
+
 namespace planner_ccd::cli {
 namespace {
 
@@ -40,7 +42,8 @@ double end_of(const CheckReport& report, const Finding& f) {
   return report.trajectory.segments[static_cast<std::size_t>(f.segment)].t1;
 }
 
-viewer::Entry page_finding(const CheckReport& report, const Finding& f, const Scene& scene) {
+viewer::Entry page_finding(const CheckReport& report, const Finding& f) {
+  const Scene& scene = scene_during(report, f.segment);
   viewer::Entry finding;
   finding.kind = kind_of(f);
   finding.title = title_of(f);
@@ -132,7 +135,8 @@ viewer::PageContent check_page(const CheckReport& report, const Trajectory& traj
     case Verdict::Undecided: content.summary = "The budget was spent before an answer was found."; break;
   }
   for (const Assumption& a : report.assumptions) content.assumptions.push_back(to_line(a, kNamedAssumptions));
-  for (const Finding& f : result.findings) content.findings.push_back(page_finding(report, f, scene));
+  for (const Finding& f : result.findings) content.findings.push_back(page_finding(report, f));
+  show_events(report, content);
   for (const ClearancePiece& piece : result.profile) {
     const PairClearance& nearest = piece.nearest;
     content.profile.push_back({piece.from, piece.to, nearest.lower, nearest.upper, nearest.a, nearest.b});

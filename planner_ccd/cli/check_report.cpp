@@ -10,6 +10,7 @@
 #include "planner_ccd/cli/findings_report.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/robots_report.hpp"
+#include "planner_ccd/cli/timeline_report.hpp"
 #include "planner_ccd/cli/utc.hpp"
 #include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/papers/by_name.hpp"
@@ -78,8 +79,9 @@ void contact_text(const CheckReport& report, std::ostream& out) {
     out << "  point on " << std::left << std::setw(16) << c.a + "  " << point_text(c.point_a) << "\n";
     out << "  point on " << std::left << std::setw(16) << c.b + "  " << point_text(c.point_b) << "\n";
     out << "  normal " << c.b << " to " << c.a << "  " << point_text(c.normal) << "\n";
-    part_text(report.scene, c.a, c.triangle_a, out);
-    part_text(report.scene, c.b, c.triangle_b, out);
+    const Scene& scene = scene_during(report, report.result.segment);
+    part_text(scene, c.a, c.triangle_a, out);
+    part_text(scene, c.b, c.triangle_b, out);
   }
   out << "  joints              ";
   const auto& coordinates = report.checker.robot().coordinates();
@@ -183,6 +185,7 @@ std::string check_text(const CheckReport& report) {
   out << findings_text(report) << clearance_text(report);
   for (const std::string& hint : report.hints) out << "hint: " << hint << "\n";
   margins_text(report, out);
+  out << events_text(report);
   if (report.log) out << log_text(*report.log);
   out << "  cost                 " << r.counters.evaluations() << " distance evaluations, " << report.time_us / 1000.0
       << " ms\n";
@@ -221,6 +224,7 @@ std::string check_json(const CheckReport& report) {
                       {"exit_code", exit_code(report)},
                       {"certificate", certificate_json(report.certificate)},
                       {"log", log_json(report.log)},
+                      {"events", events_json(report)},
                       {"findings", findings_json(report)},
                       {"clearance", clearance_json(report)},
                       {"assumptions", assumptions_json(report.assumptions)},

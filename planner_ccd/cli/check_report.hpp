@@ -7,6 +7,7 @@
 #include "planner_ccd/cli/robots.hpp"
 #include "planner_ccd/io/log.hpp"
 #include "planner_ccd/query/check_trajectory.hpp"
+#include "planner_ccd/query/timeline.hpp"
 
 namespace planner_ccd::cli {
 
@@ -28,6 +29,7 @@ struct CheckReport {
   std::vector<std::string> hints;                 ///< For people: possible mistakes.
   std::optional<WrittenCertificate> certificate;  ///< If requested and the motion is free.
   std::optional<LogMotion> log = {};              ///< If the motion comes from a log.
+  const Timeline* timeline = nullptr;             ///< If the world changes; `checker` and `scene` are those at its start.
 };
 
 /// 1 for a contact or any other finding that is an error; else 3 when undecided, or when a requested certificate of a

@@ -21,6 +21,7 @@ const std::vector<Topic>& topics() {
   static const std::vector<Topic> all = {{"scene", kFileFormats, {"Scene files"}},
                                          {"path", kFileFormats, {"Path files"}},
                                          {"trajectory", kFileFormats, {"Trajectories", "Path files"}},
+                                         {"timeline", kFileFormats, {"Timelines"}},
                                          {"log", kFileFormats, {"Logs"}},
                                          {"mesh", kFileFormats, {"Where mesh files are found", "Meshes"}},
                                          {"json", kCommandManual, {"check --json", "inspect --json", "plan"}},

@@ -1,10 +1,9 @@
 #include "planner_ccd/cli/motion.hpp"
 
-#include <algorithm>
-
 #include "planner_ccd/cli/check_trajectory_options.hpp"
 #include "planner_ccd/cli/robots.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/query/detail/joined_reports.hpp"
 
 namespace planner_ccd::cli {
 namespace {
@@ -26,110 +25,13 @@ Loaded<Motion> load_logged(const Arguments& arguments, const RobotModel& robot, 
   return {Motion(std::move(log.value)), std::move(log.warnings), std::move(log.assumptions)};
 }
 
-bool is_contact(const Finding& f) {
-  return f.kind == FindingKind::Contact || f.kind == FindingKind::ContactAtStart ||
-         f.kind == FindingKind::ContactAtEnd || f.kind == FindingKind::Margin;
-}
-
-/// Whether two findings are of the same kind and concern the same things.
-bool alike(const Finding& a, const Finding& b) {
-  if (is_contact(a) && is_contact(b)) return a.contact->a == b.contact->a && a.contact->b == b.contact->b;
-  return a.kind == b.kind && a.coordinate >= 0 && a.coordinate == b.coordinate && a.limit == b.limit;
-}
-
-/// Joins a finding's second half to it, keeping the worse values.
-void join(Finding& f, const Finding& rest) {
-  f.end = rest.end;
-  f.has_end = rest.has_end;
-  if (rest.depth && (!f.depth || rest.depth->depth > f.depth->depth)) f.depth = rest.depth;
-  if (is_contact(f)) {
-    const bool at_end = rest.kind == FindingKind::ContactAtEnd;
-    const bool met = f.kind != FindingKind::Margin || rest.kind != FindingKind::Margin;
-    if (rest.kind == FindingKind::Margin ? f.kind == FindingKind::Margin && rest.value < f.value
-                                         : f.kind == FindingKind::Margin) {
-      f.message = rest.message;
-      f.value = rest.value;
-      f.at = rest.at;
-    }
-    if (met && f.kind != FindingKind::ContactAtStart) {
-      f.kind = at_end ? FindingKind::ContactAtEnd : FindingKind::Contact;
-    }
+void widen(std::vector<JointVector>& box, const std::vector<JointVector>& ends) {
+  if (box.empty()) {
+    box = ends;
     return;
   }
-  if (f.limit > 0.0 ? rest.value > f.value : rest.value < f.value) {
-    f.value = rest.value;
-    f.at = rest.at;
-    f.message = rest.message;
-  }
-}
-
-/// Joins the reports of parts.
-class Gatherer {
- public:
-  Gatherer(const Motion& motion, CheckedMotion& all) : in_one_(motion.log() && motion.log()->sampled()), all_(all) {}
-
-  void add(const RobotModel& robot, const Trajectory& part, PathReport&& report) {
-    PathReport& result = all_.result;
-    const auto offset = static_cast<int>(all_.trajectory.segments.size());
-    const bool first = offset == 0;
-    if (first || rank(report.verdict) > rank(result.verdict)) {
-      result.verdict = report.verdict;
-      result.segment = report.segment < 0 ? -1 : report.segment + offset;
-      result.edge = report.edge;
-    }
-    result.segments += report.segments;
-    result.counters += report.counters;
-    const double begin = part.segments.front().t0;
-    for (Finding& f : report.findings) {
-      f.segment += offset;
-      if (in_one_ && !first && f.begin.to == begin && joined(f)) continue;
-      if (in_one_ && !first && f.kind == FindingKind::ContactAtStart) f.kind = FindingKind::Contact;
-      result.findings.push_back(std::move(f));
-    }
-    all_.trajectory.timed = part.timed;
-    for (const TrajectorySegment& segment : part.segments) {
-      all_.trajectory.segments.push_back({segment.t0, segment.t1, {}, {}});
-    }
-    widen(extremes(robot, part));
-  }
-
- private:
-  bool in_one_;  ///< The parts form one continuous motion.
-  CheckedMotion& all_;
-
-  static int rank(Verdict verdict) { return verdict == Verdict::Contact ? 2 : verdict == Verdict::Undecided ? 1 : 0; }
-
-  bool joined(const Finding& f) {
-    for (Finding& before : all_.result.findings) {
-      if (!before.has_end || before.end.to != f.begin.to || !alike(before, f)) continue;
-      join(before, f);
-      return true;
-    }
-    return false;
-  }
-
-  void widen(const std::vector<JointVector>& ends) {
-    if (all_.extremes.empty()) {
-      all_.extremes = ends;
-      return;
-    }
-    all_.extremes[0] = all_.extremes[0].cwiseMin(ends[0]);
-    all_.extremes[1] = all_.extremes[1].cwiseMax(ends[1]);
-  }
-};
-
-/// Adds gaps of the log, also beyond a contact that ended the check; a contact that a part's end cut off did not last
-/// to the motion's end.
-void finish(const Motion& motion, CheckedMotion& all) {
-  if (!motion.log()) return;
-  std::vector<Finding>& findings = all.result.findings;
-  const double end = all.trajectory.segments.back().t1;
-  for (Finding& f : findings) {
-    if (motion.log()->sampled() && f.kind == FindingKind::ContactAtEnd && f.end.to < end) f.kind = FindingKind::Contact;
-  }
-  for (const Finding& gap : motion.log()->gaps()) findings.push_back(gap);
-  std::stable_sort(findings.begin(), findings.end(),
-                   [](const Finding& x, const Finding& y) { return x.begin.to < y.begin.to; });
+  box[0] = box[0].cwiseMin(ends[0]);
+  box[1] = box[1].cwiseMax(ends[1]);
 }
 
 }  // namespace
@@ -162,17 +64,26 @@ CheckedMotion check_motion(const PathChecker& checker, const Motion& motion, Wor
   CheckedMotion all;
   const int rounds = options.all_contacts ? 2 : 1;
   const int total = static_cast<int>(motion.segments()) * rounds;
-  Gatherer gatherer(motion, all);
+  JoinedReports reports(motion.log() && motion.log()->sampled());
   motion.for_each_part([&](const Trajectory& part) {
     const int before = static_cast<int>(all.trajectory.segments.size()) * rounds;
     PathReport report = check_trajectory(checker, part, workspace, options,
                                          [&](int done, int) { return !progress || progress(before + done, total); });
     const bool free = report.verdict == Verdict::Free;
-    gatherer.add(checker.robot(), part, std::move(report));
+    reports.add(std::move(report), part.segments.size(), part.segments.front().t0);
+    all.trajectory.timed = part.timed;
+    for (const TrajectorySegment& segment : part.segments) {
+      all.trajectory.segments.push_back({segment.t0, segment.t1, {}, {}});
+    }
+    widen(all.extremes, extremes(checker.robot(), part));
     return free || options.all_contacts;
   });
+  all.result = reports.take(all.trajectory.segments.back().t1);
   if (motion.parts() == 1) all.trajectory = motion.whole("");
-  finish(motion, all);
+  if (motion.log()) {  // its gaps, also beyond a contact that ended the check
+    for (const Finding& gap : motion.log()->gaps()) all.result.findings.push_back(gap);
+    sort_by_time(all.result.findings);
+  }
   return all;
 }
 

@@ -39,6 +39,9 @@ const std::vector<Option>& option_table() {
        "the joints it names (after PREFIX), run on one clock",
        true},
       {"trajectory", ValueKind::File, "[PREFIX=]FILE", "The same as --path", true},
+      {"timeline", ValueKind::File, "FILE.yaml",
+       "What changes during the motion, in one check: what the robot picks up and puts down, and when; what moves by "
+       "itself (planner_ccd help timeline)"},
       {"topic", ValueKind::Text, "TOPIC",
        "Of a log: the topic with the motion (planner_ccd inspect LOG lists them); without it, the only one there is"},
       {"max-gap", ValueKind::Number, "SECONDS",
@@ -162,6 +165,7 @@ const std::vector<Command>& command_table() {
         "scene",
         "path",
         "trajectory",
+        "timeline",
         "delay",
         "topic",
         "max-gap",

@@ -154,7 +154,7 @@ Prefixed split_prefix(const std::string& option, const std::string& entry) {
   return split;
 }
 
-LoadedRobot load_robots(const std::string& name, const Arguments& arguments) {
+LoadedRobot load_robots(const std::string& name, const Arguments& arguments, const std::vector<MovingFrame>& frames) {
   LoadedRobot robot;
   robot.parts = read_parts(name, arguments);
   const std::size_t robots = robot.parts.size();
@@ -184,18 +184,17 @@ LoadedRobot load_robots(const std::string& name, const Arguments& arguments) {
     rules.push_back(with_prefix(srdf.value, part.prefix, *own));
   }
   const bool alone = !placed && robot.parts[0].prefix.empty();
-  if (alone && robot.parts.size() == 1) {
-    robot.model = own;
-  } else {
-    robot.model = build_model(robot.file, [&] {
-      const std::vector<PlacedRobot> standing(specs.begin(), specs.begin() + static_cast<std::ptrdiff_t>(robots));
-      RobotSpec all = alone ? specs[0].spec : combine(standing);
-      for (std::size_t i = robots; i < specs.size(); ++i) {
-        all = mount(all, {specs[i].spec, specs[i].prefix, robot.parts[i].link, specs[i].base});
-      }
-      return all;
-    });
-  }
+  const auto whole = [&] {
+    const std::vector<PlacedRobot> standing(specs.begin(), specs.begin() + static_cast<std::ptrdiff_t>(robots));
+    RobotSpec all = alone ? specs[0].spec : combine(standing);
+    for (std::size_t i = robots; i < specs.size(); ++i) {
+      all = mount(all, {specs[i].spec, specs[i].prefix, robot.parts[i].link, specs[i].base});
+    }
+    return all;
+  };
+  robot.bare = alone && robot.parts.size() == 1 ? own : build_model(robot.file, whole);
+  robot.model = robot.bare;
+  if (!frames.empty()) robot.model = std::make_shared<const RobotModel>(with_moving_frames(whole(), frames));
   if (const auto file = srdf_files.find(""); file != srdf_files.end()) {
     const Loaded<Srdf> srdf = load_srdf(file->second, *robot.model);
     robot.note(srdf);

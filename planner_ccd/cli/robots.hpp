@@ -9,6 +9,7 @@
 #include "planner_ccd/cli/arguments.hpp"
 #include "planner_ccd/io/resource.hpp"
 #include "planner_ccd/io/srdf.hpp"
+#include "planner_ccd/motion/moving_frame.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 
@@ -28,6 +29,7 @@ struct LoadedRobot {
   std::string file;              ///< For messages; all files if there are several robots.
   std::vector<RobotPart> parts;  ///< Robots first, then tools.
   std::shared_ptr<const RobotModel> model;
+  std::shared_ptr<const RobotModel> bare;  ///< Without moving frames; `model` if there are none.
   Srdf srdf;
   CollisionMatrix matrix;
   std::vector<std::string> warnings, details;
@@ -47,8 +49,9 @@ struct LoadedRobot {
 /// The robots given under `name` ("robot", or a positional) as [PREFIX=]FILE, with their --srdf and --base,
 /// and the tools of --mount (see `mount`). Several robots need prefixes; their roots are then fixed to a common link
 /// "world" (see `combine`). Throws InputError naming the option for missing, duplicate or unknown prefixes and for
-/// malformed poses.
-LoadedRobot load_robots(const std::string& name, const Arguments& arguments);
+/// malformed poses. `frames`: what moves by itself (with_moving_frames).
+LoadedRobot load_robots(const std::string& name, const Arguments& arguments,
+                        const std::vector<MovingFrame>& frames = {});
 
 /// An entry [PREFIX=]VALUE of an option.
 struct Prefixed {

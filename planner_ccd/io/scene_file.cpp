@@ -10,8 +10,8 @@
 
 #include "planner_ccd/io/cloud_file.hpp"
 #include "planner_ccd/io/detail/moveit_scene.hpp"
-#include "planner_ccd/io/detail/xml.hpp"
 #include "planner_ccd/io/detail/yaml.hpp"
+#include "planner_ccd/io/detail/yaml_pose.hpp"
 #include "planner_ccd/io/mesh_file.hpp"
 #include "planner_ccd/io/octomap_file.hpp"
 #include "planner_ccd/io/text.hpp"
@@ -74,7 +74,6 @@ class SceneReader {
   ConvexHull read_convex(const YamlNode& node, const Eigen::Vector3d& scale);
   Shape read_scan(const std::string& kind, const YamlNode& node);
   OctomapOptions read_octomap_options(const YamlNode& node) const;
-  Eigen::Isometry3d read_pose(const YamlNode& node) const;
   std::pair<std::string, std::string> read_pair(const YamlNode& node, const char* what, std::size_t size) const;
   void read_margin(const YamlNode& node);
   void read_padding(const YamlNode& node);
@@ -131,7 +130,7 @@ SceneObject SceneReader::read_object(const YamlNode& node, std::initializer_list
   if (node["scale"] && shapes[0] != "mesh" && shapes[0] != "convex") {
     file_.fail(node["scale"], "'scale' is for meshes; give the " + shapes[0] + " its size");
   }
-  if (const YamlNode pose = node["pose"]) object.pose = read_pose(pose);
+  if (const YamlNode pose = node["pose"]) object.pose = read_pose(file_, pose);
   const YamlNode shape = node[shapes[0]];
   const std::string source = shapes[0] == "mesh" && shape.is_scalar() ? shape.scalar() : shapes[0];
   object.geometry.push_back({read_shape(shapes[0], shape, node), Eigen::Isometry3d::Identity(), source});
@@ -241,24 +240,6 @@ ConvexHull SceneReader::read_convex(const YamlNode& node, const Eigen::Vector3d&
   }
   if (hull.points.empty()) file_.fail(points, "the convex hull has no points");
   return hull;
-}
-
-Eigen::Isometry3d SceneReader::read_pose(const YamlNode& node) const {
-  file_.check_keys(node, "a pose", {"xyz", "rpy", "quaternion"});
-  const YamlNode xyz = node["xyz"], rpy = node["rpy"], quaternion = node["quaternion"];
-  if (rpy && quaternion) file_.fail(node, "give either 'rpy' or 'quaternion' (x, y, z, w)");
-  Eigen::Isometry3d pose = pose_from_rpy(xyz ? file_.vector3(xyz, "'xyz'") : Eigen::Vector3d(Eigen::Vector3d::Zero()),
-                                         rpy ? file_.vector3(rpy, "'rpy'") : Eigen::Vector3d(Eigen::Vector3d::Zero()));
-  if (pose.translation().cwiseAbs().maxCoeff() > kMaxCoordinate) file_.fail(node, "the pose lies beyond 1e7 m");
-  if (quaternion) {
-    if (!quaternion.is_sequence() || quaternion.size() != 4)
-      file_.fail(quaternion, "'quaternion' must be [x, y, z, w]");
-    Eigen::Quaterniond rotation;
-    for (int k = 0; k < 4; ++k) rotation.coeffs()[k] = file_.number(quaternion[k], "'quaternion'");
-    if (!(std::abs(rotation.norm() - 1.0) < 1e-3)) file_.fail(quaternion, "the quaternion must have length 1");
-    pose.linear() = rotation.normalized().toRotationMatrix();
-  }
-  return pose;
 }
 
 void SceneReader::read_attached(const YamlNode& node) {

@@ -1,9 +1,7 @@
 #include <algorithm>
-#include <cmath>
 
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/math/tolerances.hpp"
-#include "planner_ccd/motion/trajectory.hpp"
+#include "planner_ccd/motion/segment_part.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -17,14 +15,8 @@ void require_clock(const Trajectory& part, std::size_t number) {
   }
 }
 
-/// Position of a part, on its own clock, during [t0, t1], which contains none of its knots: a segment and the range of
-/// its u.
-struct Place {
-  const TrajectorySegment* segment;
-  double from, to;
-};
-
-Place place(const Trajectory& part, double t0, double t1) {
+/// Position of a part, on its own clock, during [t0, t1], which contains none of its knots.
+SegmentPart place(const Trajectory& part, double t0, double t1) {
   const TrajectorySegment& first = part.segments.front();
   const TrajectorySegment& last = part.segments.back();
   if (t1 <= first.t0) return {&first, 0.0, 0.0};
@@ -33,37 +25,6 @@ Place place(const Trajectory& part, double t0, double t1) {
   const double T = s.duration();
   if (!(T > 0.0)) return {&s, 0.0, 0.0};
   return {&s, t0 <= s.t0 ? 0.0 : (t0 - s.t0) / T, t1 >= s.t1 ? 1.0 : (t1 - s.t0) / T};
-}
-
-/// Value and error of coordinate i during [t0, t1]. The ends' u are off by at most 3 roundings each: the curve slides by
-/// 4 u sum k |c_k|, which is within kRestrictedError abs_sum() like the rounding of restricted() itself.
-void append(const Place& at, std::size_t i, TrajectorySegment& out) {
-  const Polynomial& p = at.segment->value[i];
-  const double rounding = p.degree == 0 ? 0.0 : 2.0 * Polynomial::kRestrictedError * p.abs_sum();
-  out.error.push_back(at.segment->error[i] + rounding);
-  if (at.from == at.to) {
-    Polynomial rest;
-    rest.c[0] = p.value(at.from);
-    out.value.push_back(rest);
-  } else {
-    out.value.push_back(at.from == 0.0 && at.to == 1.0 ? p : p.restricted(at.from, at.to));
-  }
-}
-
-/// A floating joint: its key frames at both ends, as straight lines of coordinates between them (see TrajectorySegment).
-/// Turning about one axis at constant speed, a part of the turn is one too. 64 u: the slerp's rounding.
-void set_key_frames(const RobotModel& robot, const Joint& joint, const Place& at, TrajectorySegment& out) {
-  const JointVector from = configuration(robot, *at.segment, at.from), to = configuration(robot, *at.segment, at.to);
-  const bool flip = from.segment<4>(joint.q_index + 3).dot(to.segment<4>(joint.q_index + 3)) < 0.0;
-  for (int k = 0; k < 7; ++k) {
-    const Eigen::Index i = joint.q_index + k;
-    Polynomial& line = out.value[static_cast<std::size_t>(i)];
-    line = {};
-    line.c[0] = from[i];
-    line.c[1] = (flip && k >= 3 ? -to[i] : to[i]) - from[i];
-    line.degree = 1;
-    out.error[static_cast<std::size_t>(i)] += 64.0 * kUnitRoundoff;
-  }
 }
 
 }  // namespace
@@ -90,12 +51,12 @@ Trajectory merge(const RobotModel& robot, const std::vector<Trajectory>& parts, 
     TrajectorySegment segment;
     segment.t0 = knots[k];
     segment.t1 = knots[k + 1];
-    std::vector<Place> places;
+    std::vector<SegmentPart> places;
     for (const Trajectory& part : parts) places.push_back(place(part, segment.t0, segment.t1));
     for (std::size_t i = 0; i < owner.size(); ++i) append(places.at(static_cast<std::size_t>(owner[i])), i, segment);
     for (const Joint& joint : robot.joints()) {
       if (joint.type != JointType::Floating || joint.is_mimic) continue;
-      const Place& at = places[static_cast<std::size_t>(owner[static_cast<std::size_t>(joint.q_index)])];
+      const SegmentPart& at = places[static_cast<std::size_t>(owner[static_cast<std::size_t>(joint.q_index)])];
       set_key_frames(robot, joint, at, segment);
     }
     merged.segments.push_back(std::move(segment));

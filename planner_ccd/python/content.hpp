@@ -16,7 +16,7 @@ namespace planner_ccd::python {
 
 template <class A>
 void describe(A& a, Of<A, Assumption>& v) {
-  a.choice(v.kind, AssumptionKind::UnknownIsFree);
+  a.choice(v.kind, AssumptionKind::PoseStep);
   a(v.by, v.text, v.names, v.pairs);
 }
 

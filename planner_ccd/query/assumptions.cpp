@@ -135,6 +135,7 @@ const char* to_string(AssumptionKind kind) {
     case AssumptionKind::MeshUnit: return "mesh_unit";
     case AssumptionKind::CloudRadius: return "cloud_radius";
     case AssumptionKind::UnknownIsFree: return "unknown_is_free";
+    case AssumptionKind::PoseStep: return "pose_step";
   }
   return "unknown";
 }

@@ -26,6 +26,7 @@ enum class AssumptionKind : std::uint8_t {
   MeshUnit,        ///< DAE files without a unit.
   CloudRadius,     ///< Points of a cloud are balls of a chosen radius.
   UnknownIsFree,   ///< Octomaps: unknown space is not an obstacle.
+  PoseStep,        ///< Timelines: an event's pose moves an object a little, at once.
 };
 /// "no_geometry", "excluded", ...: the words of the JSON reports.
 const char* to_string(AssumptionKind kind);

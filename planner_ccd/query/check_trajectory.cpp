@@ -6,6 +6,7 @@
 #include "planner_ccd/math/float_environment.hpp"
 #include "planner_ccd/query/contact_intervals.hpp"
 #include "planner_ccd/query/describe_contact.hpp"
+#include "planner_ccd/query/detail/joined_reports.hpp"
 #include "planner_ccd/query/detail/joined_segments.hpp"
 #include "planner_ccd/query/limit_findings.hpp"
 #include "planner_ccd/query/path_clearance.hpp"
@@ -26,20 +27,12 @@ class TrajectoryCheck {
   }
 
   PathReport run() {
-    MotionLimits limits = options_.limits;
-    const MotionLimits own = motion_limits(checker_.robot());
-    if (limits.velocity.empty()) limits.velocity = own.velocity;
-    if (limits.acceleration.empty()) limits.acceleration = own.acceleration;
-    if (limits.velocity.size() != own.velocity.size() || limits.acceleration.size() != own.acceleration.size()) {
-      throw InputError("motion limits must have a value for every coordinate of the robot");
-    }
-    report_.findings = limit_findings(checker_.robot(), trajectory_, limits, options_.check_limits);
+    report_.findings = limit_findings(checker_.robot(), trajectory_, options_);
     if (find_first()) {
       if (options_.all_contacts && report_.segment >= 0) find_all();
       add_clearance(checker_, trajectory_, options_, report_, progress_);
     }
-    std::stable_sort(report_.findings.begin(), report_.findings.end(),
-                     [](const Finding& x, const Finding& y) { return x.begin.to < y.begin.to; });
+    sort_by_time(report_.findings);
     return std::move(report_);
   }
 

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <sstream>
 
+#include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/interval.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
@@ -187,11 +188,18 @@ Excess find_excess(const Polynomial& p, double limit) {
   return excess;
 }
 
-std::vector<Finding> limit_findings(const RobotModel& robot, const Trajectory& trajectory, const MotionLimits& limits,
-                                    bool check_limits) {
+std::vector<Finding> limit_findings(const RobotModel& robot, const Trajectory& trajectory,
+                                    const TrajectoryOptions& options) {
+  MotionLimits limits = options.limits;
+  const MotionLimits own = motion_limits(robot);
+  if (limits.velocity.empty()) limits.velocity = own.velocity;
+  if (limits.acceleration.empty()) limits.acceleration = own.acceleration;
+  if (limits.velocity.size() != own.velocity.size() || limits.acceleration.size() != own.acceleration.size()) {
+    throw InputError("motion limits must have a value for every coordinate of the robot");
+  }
   LimitSearch search(robot, trajectory);
   if (trajectory.timed) find_times(trajectory, search.findings);
-  if (!check_limits) return std::move(search.findings);
+  if (!options.check_limits) return std::move(search.findings);
   find_turns(robot, trajectory, search.findings);
   for (int i = 0; i < robot.dof(); ++i) {
     const auto k = static_cast<std::size_t>(i);

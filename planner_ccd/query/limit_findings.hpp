@@ -12,8 +12,9 @@ namespace planner_ccd {
 /// the whole segment: parts whose Bernstein coefficients stay within the limit are proved to keep to it, others are
 /// halved, down to 2^-40 of the segment. Nothing is sampled. What exceeds a limit by less than a part in 1e9 (which is
 /// how files round) passes. In order of time.
-std::vector<Finding> limit_findings(const RobotModel& robot, const Trajectory& trajectory, const MotionLimits& limits,
-                                    bool check_limits);
+/// Throws InputError for limits in `options` that are not one for every coordinate.
+std::vector<Finding> limit_findings(const RobotModel& robot, const Trajectory& trajectory,
+                                    const TrajectoryOptions& options);
 
 /// Where a polynomial exceeds a limit on [0, 1], and its greatest value.
 struct Excess {

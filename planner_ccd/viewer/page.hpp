@@ -45,7 +45,7 @@ struct Touch {
   Eigen::Vector3d point_a, point_b, normal;
 };
 
-enum class EntryKind { Contact, Margin, Undecided, Limit, Note };
+enum class EntryKind { Contact, Margin, Undecided, Limit, Note, Event };
 
 /// An entry of the page's list.
 struct Entry {
@@ -69,6 +69,14 @@ struct Span {
   SpanKind kind;
 };
 
+/// Where an object is from `begin` on, until its next stay.
+struct Stay {
+  std::string item;
+  double begin;
+  int body;
+  Eigen::Isometry3d pose;  ///< X_BodyObject
+};
+
 /// The least distance of all pairs during a stretch of the motion, certified from both sides.
 struct ProfilePiece {
   double from, to;
@@ -89,6 +97,7 @@ struct PageContent {
   JointVector rest;           ///< The configuration shown without a motion; empty: RobotModel::neutral().
   std::vector<Entry> findings;
   std::vector<Span> spans;
+  std::vector<Stay> stays;  ///< Of objects that change hands, in order of time.
   std::vector<ProfilePiece> profile;                       ///< In order of time; empty when not known.
   std::vector<std::string> assumptions;                    ///< Assumptions of the verdict, one line each.
   std::vector<std::pair<std::string, std::string>> facts;  ///< Shown at the end: files, options, version.

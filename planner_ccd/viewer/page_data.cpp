@@ -141,6 +141,12 @@ json items_json(const PageContent& content, MeshStore& meshes) {
     add(attached.object.name, "attached", link.body, link.X_BodyLink * attached.object.pose)["collision"] =
         shapes_json(attached.object.geometry, meshes);
   }
+  for (json& item : out) {
+    for (const Stay& stay : content.stays) {
+      if (item["name"] != stay.item || item["kind"] == "link") continue;
+      item["stays"].push_back({{"begin", stay.begin}, {"body", stay.body}, {"pose", pose_json(stay.pose)}});
+    }
+  }
   return out;
 }
 
@@ -174,7 +180,7 @@ json motion_json(const PageContent& content) {
 }
 
 json finding_json(const Entry& f) {
-  static constexpr const char* kKinds[] = {"contact", "margin", "undecided", "limit", "note"};
+  static constexpr const char* kKinds[] = {"contact", "margin", "undecided", "limit", "note", "event"};
   json triangles = json::array();
   for (const MarkedTriangle& t : f.triangles) {
     triangles.push_back(

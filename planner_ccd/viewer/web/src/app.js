@@ -37,7 +37,7 @@ class App {
     this.theme.listen(() => this.stage.moved());
     this.showTime(this.motion.begin);
     const contact = data.findings.findIndex((f) => f.kind === 'contact' || f.kind === 'margin');
-    this.select(contact >= 0 ? contact : data.findings.length > 0 ? 0 : -1, false);
+    this.select(contact >= 0 ? contact : data.findings.findIndex((f) => f.kind !== 'event'), false);
     const finding = data.findings[this.panel.selected];
     this.stage.lookAtAll(finding && finding.touch ? this.sightOf(finding) : {});
   }
@@ -122,7 +122,7 @@ class App {
   }
 
   showTime(time) {
-    this.world.setPoses(this.motion.poses(time));
+    this.world.setTime(time);
     this.panel.showJoints(time);
     this.stage.moved();
   }
@@ -161,6 +161,11 @@ function scripting(app) {
       const e = group.matrix.elements;
       return [e[0], e[4], e[8], e[1], e[5], e[9], e[2], e[6], e[10], e[12], e[13], e[14]];
     }),
+    places: () => Object.fromEntries(app.world.items.map(({name, layers}) => {
+      const group = layers.collision || layers.visual;
+      group.updateWorldMatrix(true, false);
+      return [name, group.matrixWorld.elements.slice(12, 15)];
+    })),
     measure: (frames) => app.measure(frames),
     setCoarseness: (coarseness) => app.stage.setCoarseness(coarseness),
   };

@@ -37,8 +37,9 @@ export class Panel {
     const section = document.getElementById('findings');
     section.hidden = this.data.verdict === '' && this.data.findings.length === 0;
     const list = section.querySelector('ol');
-    section.querySelector('.count').textContent = this.data.findings.length;
-    section.querySelector('.none').hidden = this.data.findings.length > 0;
+    const count = this.data.findings.filter((finding) => finding.kind !== 'event').length;
+    section.querySelector('.count').textContent = count;
+    section.querySelector('.none').hidden = count > 0;
     this.buttons = this.data.findings.map((finding, index) => {
       const button = element('button', {type: 'button'}, [
         element('span', {className: `sign ${finding.kind}`, ariaHidden: 'true'}),

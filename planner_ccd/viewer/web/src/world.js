@@ -16,6 +16,15 @@ const kMostGhostTriangles = 600000;
 const kMostGhosts = 7;
 const kLeastOpacity = 0.15;  // keeps everything visible
 
+// Where an item is at a time: its body and its pose there, which change for what changes hands.
+export function stayAt(item, time) {
+  let now = item;
+  for (const stay of item.stays || []) {
+    if (stay.begin <= time || now === item) now = stay;
+  }
+  return now;
+}
+
 export class World {
   constructor(data, motion, theme) {
     this.data = data;
@@ -79,6 +88,7 @@ export class World {
     for (const layer of ['collision', 'visual']) {
       if (!item[layer]) continue;
       const group = new Group();
+      group.matrixAutoUpdate = false;
       for (const shape of item[layer]) {
         const mesh = new Mesh(this.surface(shape.mesh), this.materialOf(item.kind, shape.colour, ''));
         mesh.userData.colour = shape.colour;
@@ -88,15 +98,25 @@ export class World {
         lines.name = 'crease';
         for (const part of [mesh, lines]) {
           part.matrixAutoUpdate = false;
-          matrixOf(compose(item.pose, shape.pose), part.matrix);
+          matrixOf(shape.pose, part.matrix);
           group.add(part);
         }
       }
       group.visible = layer === 'collision' || item.collision === undefined;
       built.layers[layer] = group;
-      this.bodies[item.body].add(group);
     }
+    this.place(built, stayAt(item, this.motion.begin));
     return built;
+  }
+
+  place(built, stay) {
+    if (built.stay === stay) return;
+    built.stay = stay;
+    for (const group of Object.values(built.layers)) {
+      this.bodies[stay.body].add(group);
+      matrixOf(stay.pose, group.matrix);
+      group.matrixWorldNeedsUpdate = true;
+    }
   }
 
   paint(colours) {
@@ -112,11 +132,14 @@ export class World {
     this.ghostMaterial.color.set(colours.ghost);
   }
 
-  setPoses(poses) {
-    poses.forEach((pose, i) => {
+  setTime(time) {
+    this.motion.poses(time).forEach((pose, i) => {
       matrixOf(pose, this.bodies[i].matrix);
       this.bodies[i].matrixWorldNeedsUpdate = true;
     });
+    for (const built of this.items) {
+      if (built.item.stays) this.place(built, stayAt(built.item, time));
+    }
   }
 
   // 'collision', or 'visual' with collision meshes for items without a visual.
@@ -150,17 +173,17 @@ export class World {
   }
 
   movingItems() {
-    return this.items.filter((built) => built.item.body > 0);
+    return this.items.filter((built) => built.item.body > 0 || built.item.stays);
   }
 
   // The box of everything that moves, at instants throughout the motion; of everything if nothing moves.
   focus() {
     const box = new Box3();
-    const items = this.movingItems().length > 0 ? this.items.filter((b) => b.item.kind !== 'obstacle') : this.items;
+    const items = this.movingItems().length > 0 ? this.items.filter((b) => b.item.kind !== 'obstacle' || b.item.stays) : this.items;
     const steps = this.data.moving ? 12 : 0;
     for (let i = 0; i <= steps; i++) {
       const time = this.motion.begin + (this.motion.end - this.motion.begin) * i / Math.max(1, steps);
-      this.setPoses(this.motion.poses(time));
+      this.setTime(time);
       this.root.updateMatrixWorld(true);
       for (const built of items) box.union(new Box3().setFromObject(built.layers.collision || built.layers.visual));
     }
@@ -176,16 +199,21 @@ export class World {
   buildGhost() {
     const ghost = new Group();
     const shapes = this.movingItems().flatMap((built) => (built.item.collision || built.item.visual)
-      .map((shape) => ({mesh: shape.mesh, body: built.item.body, pose: compose(built.item.pose, shape.pose)})));
+      .map((shape) => ({mesh: shape.mesh, item: built.item, pose: shape.pose})));
     const triangles = shapes.reduce((sum, s) => sum + this.data.meshes[s.mesh].indices.length / 3, 0);
     const count = Math.max(2, Math.min(kMostGhosts, Math.floor(kMostGhostTriangles / Math.max(1, triangles))));
-    const poses = Array.from({length: count}, (_, i) =>
-      this.motion.poses(this.motion.begin + (this.motion.end - this.motion.begin) * i / (count - 1)));
+    const instants = Array.from({length: count}, (_, i) => {
+      const time = this.motion.begin + (this.motion.end - this.motion.begin) * i / (count - 1);
+      return {time, poses: this.motion.poses(time)};
+    });
     const matrix = new Matrix4();
     for (const shape of shapes) {
       [this.ghostDepth, this.ghostMaterial].forEach((material, pass) => {
         const copies = new InstancedMesh(this.surface(shape.mesh), material, count);
-        poses.forEach((pose, i) => copies.setMatrixAt(i, matrixOf(compose(pose[shape.body], shape.pose), matrix)));
+        instants.forEach(({time, poses}, i) => {
+          const stay = stayAt(shape.item, time);
+          copies.setMatrixAt(i, matrixOf(compose(poses[stay.body], compose(stay.pose, shape.pose)), matrix));
+        });
         copies.frustumCulled = false;
         copies.renderOrder = 1 + pass;
         ghost.add(copies);

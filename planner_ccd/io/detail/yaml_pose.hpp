@@ -1,0 +1,12 @@
+#pragma once
+
+#include <Eigen/Geometry>
+
+#include "planner_ccd/io/detail/yaml.hpp"
+
+namespace planner_ccd {
+
+/// {xyz: [x, y, z], rpy: [roll, pitch, yaw]} or with quaternion: [x, y, z, w] in place of rpy; each may be missing.
+Eigen::Isometry3d read_pose(const YamlFile& file, const YamlNode& node);
+
+}  // namespace planner_ccd

@@ -1,0 +1,191 @@
+// The checks of a timeline: those of its stages, joined.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "planner_ccd/query/detail/joined_reports.hpp"
+#include "planner_ccd/query/limit_findings.hpp"
+#include "planner_ccd/query/path_clearance.hpp"
+#include "planner_ccd/query/timeline.hpp"
+
+namespace planner_ccd {
+namespace {
+
+using Names = std::pair<std::string, std::string>;
+
+/// Of the motion as it was given: without the segments that events at its ends added. Its number of segments too.
+std::pair<std::vector<Finding>, int> limits(const Timeline& timeline, const TrajectoryOptions& options) {
+  Trajectory motion;
+  motion.timed = timeline.motion().timed;
+  std::vector<int> number;
+  for (const Timeline::Stage& stage : timeline.stages()) {
+    if (stage.is_instant) continue;
+    for (std::size_t i = 0; i < stage.motion.segments.size(); ++i) {
+      motion.segments.push_back(stage.motion.segments[i]);
+      number.push_back(stage.first_segment + static_cast<int>(i));
+    }
+  }
+  std::vector<Finding> findings = limit_findings(timeline.stages()[0].checker.robot(), motion, options);
+  for (Finding& f : findings) f.segment = number[static_cast<std::size_t>(f.segment)];
+  const bool at_rest = motion.segments.size() == 1 && motion.segments[0].duration() == 0.0;
+  return {std::move(findings), at_rest ? 0 : static_cast<int>(motion.segments.size())};
+}
+
+/// Least distances of pairs in every stage as those over all of it. A pair that is missing in a stage's list came no
+/// nearer there than its last, or than `below`, less the accuracy.
+class NearestPairs {
+ public:
+  explicit NearestPairs(const TrajectoryOptions& options) : options_(options) {}
+
+  void add(std::vector<PairClearance>&& stage, int first_segment) {
+    const bool full = stage.size() >= options_.clearance_pairs;
+    Stage seen{(full ? stage.back().upper : options_.clearance_below) - options_.clearance_accuracy, {}};
+    for (PairClearance& c : stage) {
+      c.segment += first_segment;
+      const Names names = std::minmax(c.a, c.b);
+      seen.listed.insert(names);
+      const auto [entry, is_new] = least_.emplace(names, c);
+      if (is_new) continue;
+      const double lower = std::min(entry->second.lower, c.lower);
+      if (c.upper < entry->second.upper) entry->second = c;
+      entry->second.lower = lower;
+    }
+    stages_.push_back(std::move(seen));
+  }
+
+  std::vector<PairClearance> take() {
+    std::vector<PairClearance> all;
+    for (auto& [names, c] : least_) {
+      for (const Stage& stage : stages_) {
+        if (stage.listed.count(names) == 0) c.lower = std::min(c.lower, std::max(0.0, stage.beyond));
+      }
+      all.push_back(c);
+    }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const PairClearance& x, const PairClearance& y) { return x.upper < y.upper; });
+    if (all.size() > options_.clearance_pairs) all.resize(options_.clearance_pairs);
+    return all;
+  }
+
+ private:
+  struct Stage {
+    double beyond;  ///< [m] Pairs that are not listed are at least so far apart.
+    std::set<Names> listed;
+  };
+  const TrajectoryOptions& options_;
+  std::vector<Stage> stages_;
+  std::map<Names, PairClearance> least_;
+};
+
+/// Names and pairs of one kind of assumption, and in how many stages each holds.
+struct Counted {
+  Assumption assumption;
+  std::size_t stages = 0;
+  std::vector<std::pair<std::string, std::size_t>> names;
+  std::vector<std::pair<Names, std::size_t>> pairs;
+
+  template <class Item>
+  static void count(std::vector<std::pair<Item, std::size_t>>& counts, const std::vector<Item>& items) {
+    std::map<Item, std::size_t> place;
+    for (std::size_t i = 0; i < counts.size(); ++i) place.emplace(counts[i].first, i);
+    for (const Item& item : items) {
+      const auto [entry, is_new] = place.emplace(item, counts.size());
+      if (is_new) counts.emplace_back(item, 0);
+      ++counts[entry->second].second;
+    }
+  }
+  /// Those that hold in all of `stages`, or in some only.
+  std::optional<Assumption> take(bool always, std::size_t all) const {
+    Assumption out{.kind = assumption.kind, .by = assumption.by, .text = assumption.text};
+    for (const auto& [name, in] : names) {
+      if ((in == all) == always) out.names.push_back(name);
+    }
+    for (const auto& [pair, in] : pairs) {
+      if ((in == all) == always) out.pairs.push_back(pair);
+    }
+    const bool bare = names.empty() && pairs.empty();
+    if (out.names.empty() && out.pairs.empty() && !(bare && (stages == all) == always)) return std::nullopt;
+    if (!always) out.text += ", part of the time";
+    return out;
+  }
+};
+
+}  // namespace
+
+PathReport check_timeline(const Timeline& timeline, Workspace& workspace, const TrajectoryOptions& options,
+                          const TrajectoryProgress& progress) {
+  TrajectoryOptions own = options;  // what concerns the motion as a whole comes afterwards
+  own.check_limits = false;
+  own.clearance_accuracy = own.profile_step = 0.0;
+  const auto [others, segments] = limits(timeline, options);
+  const int rounds = options.all_contacts ? 2 : 1;
+  const int total = static_cast<int>(timeline.motion().segments.size()) * rounds;
+  bool goes_on = true;
+  JoinedReports reports(true);
+  for (const Timeline::Stage& stage : timeline.stages()) {
+    Trajectory part = stage.motion;
+    part.timed = false;  // times are looked at above
+    PathReport report = check_trajectory(stage.checker, part, workspace, own, [&](int done, int) {
+      goes_on = goes_on && (!progress || progress(stage.first_segment * rounds + done, total));
+      return goes_on;
+    });
+    const bool free = report.verdict == Verdict::Free;
+    reports.add(std::move(report), stage.motion.segments.size(), stage.begin);
+    if (!goes_on || (!free && !options.all_contacts)) break;
+  }
+  PathReport report = reports.take(timeline.stages().back().end);
+  report.segments = segments;
+  report.findings.insert(report.findings.end(), others.begin(), others.end());
+  sort_by_time(report.findings);
+  if (goes_on) add_clearance(timeline, options, report, progress);
+  return report;
+}
+
+bool add_clearance(const Timeline& timeline, const TrajectoryOptions& options, PathReport& report,
+                   const TrajectoryProgress& progress) {
+  if (!(options.clearance_accuracy > 0.0) && !(options.profile_step > 0.0)) return true;
+  NearestPairs pairs(options);
+  const auto stages = static_cast<std::int64_t>(timeline.stages().size());
+  for (const Timeline::Stage& stage : timeline.stages()) {
+    PathReport part;
+    part.counters.node_evaluations = report.counters.node_evaluations / stages;  // its share of the budget
+    part.counters.primitive_evaluations = report.counters.primitive_evaluations / stages;
+    if (!add_clearance(stage.checker, stage.motion, options, part, progress)) return false;
+    pairs.add(std::move(part.clearance), stage.first_segment);
+    for (ClearancePiece& piece : part.profile) {
+      piece.nearest.segment += stage.first_segment;
+      report.profile.push_back(std::move(piece));
+    }
+    report.clearance_counters += part.clearance_counters;
+  }
+  report.clearance = pairs.take();
+  return true;
+}
+
+std::vector<Assumption> assumptions(const Timeline& timeline, const std::vector<Assumption>& loaded) {
+  std::vector<Counted> all;
+  std::map<std::tuple<AssumptionKind, std::string, std::string>, std::size_t> place;
+  for (const Timeline::Stage& stage : timeline.stages()) {
+    for (const Assumption& a : assumptions(stage.checker)) {
+      const auto [entry, is_new] = place.emplace(std::tuple(a.kind, a.by, a.text), all.size());
+      if (is_new) all.emplace_back().assumption = a;
+      Counted& counted = all[entry->second];
+      ++counted.stages;
+      Counted::count(counted.names, a.names);
+      Counted::count(counted.pairs, a.pairs);
+    }
+  }
+  std::vector<Assumption> out;
+  for (const Counted& counted : all) {
+    for (const bool always : {true, false}) {
+      if (auto a = counted.take(always, timeline.stages().size())) out.push_back(std::move(*a));
+    }
+  }
+  merge(out, timeline.steps());
+  merge(out, loaded);
+  return out;
+}
+
+}  // namespace planner_ccd
