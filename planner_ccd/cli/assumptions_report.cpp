@@ -3,6 +3,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "planner_ccd/query/timeline.hpp"
+
 namespace planner_ccd::cli {
 namespace {
 
@@ -37,7 +39,9 @@ std::string assumptions_text(const std::vector<Assumption>& assumptions, bool na
     if (named) {
       lines.push_back(to_line(a, std::numeric_limits<std::size_t>::max()));
     } else if (a.kind == AssumptionKind::Excluded) {
-      reasons += (reasons.empty() ? "" : ", ") + std::to_string(a.pairs.size()) + " " + a.by;
+      const bool always = !a.text.ends_with(kPartOfTheTime);
+      reasons += (reasons.empty() ? "" : ", ") + std::to_string(a.pairs.size()) + " " + a.by +
+                 (always ? "" : " part of the time");
     } else {
       lines.push_back(brief(a));
     }

@@ -81,21 +81,25 @@ JointSpec joint_of(const MovingFrame& frame) {
   return joint;
 }
 
-/// A configuration of the whole robot with the frame where it is at key frame i.
-JointVector at_key_frame(const RobotModel& robot, const MovingFrame& frame, std::size_t i) {
+const Joint& find_joint(const RobotModel& robot, const MovingFrame& frame) {
   const auto joint = std::find_if(robot.joints().begin(), robot.joints().end(),
                                   [&](const Joint& j) { return j.name == frame.name; });
-  if (joint == robot.joints().end() || joint->type != frame.type) {
-    throw InputError(where(frame) + ": the robot has no such frame; make it by with_moving_frames");
-  }
+  if (joint != robot.joints().end() && joint->type == frame.type) return *joint;
+  throw InputError(where(frame) +
+                   ": the robot has no such frame; make it by with_moving_frames (Python: timeline.robot(robot))");
+}
+
+/// A configuration of the whole robot with the frame where it is at key frame i.
+JointVector at_key_frame(const RobotModel& robot, const MovingFrame& frame, std::size_t i) {
+  const Joint& joint = find_joint(robot, frame);
   JointVector q = robot.neutral();
   if (frame.type != JointType::Floating) {
-    q[joint->q_index] = frame.values[i];
+    q[joint.q_index] = frame.values[i];
     return q;
   }
   const Pose pose = rigid(frame.poses[i], where(frame));
-  q.segment<3>(joint->q_index) = pose.translation();
-  q.segment<4>(joint->q_index + 3) = Eigen::Quaterniond(pose.linear()).coeffs();
+  q.segment<3>(joint.q_index) = pose.translation();
+  q.segment<4>(joint.q_index + 3) = Eigen::Quaterniond(pose.linear()).coeffs();
   return q;
 }
 
@@ -110,7 +114,7 @@ void require_cover(const MovingFrame& frame, double begin, double end) {
 Trajectory widened(const RobotModel& robot, const Trajectory& motion, const std::vector<MovingFrame>& frames) {
   const JointVector rest = robot.neutral();
   std::size_t own = robot.coordinates().size();
-  for (const MovingFrame& frame : frames) own -= frame.type == JointType::Floating ? 7 : 1;
+  for (const MovingFrame& frame : frames) own -= static_cast<std::size_t>(find_joint(robot, frame).q_size);
   Trajectory wide = motion;
   for (TrajectorySegment& segment : wide.segments) {
     if (segment.value.size() != own || segment.error.size() != own) {

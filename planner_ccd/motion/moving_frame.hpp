@@ -18,9 +18,9 @@ struct MovingFrame {
   JointType type = JointType::Floating;             ///< Or Revolute, or Prismatic.
   Pose origin = Pose::Identity();                   ///< Revolute, Prismatic: X_WorldFrame at value 0.
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  ///< Revolute, Prismatic: in the frame.
-  std::vector<double> times;                        ///< [s] On the clock of the motion; each later than the one before.
-  std::vector<Pose> poses;                          ///< Floating: X_WorldFrame at each time.
-  std::vector<double> values;                       ///< Revolute [rad], Prismatic [m]: at each time.
+  std::vector<double> times = {};                   ///< [s] On the clock of the motion; each later than the one before.
+  std::vector<Pose> poses = {};                     ///< Floating: X_WorldFrame at each time.
+  std::vector<double> values = {};                  ///< Revolute [rad], Prismatic [m]: at each time.
   std::vector<std::string> carries = {};            ///< Objects of the scene attached to it from the motion's start on.
   std::string where = {};                           ///< For messages: file and line; empty: "moving 'name'".
 };

@@ -56,6 +56,7 @@ void bind_certificate(py::module_& module);
 void bind_prepared(py::module_& module);
 void bind_checker(py::module_& module);
 void bind_trajectory(py::module_& module);
+void bind_timeline(py::module_& module);
 void bind_findings(py::module_& module);
 void bind_roadmap(py::module_& module);
 void bind_leaf_queries(py::module_& module);

@@ -4,23 +4,48 @@
 #include <chrono>
 
 #include "planner_ccd/python/report.hpp"
+#include "planner_ccd/python/timeline.hpp"
 
 namespace planner_ccd::python {
 namespace {
 
-/// Rejects a trajectory whose values belong to other joints.
-void require_same_joints(const RobotModel& robot, const RobotModel& of) {
+/// Rejects a trajectory whose values belong to other joints. `more`: the robot may have moving frames after these.
+void require_same_joints(const RobotModel& robot, const RobotModel& of, bool more = false) {
   const auto same = [](const Coordinate& a, const Coordinate& b) { return a.name == b.name; };
   const auto &own = robot.coordinates(), &given = of.coordinates();
-  if (std::equal(own.begin(), own.end(), given.begin(), given.end(), same)) return;
+  const auto end = more && given.size() < own.size() ? own.begin() + static_cast<std::ptrdiff_t>(given.size()) : own.end();
+  if (std::equal(own.begin(), end, given.begin(), given.end(), same)) return;
   throw InputError("trajectory: is one of '" + of.name() + "', whose joints are not those of '" + robot.name() + "'");
 }
 
-Report check(Checker& c, const PyTrajectory& trajectory, bool all_contacts, double contact_resolution,
+/// The whole of what happens: the motion with what moves by itself, and the worlds.
+std::shared_ptr<const Timeline> timeline_of(const Checker& c, const PyTimeline& given, PyTrajectory& motion) {
+  const TimelineFile& file = given.file;
+  const RobotModel& robot = c.get().robot();
+  require_same_joints(robot, *motion.robot.model, !file.moving.empty());
+  std::vector<TimelineEvent> events = file.events;
+  if (!file.moving.empty()) {
+    events = at_times(std::move(events), motion.trajectory);
+    motion.trajectory = with_moving_frames(robot, motion.trajectory, file.moving);
+  }
+  motion.robot = c.robot();
+  const Scene scene = with_carried(robot, c.setup().scene.scene, motion.trajectory, file.moving);
+  auto timeline = std::make_shared<const Timeline>(c.get(), scene, motion.trajectory, events);
+  motion.trajectory = timeline->motion();
+  return timeline;
+}
+
+Report check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, bool all_contacts, double contact_resolution,
              bool check_limits, const MotionLimits* limits, double clearance_accuracy, std::size_t clearance_pairs,
              double clearance_below, double profile_step, const py::object& progress, double tolerance,
              std::int64_t max_evaluations, const std::string& method, const std::string& leaf) {
-  require_same_joints(c.get().robot(), *trajectory.robot.model);
+  PyTrajectory trajectory = given;
+  std::shared_ptr<const Timeline> timeline;
+  if (changes) {
+    timeline = timeline_of(c, *changes, trajectory);
+  } else {
+    require_same_joints(c.get().robot(), *trajectory.robot.model);
+  }
   TrajectoryOptions options;
   options.edge = Keywords{tolerance, max_evaluations, "literal", method, leaf}.options();
   options.all_contacts = all_contacts;
@@ -45,12 +70,20 @@ Report check(Checker& c, const PyTrajectory& trajectory, bool all_contacts, doub
       }
     };
   }
-  Report report{std::make_shared<const Checker>(c), trajectory, options, c.assumed(), 0.0, {}};
+  Report report{std::make_shared<const Checker>(c), trajectory, options, c.assumed(), 0.0, {}, timeline};
+  if (timeline) {
+    std::vector<Assumption> loaded = c.robot().assumptions;
+    merge(loaded, c.setup().scene.assumptions);
+    report.assumptions = assumptions(*timeline, loaded);
+  }
   merge(report.assumptions, trajectory.assumptions);
   if (!check_limits) report.assumptions.push_back(limits_ignored());
   const auto start = std::chrono::steady_clock::now();
   report.result =
-      c.borrow([&](Workspace& w) { return check_trajectory(c.get(), trajectory.trajectory, w, options, tell); });
+      c.borrow([&](Workspace& w) {
+        return timeline ? check_timeline(*timeline, w, options, tell)
+                        : check_trajectory(c.get(), trajectory.trajectory, w, options, tell);
+      });
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (raised) std::rethrow_exception(raised);
   return report;
@@ -61,7 +94,8 @@ Report check(Checker& c, const PyTrajectory& trajectory, bool all_contacts, doub
 void bind_check_trajectory(py::class_<Checker>& checker) {
   const TrajectoryOptions defaults;
   checker.def(
-      "check_trajectory", &check, py::arg("trajectory"), py::kw_only(), py::arg("all_contacts") = false,
+      "check_trajectory", &check, py::arg("trajectory"), py::kw_only(), py::arg("timeline") = static_cast<const PyTimeline*>(nullptr),
+      py::arg("all_contacts") = false,
       py::arg("contact_resolution") = defaults.contact_resolution, py::arg("check_limits") = true,
       py::arg("limits") = static_cast<const MotionLimits*>(nullptr), py::arg("clearance_accuracy") = 0.0,
       py::arg("clearance_pairs") = defaults.clearance_pairs, py::arg("clearance_below") = defaults.clearance_below,
@@ -70,6 +104,7 @@ void bind_check_trajectory(py::class_<Checker>& checker) {
       py::arg("leaf") = "inclusion",
       "Check a Trajectory: where it hits, where joints leave their limits, and, if asked, how near things come: a\n"
       "PathReport.\n\n"
+      "timeline: what changes during the motion (a Timeline); the checker's scene is the world at its start.\n"
       "all_contacts: go on after the first: every contact of every pair, from when to when. contact_resolution:\n"
       "contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of\n"
       "velocities and accelerations; without MotionLimits those of the robot. clearance_accuracy: metres; also the\n"

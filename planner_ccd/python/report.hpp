@@ -2,7 +2,7 @@
 
 #include "planner_ccd/python/checker.hpp"
 #include "planner_ccd/python/trajectory.hpp"
-#include "planner_ccd/query/check_trajectory.hpp"
+#include "planner_ccd/query/timeline.hpp"
 
 namespace planner_ccd::python {
 
@@ -14,6 +14,7 @@ struct Report {
   std::vector<Assumption> assumptions;
   double seconds = 0.0;
   PathReport result;
+  std::shared_ptr<const Timeline> timeline = {};  ///< If the world changed; `trajectory` is then its motion.
 };
 
 /// The command's report formats: reports_cli.cpp; if the command is not built, they throw InputError

@@ -16,8 +16,9 @@ std::string as_command(const Report& r, const Write& write) {
     proved_apart = r.checker->get().proved_apart(cli::extremes(*r.trajectory.robot.model, r.trajectory.trajectory));
   }
   const std::vector<cli::RobotPart> robots{{"", "", r.checker->robot().model->name()}};
+  const Timeline* timeline = r.timeline.get();
   const cli::CheckReport report{.checker = r.checker->get(),
-                                .scene = r.checker->setup().scene.scene,
+                                .scene = timeline ? timeline->stages()[0].scene : r.checker->setup().scene.scene,
                                 .trajectory = r.trajectory.trajectory,
                                 .result = r.result,
                                 .options = r.options.edge,
@@ -30,7 +31,8 @@ std::string as_command(const Report& r, const Write& write) {
                                 .assumptions = r.assumptions,
                                 .name_assumptions = true,
                                 .hints = {},
-                                .certificate = {}};
+                                .certificate = {},
+                                .timeline = timeline};
   return write(report);
 }
 

@@ -93,7 +93,9 @@ PathReport check_timeline(const Timeline& timeline, Workspace& workspace, const 
 bool add_clearance(const Timeline& timeline, const TrajectoryOptions& options, PathReport& report,
                    const TrajectoryProgress& progress = {});
 
-/// What the answer relies on in any stage; what does not hold in all of them is marked "part of the time".
+/// How the text of an assumption ends that does not hold in all stages.
+inline constexpr const char* kPartOfTheTime = ", part of the time";
+/// What the answer relies on in any stage.
 std::vector<Assumption> assumptions(const Timeline& timeline, const std::vector<Assumption>& loaded = {});
 
 /// The events with times in place of waypoints, those of `motion`: for a motion that moving frames give more knots. Throws InputError

@@ -107,7 +107,7 @@ struct Counted {
     }
     const bool bare = names.empty() && pairs.empty();
     if (out.names.empty() && out.pairs.empty() && !(bare && (stages == all) == always)) return std::nullopt;
-    if (!always) out.text += ", part of the time";
+    if (!always) out.text += kPartOfTheTime;
     return out;
   }
 };

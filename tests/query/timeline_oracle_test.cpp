@@ -54,7 +54,7 @@ struct Story {
   RobotSpec spec;
   std::shared_ptr<const RobotModel> bare, robot;
   std::vector<double> times;
-  std::vector<Eigen::VectorXd> waypoints;
+  std::vector<JointVector> waypoints;
   std::vector<MovingFrame> frames;
   Scene scene;
   std::vector<TimelineEvent> events;
@@ -70,7 +70,7 @@ struct Story {
     bare = std::make_shared<const RobotModel>(spec);
     times = {0.0, draw.uniform(2.0, 3.0), draw.uniform(4.0, 6.0), kEnd};
     for (std::size_t i = 0; i < times.size(); ++i) {
-      Eigen::VectorXd q(4);
+      JointVector q(4);
       q << draw.vector(1.0), draw.uniform(-2.0, 2.0);
       waypoints.push_back(q);
     }
@@ -107,7 +107,7 @@ struct Story {
     Eigen::VectorXd q(4 + 7 + 1);
     for (int i = 0; i < 4; ++i) {
       std::vector<double> values;
-      for (const Eigen::VectorXd& w : waypoints) values.push_back(w[i]);
+      for (const JointVector& w : waypoints) values.push_back(w[i]);
       q[i] = between(times, values, t);
     }
     const Pose belt = between(frames[0].times, frames[0].poses, t);

@@ -73,6 +73,32 @@ struct PumaPage {
   }
 };
 
+/// The Puma's page with a cup that it picks up at 1.5 and puts down at 3.5, and where the cup is then.
+json write_handed_page(PumaPage& puma, const TempFolder& folder) {
+  SceneObject cup{"cup", {{Sphere{0.05}, Eigen::Isometry3d::Identity(), "ball"}}};
+  cup.pose.translation() = Eigen::Vector3d(0.5, 0.6, 0.7);
+  puma.scene.objects.push_back(cup);
+  const Link& gripper = puma.robot.links()[static_cast<std::size_t>(puma.robot.find_link("gripper"))];
+  const auto hand = [&](double time) {
+    const JointVector &q0 = puma.path.waypoints[static_cast<std::size_t>(time)],
+                      &q1 = puma.path.waypoints[static_cast<std::size_t>(time) + 1];
+    const JointVector q = q0 + (time - std::floor(time)) * (q1 - q0);
+    return kinematics(puma.robot, q).bodies[static_cast<std::size_t>(gripper.body)].pose();
+  };
+  const Eigen::Isometry3d held = hand(1.5).inverse() * cup.pose, put = hand(3.5) * held;
+  puma.content.stays = {{"cup", 0.0, 0, cup.pose}, {"cup", 1.5, gripper.body, held}, {"cup", 3.5, 0, put}};
+  puma.add_finding(EntryKind::Event, 1.5);
+  viewer::write_page(puma.content, folder.path("handed.html"));
+  json places = json::array();
+  const auto add = [&](double time, const Eigen::Isometry3d& X) {
+    const Eigen::Vector3d p = X.translation();
+    places.push_back({{"time", time}, {"cup", {p.x(), p.y(), p.z()}}});
+  };
+  for (const double time : {0.0, 1.0, 1.499, 3.5, 4.5}) add(time, time < 3.5 ? cup.pose : put);
+  for (const double time : {1.5, 2.25, 3.0, 3.499}) add(time, hand(time) * held);
+  return places;
+}
+
 TEST(ViewerPage, WorksInABrowser) {
   if (!viewer::missing().empty()) GTEST_SKIP() << viewer::missing();
   if (std::string(PLANNER_CCD_CHROMIUM).empty()) GTEST_SKIP() << "Chromium is not installed";
@@ -80,6 +106,8 @@ TEST(ViewerPage, WorksInABrowser) {
   const PumaPage puma;
   viewer::write_page(puma.content, folder.path("puma.html"));
   folder.write("puma.json", puma.expected.dump());
+  PumaPage handed;
+  folder.write("handed.json", write_handed_page(handed, folder).dump());
   const RandomMotion random(3);
   viewer::write_page(random.content, folder.path("random.html"));
   folder.write("random.json", random.expected.dump());

@@ -139,6 +139,23 @@ async function phoneAndOldBrowser() {
   await closeWithoutErrors(page, 'puma on a phone');
 }
 
+async function whatIsHeldFollowsTheHand() {
+  const page = await open('handed');
+  const findings = await page.evaluate('plannerCcd.data.findings.map((f) => f.kind)');
+  const count = await page.evaluate('document.querySelector("#findings .count").textContent');
+  expect(Number(count) === findings.length - 1 && findings.includes('event'), `events are not counted as findings: ${count}`);
+  const expectPlace = async ({time, cup}) => {
+    await page.evaluate(`plannerCcd.setTime(${time})`);
+    const there = (await page.evaluate('plannerCcd.places()')).cup;
+    const error = Math.max(...cup.map((x, i) => Math.abs(x - there[i])));
+    expect(error < 1e-9, `the cup at ${time} is off by ${error}`);
+  };
+  const places = readText(`${folder}/handed.json`);
+  for (const place of [...places, ...places.toReversed()]) await expectPlace(place);  // forwards and backwards
+  await page.evaluate('document.getElementById("ghost").click()');
+  await closeWithoutErrors(page, 'handed');
+}
+
 async function randomRobot() {
   const page = await open('random');
   for (const {time, poses} of readText(`${folder}/random.json`)) {
@@ -190,6 +207,7 @@ async function insideOfANotebookItsGroundDecides() {
 try {
   await Promise.all([pumaMoves(), findingsLeadToTheirMoments(), randomRobot(), jointsMoveByHand()]);
   await keysPlay();
+  await whatIsHeldFollowsTheHand();
   await phoneAndOldBrowser();
   await insideOfANotebookItsGroundDecides();
   await theCanvasIsNeverLeftEmpty();

@@ -526,6 +526,26 @@ class PreparedRobot:
     def self_margin(self) -> float:
         """The same within a robot."""
 
+class Timeline:
+    def __init__(
+        self,
+        events: Sequence[Mapping[str, Any]] | None = None,
+        moving: Sequence[Mapping[str, Any]] | None = None,
+    ) -> None: ...
+    @staticmethod
+    def load(file: _Path) -> Timeline: ...
+    @staticmethod
+    def from_string(text: str, *, folder: _Path = ".") -> Timeline: ...
+    def robot(self, robot: Robot) -> Robot: ...
+    def motion(
+        self, robot: Robot, *, hold: Mapping[str, float] = {}, angles: _Angles = "literal"
+    ) -> Trajectory: ...
+    @property
+    def frames(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+
 class Trajectory:
     """A motion of a robot in time, made of polynomials that are checked as they are.
 
@@ -998,6 +1018,7 @@ class PathChecker:
         self,
         trajectory: Trajectory,
         *,
+        timeline: Timeline | None = None,
         all_contacts: bool = False,
         contact_resolution: float = 1e-3,
         check_limits: bool = True,

@@ -161,11 +161,11 @@ function scripting(app) {
       const e = group.matrix.elements;
       return [e[0], e[4], e[8], e[1], e[5], e[9], e[2], e[6], e[10], e[12], e[13], e[14]];
     }),
-    places: () => Object.fromEntries(app.world.items.map(({name, layers}) => {
-      const group = layers.collision || layers.visual;
-      group.updateWorldMatrix(true, false);
-      return [name, group.matrixWorld.elements.slice(12, 15)];
-    })),
+    places: () => {
+      app.world.root.updateMatrixWorld(true);
+      return Object.fromEntries(app.world.items.map(({name, layers}) =>
+        [name, (layers.collision || layers.visual).matrixWorld.elements.slice(12, 15)]));
+    },
     measure: (frames) => app.measure(frames),
     setCoarseness: (coarseness) => app.stage.setCoarseness(coarseness),
   };
