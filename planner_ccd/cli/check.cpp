@@ -82,31 +82,30 @@ int run_check(const Arguments& arguments) {
       progress.show(done, total);
       return true;
     };
-    timeline ? add_clearance(*timeline, asked, result, show)
-             : add_clearance(checker, trajectory, asked, result, show);
+    timeline ? add_clearance(*timeline, asked, result, show) : add_clearance(checker, trajectory, asked, result, show);
   }
   const double clearance_us =
       asked.clearance_accuracy > 0.0 || asked.profile_step > 0.0 ? micros_since(clearance_start) : 0.0;
   std::vector<LinkPair> proved_apart;
   if (!options.method) proved_apart = checker.proved_apart(checked_motion.extremes);
-  CheckReport report{.checker = checker,
-                     .scene = scene,
-                     .trajectory = trajectory,
-                     .result = result,
-                     .options = options,
-                     .checked = checked,
-                     .time_us = time_us,
-                     .proved_apart = proved_apart,
-                     .clearance_accuracy = asked.clearance_accuracy,
-                     .clearance_us = clearance_us,
-                     .robots = loaded.parts,
-                     .assumptions = timeline ? assumptions(*timeline, loaded.assumptions)
-                                             : assumptions(checker, loaded.assumptions),
-                     .name_assumptions = arguments.has("assumptions"),
-                     .hints = hints(arguments, *robot, checked_motion.extremes, result),
-                     .certificate = {},
-                     .log = motion.value.log(),
-                     .timeline = timeline ? &*timeline : nullptr};
+  CheckReport report{
+      .checker = checker,
+      .scene = scene,
+      .trajectory = trajectory,
+      .result = result,
+      .options = options,
+      .checked = checked,
+      .time_us = time_us,
+      .proved_apart = proved_apart,
+      .clearance_accuracy = asked.clearance_accuracy,
+      .clearance_us = clearance_us,
+      .robots = loaded.parts,
+      .assumptions = timeline ? assumptions(*timeline, loaded.assumptions) : assumptions(checker, loaded.assumptions),
+      .name_assumptions = arguments.has("assumptions"),
+      .hints = hints(arguments, *robot, checked_motion.extremes, result),
+      .certificate = {},
+      .log = motion.value.log(),
+      .timeline = timeline ? &*timeline : nullptr};
   const auto certificate = arguments.text("certificate");
   if (certificate && result.verdict == Verdict::Free) {
     report.certificate = write_certificate(*certificate, checker, trajectory, loaded, report.assumptions, arguments);

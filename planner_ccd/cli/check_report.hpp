@@ -29,7 +29,7 @@ struct CheckReport {
   std::vector<std::string> hints;                 ///< For people: possible mistakes.
   std::optional<WrittenCertificate> certificate;  ///< If requested and the motion is free.
   std::optional<LogMotion> log = {};              ///< If the motion comes from a log.
-  const Timeline* timeline = nullptr;             ///< If the world changes; `checker` and `scene` are those at its start.
+  const Timeline* timeline = nullptr;  ///< If the world changes; `checker` and `scene` are those at its start.
 };
 
 /// 1 for a contact or any other finding that is an error; else 3 when undecided, or when a requested certificate of a

@@ -10,7 +10,8 @@ std::optional<TimelineFile> load_timeline_option(const Arguments& arguments) {
   const auto path = arguments.text("timeline");
   if (!path) return std::nullopt;
   if (arguments.has("certificate")) {
-    throw InputError("--certificate: a certificate proves a motion in one world, and with --timeline there are several");
+    throw InputError(
+        "--certificate: a certificate proves a motion in one world, and with --timeline there are several");
   }
   return load_timeline(*path);
 }

@@ -77,8 +77,9 @@ void TimelineReader::read_poses(const YamlNode& node, MovingFrame& frame) const 
     const YamlNode rpy = pose["rpy"];
     const std::optional<Eigen::Vector3d> now = rpy ? std::optional(file_.vector3(rpy, "'rpy'")) : std::nullopt;
     if (before && now && (*now - *before).cwiseAbs().maxCoeff() >= std::numbers::pi) {
-      file_.fail(rpy, "half a turn or more from one key frame to the next, of which the shorter way would be taken; "
-                      "put key frames between, or use 'turns'");
+      file_.fail(rpy,
+                 "half a turn or more from one key frame to the next, of which the shorter way would be taken; "
+                 "put key frames between, or use 'turns'");
     }
     before = now;
   }

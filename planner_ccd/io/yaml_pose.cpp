@@ -14,8 +14,7 @@ Eigen::Isometry3d read_pose(const YamlFile& file, const YamlNode& node) {
                                          rpy ? file.vector3(rpy, "'rpy'") : Eigen::Vector3d(Eigen::Vector3d::Zero()));
   if (pose.translation().cwiseAbs().maxCoeff() > kMaxCoordinate) file.fail(node, "the pose lies beyond 1e7 m");
   if (quaternion) {
-    if (!quaternion.is_sequence() || quaternion.size() != 4)
-      file.fail(quaternion, "'quaternion' must be [x, y, z, w]");
+    if (!quaternion.is_sequence() || quaternion.size() != 4) file.fail(quaternion, "'quaternion' must be [x, y, z, w]");
     Eigen::Quaterniond rotation;
     for (int k = 0; k < 4; ++k) rotation.coeffs()[k] = file.number(quaternion[k], "'quaternion'");
     if (!(std::abs(rotation.norm() - 1.0) < 1e-3)) file.fail(quaternion, "the quaternion must have length 1");

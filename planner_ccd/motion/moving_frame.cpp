@@ -82,8 +82,8 @@ JointSpec joint_of(const MovingFrame& frame) {
 }
 
 const Joint& find_joint(const RobotModel& robot, const MovingFrame& frame) {
-  const auto joint = std::find_if(robot.joints().begin(), robot.joints().end(),
-                                  [&](const Joint& j) { return j.name == frame.name; });
+  const auto joint =
+      std::find_if(robot.joints().begin(), robot.joints().end(), [&](const Joint& j) { return j.name == frame.name; });
   if (joint != robot.joints().end() && joint->type == frame.type) return *joint;
   throw InputError(where(frame) +
                    ": the robot has no such frame; make it by with_moving_frames (Python: timeline.robot(robot))");

@@ -13,7 +13,8 @@ namespace {
 void require_same_joints(const RobotModel& robot, const RobotModel& of, bool more = false) {
   const auto same = [](const Coordinate& a, const Coordinate& b) { return a.name == b.name; };
   const auto &own = robot.coordinates(), &given = of.coordinates();
-  const auto end = more && given.size() < own.size() ? own.begin() + static_cast<std::ptrdiff_t>(given.size()) : own.end();
+  const auto end =
+      more && given.size() < own.size() ? own.begin() + static_cast<std::ptrdiff_t>(given.size()) : own.end();
   if (std::equal(own.begin(), end, given.begin(), given.end(), same)) return;
   throw InputError("trajectory: is one of '" + of.name() + "', whose joints are not those of '" + robot.name() + "'");
 }
@@ -35,10 +36,10 @@ std::shared_ptr<const Timeline> timeline_of(const Checker& c, const PyTimeline& 
   return timeline;
 }
 
-Report check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, bool all_contacts, double contact_resolution,
-             bool check_limits, const MotionLimits* limits, double clearance_accuracy, std::size_t clearance_pairs,
-             double clearance_below, double profile_step, const py::object& progress, double tolerance,
-             std::int64_t max_evaluations, const std::string& method, const std::string& leaf) {
+Report check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, bool all_contacts,
+             double contact_resolution, bool check_limits, const MotionLimits* limits, double clearance_accuracy,
+             std::size_t clearance_pairs, double clearance_below, double profile_step, const py::object& progress,
+             double tolerance, std::int64_t max_evaluations, const std::string& method, const std::string& leaf) {
   PyTrajectory trajectory = given;
   std::shared_ptr<const Timeline> timeline;
   if (changes) {
@@ -79,11 +80,10 @@ Report check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, b
   merge(report.assumptions, trajectory.assumptions);
   if (!check_limits) report.assumptions.push_back(limits_ignored());
   const auto start = std::chrono::steady_clock::now();
-  report.result =
-      c.borrow([&](Workspace& w) {
-        return timeline ? check_timeline(*timeline, w, options, tell)
-                        : check_trajectory(c.get(), trajectory.trajectory, w, options, tell);
-      });
+  report.result = c.borrow([&](Workspace& w) {
+    return timeline ? check_timeline(*timeline, w, options, tell)
+                    : check_trajectory(c.get(), trajectory.trajectory, w, options, tell);
+  });
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (raised) std::rethrow_exception(raised);
   return report;
@@ -94,8 +94,8 @@ Report check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, b
 void bind_check_trajectory(py::class_<Checker>& checker) {
   const TrajectoryOptions defaults;
   checker.def(
-      "check_trajectory", &check, py::arg("trajectory"), py::kw_only(), py::arg("timeline") = static_cast<const PyTimeline*>(nullptr),
-      py::arg("all_contacts") = false,
+      "check_trajectory", &check, py::arg("trajectory"), py::kw_only(),
+      py::arg("timeline") = static_cast<const PyTimeline*>(nullptr), py::arg("all_contacts") = false,
       py::arg("contact_resolution") = defaults.contact_resolution, py::arg("check_limits") = true,
       py::arg("limits") = static_cast<const MotionLimits*>(nullptr), py::arg("clearance_accuracy") = 0.0,
       py::arg("clearance_pairs") = defaults.clearance_pairs, py::arg("clearance_below") = defaults.clearance_below,

@@ -46,7 +46,8 @@ void bind_timeline(py::module_& module) {
       module, "Timeline",
       "What changes while a robot moves: what it picks up and puts down, what may touch for a while, what moves by\n"
       "itself. For PathChecker.check_trajectory.\n\n"
-      "    >>> planner_ccd.Timeline([{'waypoint': 1, 'attach': 'cup', 'to': 'gripper'}, {'waypoint': 3, 'detach': 'cup'}])\n"
+      "    >>> planner_ccd.Timeline([{'waypoint': 1, 'attach': 'cup', 'to': 'gripper'}, {'waypoint': 3, 'detach': "
+      "'cup'}])\n"
       "    <planner_ccd.Timeline: 2 events>");
   type.attr("__module__") = "planner_ccd";
   type.def(py::init(&make), py::arg("events") = py::none(), py::arg("moving") = py::none(),
@@ -69,13 +70,15 @@ void bind_timeline(py::module_& module) {
       .def("robot", &with_frames, py::arg("robot"),
            "The robot with a frame, a link without geometry, for each thing that moves by itself: what a checker is\n"
            "made of.\n\n"
-           "    >>> frames = [{'name': 'belt', 'poses': [{'time': 0, 'pose': {}}, {'time': 9, 'pose': {'xyz': [1, 0, 0]}}]}]\n"
+           "    >>> frames = [{'name': 'belt', 'poses': [{'time': 0, 'pose': {}}, {'time': 9, 'pose': {'xyz': [1, 0, "
+           "0]}}]}]\n"
            "    >>> planner_ccd.Timeline(moving=frames).robot(robot)\n"
            "    <planner_ccd.Robot 'puma': 10 links, 13 coordinates>")
-      .def("motion", &motion, py::arg("robot"), py::kw_only(), py::arg("hold") = py::dict(),
-           py::arg("angles") = "literal",
-           "The Trajectory of the files that the timeline names, one after the other. robot: without the frames. hold,\n"
-           "angles: as Trajectory.load has them.")
+      .def(
+          "motion", &motion, py::arg("robot"), py::kw_only(), py::arg("hold") = py::dict(),
+          py::arg("angles") = "literal",
+          "The Trajectory of the files that the timeline names, one after the other. robot: without the frames. hold,\n"
+          "angles: as Trajectory.load has them.")
       .def_property_readonly(
           "frames",
           [](const PyTimeline& t) {

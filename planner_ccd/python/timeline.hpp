@@ -12,7 +12,9 @@ struct PyTimeline {
 
   PyTimeline() = default;
   PyTimeline(std::string content, std::string called, std::string in)
-      : text(std::move(content)), name(std::move(called)), folder(std::move(in)),
+      : text(std::move(content)),
+        name(std::move(called)),
+        folder(std::move(in)),
         file(parse_timeline(text, name, folder)) {}
 };
 

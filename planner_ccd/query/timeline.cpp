@@ -30,9 +30,7 @@ struct Instant {
   double u = 0.0;
 
   bool operator==(const Instant&) const = default;
-  bool operator<(const Instant& other) const {
-    return std::tie(segment, u) < std::tie(other.segment, other.u);
-  }
+  bool operator<(const Instant& other) const { return std::tie(segment, u) < std::tie(other.segment, other.u); }
 };
 
 /// Of a waypoint.
@@ -63,7 +61,8 @@ Instant at_time(const Trajectory& motion, const TimelineEvent& event) {
   if (t == begin) return {};
   for (std::size_t i = 0; i < motion.segments.size(); ++i) {
     const TrajectorySegment& s = motion.segments[i];
-    if (!(s.t0 < s.t1)) fail(event, "the motion's times do not grow everywhere, so a time is no instant; give a waypoint");
+    if (!(s.t0 < s.t1))
+      fail(event, "the motion's times do not grow everywhere, so a time is no instant; give a waypoint");
     if (t >= s.t1) continue;
     const double u = (t - s.t0) / s.duration();
     if (u <= 0.0) return {i, 0.0};
@@ -133,7 +132,8 @@ const char* to_string(EventKind kind) {
 std::string describe(const TimelineEvent& event) {
   std::string text = to_string(event.kind);
   if (event.kind == EventKind::Attach) return text + " " + event.object + " to " + event.link;
-  if (event.kind == EventKind::Detach) return text + " " + event.object + (event.from.empty() ? "" : " from " + event.from);
+  if (event.kind == EventKind::Detach)
+    return text + " " + event.object + (event.from.empty() ? "" : " from " + event.from);
   for (std::size_t i = 0; i < event.pairs.size(); ++i) {
     text += (i == 0 ? " " : ", ") + event.pairs[i].a + " - " + event.pairs[i].b;
   }
@@ -168,7 +168,8 @@ Timeline::Timeline(const PathChecker& checker, Scene scene, const Trajectory& mo
     part.timed = motion.timed;
     part.segments = between(robot, motion, from, to, begin, until);
     const PathChecker& before = stages_.empty() ? checker : stages_.back().checker;
-    stages_.push_back({begin, until, from == to, part, static_cast<int>(motion_.segments.size()), scene, before.with_scene(scene)});
+    stages_.push_back(
+        {begin, until, from == to, part, static_cast<int>(motion_.segments.size()), scene, before.with_scene(scene)});
     motion_.segments.insert(motion_.segments.end(), part.segments.begin(), part.segments.end());
     if (last) break;
     std::size_t after = next;

@@ -31,7 +31,7 @@ struct TimelineEvent {
   std::optional<int> waypoint;  ///< A knot of the motion; the first is 0. With moving frames: see at_times.
   std::string object;           ///< Attach, Detach.
   std::string link;             ///< Attach: that holds the object from now on, a moving frame perhaps.
-  std::string from;             ///< Attach: the link that held it until now, for a hand-over; empty: it stood in the world.
+  std::string from;  ///< Attach: the link that held it until now, for a hand-over; empty: it stood in the world.
   std::vector<std::string> touch_links;  ///< Attach: that the object may touch, besides `link`.
   /// Attach: X_LinkObject. Detach: X_WorldObject. Empty: from where the object is at that instant. A given one must agree with it
   /// to kPoseStep and kPoseTurn; it then counts, and the step to it is not checked but listed (AssumptionKind::PoseStep).
@@ -55,7 +55,8 @@ class Timeline {
   /// A part of the motion and the world during it.
   struct Stage {
     double begin, end;  ///< [s]
-    bool is_instant;    ///< Before an event at the motion's start or after one at its end: one segment, in which nothing moves.
+    bool
+        is_instant;  ///< Before an event at the motion's start or after one at its end: one segment, in which nothing moves.
     Trajectory motion;
     int first_segment;  ///< Number of its first segment in motion() of the timeline.
     Scene scene;

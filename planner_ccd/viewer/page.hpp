@@ -97,7 +97,7 @@ struct PageContent {
   JointVector rest;           ///< The configuration shown without a motion; empty: RobotModel::neutral().
   std::vector<Entry> findings;
   std::vector<Span> spans;
-  std::vector<Stay> stays;  ///< Of objects that change hands, in order of time.
+  std::vector<Stay> stays;                                 ///< Of objects that change hands, in order of time.
   std::vector<ProfilePiece> profile;                       ///< In order of time; empty when not known.
   std::vector<std::string> assumptions;                    ///< Assumptions of the verdict, one line each.
   std::vector<std::pair<std::string, std::string>> facts;  ///< Shown at the end: files, options, version.

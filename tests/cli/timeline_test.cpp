@@ -22,8 +22,15 @@ class PickAndPlace {
     const std::string path = folder.write("path.csv",
                                           "time,joint1,joint2,joint3,joint4,joint5,joint6\n0,0,0,0,0,0,0\n"
                                           "3,0.5,-0.5,0.3,0,0.2,0\n6,1.2,-0.4,0.2,0.1,0,0.3\n8,0.2,0.1,0,0,0,0\n");
-    std::vector<std::string> out = {"check", "--robot", source("urdf/puma.urdf"), "--srdf", source("urdf/puma.srdf"),
-                                    "--scene", scene, "--timeline", folder.write("timeline.yaml", timeline)};
+    std::vector<std::string> out = {"check",
+                                    "--robot",
+                                    source("urdf/puma.urdf"),
+                                    "--srdf",
+                                    source("urdf/puma.srdf"),
+                                    "--scene",
+                                    scene,
+                                    "--timeline",
+                                    folder.write("timeline.yaml", timeline)};
     if (timeline.find("motion:") == std::string::npos) out.insert(out.end(), {"--path", path});
     out.insert(out.end(), more.begin(), more.end());
     return out;
@@ -60,7 +67,8 @@ TEST(CheckTimeline, TellsWhatHappenedInTextAndJson) {
   EXPECT_EQ(out["events"][0]["time"], 3.0);
   EXPECT_EQ(out["events"][1]["from"], "gripper");
   expect_schema(world.folder, result.out);
-  const json plain = json::parse(run_command(check_puma({"--path", source("models/paths/puma_window.csv"), "--json"})).out);
+  const json plain =
+      json::parse(run_command(check_puma({"--path", source("models/paths/puma_window.csv"), "--json"})).out);
   EXPECT_TRUE(plain["events"].is_null());
 }
 
@@ -71,8 +79,7 @@ TEST(CheckTimeline, ContactsAreThoseOfTheWorldAtTheirTime) {
   for (const json& x : free["events"][1]["pose"]["xyz"]) put += (put.empty() ? "" : ", ") + x.dump();
   const std::string wall = "  - {name: wall, box: {size: [0.01, 0.01, 0.01]}, pose: {xyz: [" + put + "]}}\n";
   const std::string junit = world.folder.path("junit.xml"), page = world.folder.path("page.html");
-  const CommandResult met =
-      run_command(world.arguments(kPick, {"--all", "--json", "--junit", junit}, wall));
+  const CommandResult met = run_command(world.arguments(kPick, {"--all", "--json", "--junit", junit}, wall));
   EXPECT_EQ(met.exit_code, 1) << met.err;
   const json out = json::parse(met.out);
   ASSERT_EQ(out["findings"].size(), 1u) << out["findings"];
@@ -102,7 +109,8 @@ TEST(CheckTimeline, PlaysFilesOneAfterTheOther) {
   EXPECT_EQ(out["end"], 5.5);
   EXPECT_EQ(out["events"][0]["time"], 3.5);
   expect_bad_input(world.arguments(motion, {"--path", "x.csv"}), {"--path", "--timeline"});
-  expect_bad_input(world.arguments("motion: [{path: b.csv}, {path: a.csv}]\n"), {"timeline.yaml:1", "begins with joint1"});
+  expect_bad_input(world.arguments("motion: [{path: b.csv}, {path: a.csv}]\n"),
+                   {"timeline.yaml:1", "begins with joint1"});
 }
 
 TEST(CheckTimeline, BadInputNamesFileAndLine) {

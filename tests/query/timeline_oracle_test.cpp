@@ -36,9 +36,8 @@ Pose between(const std::vector<double>& times, const std::vector<Pose>& poses, d
   const double u = (t - times[i - 1]) / (times[i] - times[i - 1]);
   Pose out = Pose::Identity();
   out.translation() = (1.0 - u) * poses[i - 1].translation() + u * poses[i].translation();
-  out.linear() = Eigen::Quaterniond(poses[i - 1].linear())
-                     .slerp(u, Eigen::Quaterniond(poses[i].linear()))
-                     .toRotationMatrix();
+  out.linear() =
+      Eigen::Quaterniond(poses[i - 1].linear()).slerp(u, Eigen::Quaterniond(poses[i].linear())).toRotationMatrix();
   return out;
 }
 
@@ -77,8 +76,8 @@ struct Story {
     MovingFrame belt{.name = "belt", .times = {-1.0, draw.uniform(2.0, 6.0), kEnd + 1.0}, .carries = {"crate"}};
     for (int i = 0; i < 3; ++i) belt.poses.push_back(draw.pose(0.6));
     for (int i = 1; i < 3; ++i) {  // less than half a turn
-      belt.poses[i].linear() = Eigen::AngleAxisd(draw.uniform(-2.0, 2.0), draw.direction()).toRotationMatrix() *
-                               belt.poses[i - 1].linear();
+      belt.poses[i].linear() =
+          Eigen::AngleAxisd(draw.uniform(-2.0, 2.0), draw.direction()).toRotationMatrix() * belt.poses[i - 1].linear();
     }
     MovingFrame table{.name = "table", .type = JointType::Revolute, .origin = draw.pose(0.6), .axis = draw.axis()};
     table.times = {0.0, kEnd};
@@ -140,7 +139,8 @@ std::map<std::string, Pose> links_at(const Story& story, double t) {
   return out;
 }
 
-Pose pose_of(const Scene& scene, const std::string& name, const std::map<std::string, Pose>& links, std::string& holder) {
+Pose pose_of(const Scene& scene, const std::string& name, const std::map<std::string, Pose>& links,
+             std::string& holder) {
   holder.clear();
   if (const SceneObject* object = scene.objects.find(name)) return object->pose;
   for (const AttachedObject& a : scene.attached) {
@@ -249,7 +249,8 @@ void expect_no_contact(const Story& story, const ByHand& truth, double until, do
         EXPECT_FALSE(hit) << label << ": proved free until " << until << ", but part " << k << " has "
                           << oracle.bodies()[oracle.pairs()[p].a].name << " and "
                           << oracle.bodies()[oracle.pairs()[p].b].name << " meet at "
-                          << static_cast<double>(all_knots[i] + (scan.hit ? *scan.hit : 0) * (all_knots[i + 1] - all_knots[i]));
+                          << static_cast<double>(all_knots[i] +
+                                                 (scan.hit ? *scan.hit : 0) * (all_knots[i + 1] - all_knots[i]));
       }
     }
   }
@@ -258,7 +259,8 @@ void expect_no_contact(const Story& story, const ByHand& truth, double until, do
 /// The verdict of every part in a checker of its own, up to the first that is not free: its number and the time.
 std::pair<Verdict, double> by_hand(const Story& story, const ByHand& truth, double margin) {
   for (std::size_t k = 0; k < truth.scenes.size(); ++k) {
-    const PathChecker checker(story.robot, truth.scenes[k], CollisionMatrix(), {.margin = margin, .self_margin = margin});
+    const PathChecker checker(story.robot, truth.scenes[k], CollisionMatrix(),
+                              {.margin = margin, .self_margin = margin});
     std::vector<TrajectoryPoint> points;
     for (const double t : knots(story, truth.cuts[k], truth.cuts[k + 1])) points.push_back({t, story.at(t), {}, {}});
     if (truth.cuts[k] == truth.cuts[k + 1]) points.resize(1);
@@ -308,9 +310,10 @@ TEST(Timeline, AgreesWithSamplesAndWithItsPartsCheckedByHand) {
     const PathChecker still(story.robot, start, CollisionMatrix(), {.margin = margin, .self_margin = margin});
     counts.changed += check_trajectory(still, motion, workspace).verdict != report.verdict ? 1 : 0;
   }
-  std::printf("  %d free, %d contacts (%d after an event), %d parts, %d samples; the verdict is another without events: %d; "
-              "grazing %d\n",
-              counts.free, counts.contact, counts.later, counts.parts, counts.samples, counts.changed, grazing);
+  std::printf(
+      "  %d free, %d contacts (%d after an event), %d parts, %d samples; the verdict is another without events: %d; "
+      "grazing %d\n",
+      counts.free, counts.contact, counts.later, counts.parts, counts.samples, counts.changed, grazing);
   EXPECT_GE(counts.free, stories / 5);
   EXPECT_GE(counts.contact, stories / 5);
   EXPECT_GE(counts.later, stories / 20);

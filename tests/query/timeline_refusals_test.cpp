@@ -59,11 +59,13 @@ TEST(Timeline, RefusesEventsThatWouldChangeTheQuestion) {
   expect_refused(world, {detach(4.0, "jar")}, "there is no object");
   expect_refused(world, {take, detach(4.0, "cup")}, "at the same instant");
   expect_refused(world, {changed([](auto& e) { e.time.reset(), e.waypoint = 2; }), detach(4.0, "cup")}, "same instant");
-  expect_refused(world, {take, changed([](auto& e) { e.kind = EventKind::Detach, e.time = 5.0, e.from = "base"; })}, "not \"base\"");
+  expect_refused(world, {take, changed([](auto& e) { e.kind = EventKind::Detach, e.time = 5.0, e.from = "base"; })},
+                 "not \"base\"");
   expect_refused(world, {rule(EventKind::Allow, 1.0, "cup", "l9")}, "neither an object nor a link");
   expect_refused(world, {rule(EventKind::Allow, 1.0, "cup", "cup")}, "with itself");
   expect_refused(world, {rule(EventKind::Forbid, 1.0, "cup", "l1")}, "no 'allow'");
-  expect_refused(world, {rule(EventKind::Allow, 1.0, "cup", "l1"), rule(EventKind::Allow, 2.0, "l1", "cup")}, "may touch already");
+  expect_refused(world, {rule(EventKind::Allow, 1.0, "cup", "l1"), rule(EventKind::Allow, 2.0, "l1", "cup")},
+                 "may touch already");
   Slide loose;
   loose.scene.allow = {{"cup", "l1"}, {"*", "l1"}};
   expect_refused(loose, {rule(EventKind::Forbid, 1.0, "l1", "cup")}, "may still touch");
@@ -127,7 +129,8 @@ std::string refusal(const Slide& world, const MovingFrame& frame) {
 TEST(MovingFrame, RefusesWhatWouldChangeTheQuestion) {
   const Slide world;
   const Pose here = Pose::Identity();
-  const MovingFrame good{.name = "belt", .times = {0.0, 10.0}, .poses = {here, testing::shift({1, 0, 0})}, .carries = {"cup"}};
+  const MovingFrame good{
+      .name = "belt", .times = {0.0, 10.0}, .poses = {here, testing::shift({1, 0, 0})}, .carries = {"cup"}};
   EXPECT_EQ(refusal(world, good), "accepted");
   const auto expect = [&](const std::string& part, auto&& change) {
     MovingFrame frame = good;
@@ -144,10 +147,13 @@ TEST(MovingFrame, RefusesWhatWouldChangeTheQuestion) {
   expect("a link or joint \"l1\"", [](auto& f) { f.name = "l1"; });
   expect("a link or joint \"j1\"", [](auto& f) { f.name = "j1"; });
   expect("needs a name", [](auto& f) { f.name = ""; });
-  expect("half a turn", [](auto& f) { f.poses[1].linear() = Eigen::AngleAxisd(3.1415, Eigen::Vector3d::UnitZ()).matrix(); });
+  expect("half a turn",
+         [](auto& f) { f.poses[1].linear() = Eigen::AngleAxisd(3.1415, Eigen::Vector3d::UnitZ()).matrix(); });
   expect("no object of this name", [](auto& f) { f.carries = {"jar"}; });
   expect("holds it at that time", [](auto& f) { f.carries = {"cup", "cup"}; });
-  expect("axis is zero", [](auto& f) { f.type = JointType::Revolute, f.values = {0, 1}, f.poses.clear(), f.axis.setZero(); });
+  expect("axis is zero", [](auto& f) {
+    f.type = JointType::Revolute, f.values = {0, 1}, f.poses.clear(), f.axis.setZero();
+  });
   expect("along or about an axis", [](auto& f) { f.type = JointType::Planar; });
   Slide untimed;
   untimed.motion.timed = false;

@@ -200,7 +200,7 @@ TEST(Timeline, AssumptionsSayWhatHoldsForAPartOfTheTime) {
   const Timeline timeline = world.timeline({take});
   bool touch = false, step = false, never = false;
   for (const Assumption& a : assumptions(timeline)) {
-    touch = touch || (a.by == "touch_link" && a.text.ends_with("part of the time"));
+    touch = touch || (a.by == "touch link" && a.text.ends_with("part of the time"));
     step = step || (a.kind == AssumptionKind::PoseStep && a.names == std::vector<std::string>{"cup"});
     never = never || (a.kind == AssumptionKind::NoGeometry && a.names == std::vector<std::string>{"base"});
   }

@@ -39,15 +39,15 @@ bool covers(const AllowedPair& rule, const AllowedPair& pair) {
 }
 
 const AllowedPair* rule_over(const Scene& scene, const AllowedPair& pair) {
-  const auto rule = std::find_if(scene.allow.begin(), scene.allow.end(),
-                                 [&](const AllowedPair& r) { return covers(r, pair); });
+  const auto rule =
+      std::find_if(scene.allow.begin(), scene.allow.end(), [&](const AllowedPair& r) { return covers(r, pair); });
   return rule == scene.allow.end() ? nullptr : &*rule;
 }
 
 void allow(const TimelineEvent& event, const AllowedPair& pair, Scene& scene) {
   if (const AllowedPair* rule = rule_over(scene, pair)) {
-    fail(event, in_quotes(pair.a) + " and " + in_quotes(pair.b) + " may touch already, by 'allow' of " + rule->a + " and " +
-                    rule->b + "; leave this out, or forbid that before");
+    fail(event, in_quotes(pair.a) + " and " + in_quotes(pair.b) + " may touch already, by 'allow' of " + rule->a +
+                    " and " + rule->b + "; leave this out, or forbid that before");
   }
   scene.allow.push_back(pair);
 }
@@ -59,8 +59,8 @@ void forbid(const TimelineEvent& event, const AllowedPair& pair, Scene& scene) {
                     " holds at that time; name a pair as it was allowed");
   }
   if (const AllowedPair* rule = rule_over(scene, pair)) {
-    fail(event, in_quotes(pair.a) + " and " + in_quotes(pair.b) + " may still touch, by 'allow' of " + rule->a + " and " +
-                    rule->b + "; forbid that too");
+    fail(event, in_quotes(pair.a) + " and " + in_quotes(pair.b) + " may still touch, by 'allow' of " + rule->a +
+                    " and " + rule->b + "; forbid that too");
   }
 }
 
@@ -112,15 +112,15 @@ void WorldEvents::attach(TimelineEvent& event, Scene& scene, std::vector<Assumpt
   const AttachedObject* holder = held(scene, event.object);
   const SceneObject* standing = scene.objects.find(event.object);
   if (!holder && !standing) {
-    fail(event, "no object of this name stands in the scene at that time" +
-                    did_you_mean(event.object, names_in(scene)));
+    fail(event,
+         "no object of this name stands in the scene at that time" + did_you_mean(event.object, names_in(scene)));
   }
   if (!holder && !event.from.empty()) {
     fail(event, "nothing holds it at that time; leave out 'from'");
   }
   if (holder && holder->link != event.from) {
-    fail(event, in_quotes(holder->link) + " holds it at that time; detach it before, or hand it over (from: " +
-                    holder->link + ")");
+    fail(event, in_quotes(holder->link) +
+                    " holds it at that time; detach it before, or hand it over (from: " + holder->link + ")");
   }
   if (holder && holder->link == event.link) fail(event, "this link holds it already");
   const Pose X_WObject = holder ? link_pose(holder->link) * holder->object.pose : standing->pose;
