@@ -198,13 +198,13 @@ TEST(Timeline, AssumptionsSayWhatHoldsForAPartOfTheTime) {
   TimelineEvent take = attach(4.0, "cup");
   take.pose = testing::shift({5e-4, 0.3, 0.0});
   const Timeline timeline = world.timeline({take});
-  bool touch = false, step = false, never = false;
+  bool held = false, step = false, never = false;
   for (const Assumption& a : assumptions(timeline)) {
-    touch = touch || (a.by == "touch link" && a.text.ends_with("part of the time"));
+    held = held || (a.by == "same body" && a.text.ends_with("part of the time"));
     step = step || (a.kind == AssumptionKind::PoseStep && a.names == std::vector<std::string>{"cup"});
     never = never || (a.kind == AssumptionKind::NoGeometry && a.names == std::vector<std::string>{"base"});
   }
-  EXPECT_TRUE(touch);
+  EXPECT_TRUE(held);
   EXPECT_TRUE(step);
   EXPECT_TRUE(never);
 }

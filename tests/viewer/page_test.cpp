@@ -79,18 +79,18 @@ json write_handed_page(PumaPage& puma, const TempFolder& folder) {
   cup.pose.translation() = Eigen::Vector3d(0.5, 0.6, 0.7);
   puma.scene.objects.push_back(cup);
   const Link& gripper = puma.robot.links()[static_cast<std::size_t>(puma.robot.find_link("gripper"))];
-  const auto hand = [&](double time) {
+  const auto hand = [&](double time) -> Pose {
     const JointVector &q0 = puma.path.waypoints[static_cast<std::size_t>(time)],
                       &q1 = puma.path.waypoints[static_cast<std::size_t>(time) + 1];
     const JointVector q = q0 + (time - std::floor(time)) * (q1 - q0);
     return kinematics(puma.robot, q).bodies[static_cast<std::size_t>(gripper.body)].pose();
   };
-  const Eigen::Isometry3d held = hand(1.5).inverse() * cup.pose, put = hand(3.5) * held;
+  const Pose held = hand(1.5).inverse() * cup.pose, put = hand(3.5) * held;
   puma.content.stays = {{"cup", 0.0, 0, cup.pose}, {"cup", 1.5, gripper.body, held}, {"cup", 3.5, 0, put}};
   puma.add_finding(EntryKind::Event, 1.5);
   viewer::write_page(puma.content, folder.path("handed.html"));
   json places = json::array();
-  const auto add = [&](double time, const Eigen::Isometry3d& X) {
+  const auto add = [&](double time, const Pose& X) {
     const Eigen::Vector3d p = X.translation();
     places.push_back({{"time", time}, {"cup", {p.x(), p.y(), p.z()}}});
   };
