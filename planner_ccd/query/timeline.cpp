@@ -14,10 +14,6 @@
 namespace planner_ccd {
 namespace {
 
-[[noreturn]] void fail(const TimelineEvent& event, const std::string& message) {
-  throw InputError(event.where + ": " + describe(event) + ": " + message);
-}
-
 std::string seconds(double t) {
   std::ostringstream out;
   out << t << " s";

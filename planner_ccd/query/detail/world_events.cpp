@@ -12,10 +12,6 @@ namespace {
 
 constexpr double kNoStep = 1e-9;  // [m] and [rad] Steps below are the rounding of poses in files.
 
-[[noreturn]] void fail(const TimelineEvent& event, const std::string& message) {
-  throw InputError(event.where + ": " + describe(event) + ": " + message);
-}
-
 AttachedObject* held(Scene& scene, const std::string& name) {
   const auto found = std::find_if(scene.attached.begin(), scene.attached.end(),
                                   [&](const AttachedObject& a) { return a.object.name == name; });
@@ -65,6 +61,10 @@ void forbid(const TimelineEvent& event, const AllowedPair& pair, Scene& scene) {
 }
 
 }  // namespace
+
+void fail(const TimelineEvent& event, const std::string& message) {
+  throw InputError(event.where + ": " + describe(event) + ": " + message);
+}
 
 WorldEvents::WorldEvents(const RobotModel& robot, const JointVector& q) : robot_(robot), q_(q) {}
 

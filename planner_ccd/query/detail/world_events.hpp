@@ -4,6 +4,9 @@
 
 namespace planner_ccd {
 
+/// Throws InputError naming the event.
+[[noreturn]] void fail(const TimelineEvent& event, const std::string& message);
+
 /// What events do to a scene while the robot is in one configuration.
 class WorldEvents {
  public:
