@@ -15,6 +15,7 @@
 #include "planner_ccd/io/octomap_file.hpp"
 #include "planner_ccd/io/path_file.hpp"
 #include "planner_ccd/io/scene_file.hpp"
+#include "planner_ccd/io/scene_write.hpp"
 #include "planner_ccd/io/srdf.hpp"
 #include "planner_ccd/io/srdf_write.hpp"
 #include "planner_ccd/io/timeline_file.hpp"

@@ -38,5 +38,13 @@ Octomap parse_octomap(std::string_view bytes, const OctomapOptions& options, con
 /// Loads a file as a shape.
 Loaded<CellsPtr> load_octomap(const std::string& path, const OctomapOptions& options);
 
+/// A map as a .bt file, and the options with which parse_octomap gives its cells again: the region is the box around the unknown
+/// ones, and all other space is free in the file. Cells within others are not written.
+struct OctomapText {
+  std::string bytes;
+  OctomapOptions options;
+};
+OctomapText format_octomap(const CellMap& map);
+
 }  // namespace planner_ccd
 #pragma GCC visibility pop

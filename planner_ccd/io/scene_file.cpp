@@ -25,6 +25,8 @@ constexpr double kLargestObstacle = 50.0;
 constexpr std::size_t kNamedFiles = 12;  // in one warning
 
 const std::vector<std::string> kShapes = {"mesh", "box", "cylinder", "sphere", "capsule", "convex", "cloud", "octomap"};
+const std::vector<std::string> kShapeKeys = {"mesh",   "box",   "cylinder", "sphere", "capsule",
+                                             "convex", "cloud", "octomap",  "scale"};
 
 class SceneReader {
  public:
@@ -67,6 +69,7 @@ class SceneReader {
   }
 
   SceneObject read_object(const YamlNode& node, std::initializer_list<std::string_view> more_keys);
+  Geometry read_geometry(const YamlNode& node, const std::string& what);
   void read_attached(const YamlNode& node);
   Shape read_shape(const std::string& kind, const YamlNode& node, const YamlNode& object);
   MeshPtr read_mesh(const YamlNode& node, const Eigen::Vector3d& scale);
@@ -106,7 +109,7 @@ class SceneReader {
 SceneObject SceneReader::read_object(const YamlNode& node, std::initializer_list<std::string_view> more_keys) {
   file_.check_keys(
       node, "an object",
-      {"name", "pose", "scale", "mesh", "box", "cylinder", "sphere", "capsule", "convex", "cloud", "octomap"},
+      {"name", "pose", "scale", "shapes", "mesh", "box", "cylinder", "sphere", "capsule", "convex", "cloud", "octomap"},
       more_keys);
   SceneObject object;
   const YamlNode name = file_.required(node, "name");
@@ -119,22 +122,41 @@ SceneObject SceneReader::read_object(const YamlNode& node, std::initializer_list
   if (options_.robot && options_.robot->find_link(object.name) >= 0) {
     file_.fail(name, "the robot has a link of the name " + in_quotes(object.name) + "; rename the object");
   }
+  if (const YamlNode pose = node["pose"]) object.pose = read_pose(file_, pose);
+  const YamlNode shapes = node["shapes"];
+  if (!shapes) {
+    object.geometry.push_back(read_geometry(node, "object " + in_quotes(object.name)));
+    return object;
+  }
+  for (const std::string& key : kShapeKeys) {
+    if (node[key]) file_.fail(node[key], in_quotes(key) + " belongs into the entries of 'shapes'");
+  }
+  for (const YamlNode& shape : file_.list(shapes, "'shapes'")) {
+    file_.check_keys(shape, "a shape",
+                     {"pose", "scale", "mesh", "box", "cylinder", "sphere", "capsule", "convex", "cloud", "octomap"});
+    object.geometry.push_back(read_geometry(shape, "a shape of object " + in_quotes(object.name)));
+    if (const YamlNode pose = shape["pose"]) object.geometry.back().pose = read_pose(file_, pose);
+  }
+  if (object.geometry.empty()) file_.fail(shapes, "object " + in_quotes(object.name) + " has no shapes");
+  return object;
+}
+
+/// The one shape among the keys of a node.
+Geometry SceneReader::read_geometry(const YamlNode& node, const std::string& what) {
   std::vector<std::string> shapes;
   for (const std::string& kind : kShapes) {
     if (node[kind]) shapes.push_back(kind);
   }
   if (shapes.size() != 1) {
-    file_.fail(node, "object " + in_quotes(object.name) + " needs exactly one of: " + join_names(kShapes) +
+    file_.fail(node, what + " needs exactly one of: " + join_names(kShapes) +
                          (shapes.empty() ? "" : "; it has " + join_names(shapes)));
   }
   if (node["scale"] && shapes[0] != "mesh" && shapes[0] != "convex") {
     file_.fail(node["scale"], "'scale' is for meshes; give the " + shapes[0] + " its size");
   }
-  if (const YamlNode pose = node["pose"]) object.pose = read_pose(file_, pose);
   const YamlNode shape = node[shapes[0]];
   const std::string source = shapes[0] == "mesh" && shape.is_scalar() ? shape.scalar() : shapes[0];
-  object.geometry.push_back({read_shape(shapes[0], shape, node), Eigen::Isometry3d::Identity(), source});
-  return object;
+  return {read_shape(shapes[0], shape, node), Eigen::Isometry3d::Identity(), source};
 }
 
 Shape SceneReader::read_shape(const std::string& kind, const YamlNode& node, const YamlNode& object) {

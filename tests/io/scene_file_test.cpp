@@ -106,7 +106,7 @@ TEST(SceneFile, EveryFaultNamesFileAndLine) {
       {"objects:\n- {name: a, convex: {points: [[1, 2, 1e30]]}}", {"s.yaml:2", "1e7 m"}},
       {"objects:\n- {name: a, sphere: {radius: 1}, pose: [0, 0, 0]}", {"s.yaml:2", "a pose must be a map"}},
       {"objects:\n- {name: a, sphere: {radius: 1}, pose: {rpy: [0, 0, 0], quaternion: [0, 0, 0, 1]}}",
-       {"s.yaml:2", "either 'rpy' or 'quaternion'"}},
+       {"s.yaml:2", "give one of 'rpy', 'quaternion'"}},
       {"objects:\n- {name: a, sphere: {radius: 1}, pose: {quaternion: [0, 0, 0, 2]}}", {"s.yaml:2", "length 1"}},
       {"attached:\n- {name: a, sphere: {radius: 1}}", {"s.yaml:2", "'link' is missing"}},
       {"attached:\n- {name: a, sphere: {radius: 1}, link: foot}",

@@ -6,7 +6,8 @@
 
 namespace planner_ccd {
 
-/// {xyz: [x, y, z], rpy: [roll, pitch, yaw]} or with quaternion: [x, y, z, w] in place of rpy; each may be missing.
+/// {xyz: [x, y, z], rpy: [roll, pitch, yaw]} or, in place of rpy, quaternion: [x, y, z, w] or rotation: the rows of
+/// a matrix; each may be missing.
 Eigen::Isometry3d read_pose(const YamlFile& file, const YamlNode& node);
 
 }  // namespace planner_ccd
