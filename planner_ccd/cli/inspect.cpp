@@ -103,11 +103,8 @@ int run_inspect(const Arguments& arguments) {
     write_srdf(*file, add_disabled_pairs(text, name, robot.model->name(),
                                          disabled_pairs(robot, parts_of(checker).world, suggested)));
   }
-  for (const LinkPair& pair : checker.proved_apart()) {
-    robot.matrix.exclude(pair.a, pair.b, ExclusionReason::ProvedApart, "for all joint values within the limits");
-  }
-  std::cout << (arguments.has("json") ? inspect_json(robot, checker, suggested)
-                                      : inspect_text(robot, checker, suggested))
+  std::cout << (arguments.has("json") ? inspect_json(std::move(robot), checker, suggested)
+                                      : inspect_text(std::move(robot), checker, suggested))
             << std::flush;
   return kFree;
 }

@@ -203,6 +203,12 @@ std::string excluded_text(const LoadedRobot& robot) {
   return text;
 }
 
+void exclude_proved(LoadedRobot& robot, const PathChecker& checker) {
+  for (const LinkPair& pair : checker.proved_apart()) {
+    robot.matrix.exclude(pair.a, pair.b, ExclusionReason::ProvedApart, "for all joint values within the limits");
+  }
+}
+
 json suggest_json(const SuggestReport& suggest) {
   json pairs = json::array();
   for (const PairSuggestion& pair : suggest.found.pairs) {
@@ -238,8 +244,8 @@ std::string suggest_text(const SuggestReport& suggest) {
 
 }  // namespace
 
-std::string inspect_json(const LoadedRobot& robot, const PathChecker& checker,
-                         const std::optional<SuggestReport>& suggest) {
+std::string inspect_json(LoadedRobot robot, const PathChecker& checker, const std::optional<SuggestReport>& suggest) {
+  exclude_proved(robot, checker);
   json report = {{"robot", robot.model->name()},
                  {"file", robot.file},
                  {"robots", robots_json(robot.parts)},
@@ -278,8 +284,8 @@ std::string inspect_json(const LoadedRobot& robot, const PathChecker& checker,
   return report.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-std::string inspect_text(const LoadedRobot& robot, const PathChecker& checker,
-                         const std::optional<SuggestReport>& suggest) {
+std::string inspect_text(LoadedRobot robot, const PathChecker& checker, const std::optional<SuggestReport>& suggest) {
+  exclude_proved(robot, checker);
   const RobotModel& model = *robot.model;
   std::size_t triangles = 0;
   for (const Link& link : model.links()) triangles += triangle_count(link);

@@ -15,12 +15,10 @@ struct SuggestReport {
 };
 
 /// The robot as the JSON object documented in planner_ccd/cli/README.md; keys are only ever added. `checker` is for the
-/// robot without a scene.
-std::string inspect_json(const LoadedRobot& robot, const PathChecker& checker,
-                         const std::optional<SuggestReport>& suggest);
+/// robot without a scene; pairs that it has proved apart are listed as not checked.
+std::string inspect_json(LoadedRobot robot, const PathChecker& checker, const std::optional<SuggestReport>& suggest);
 
 /// The robot as text.
-std::string inspect_text(const LoadedRobot& robot, const PathChecker& checker,
-                         const std::optional<SuggestReport>& suggest);
+std::string inspect_text(LoadedRobot robot, const PathChecker& checker, const std::optional<SuggestReport>& suggest);
 
 }  // namespace planner_ccd::cli

@@ -60,5 +60,6 @@ void bind_timeline(py::module_& module);
 void bind_findings(py::module_& module);
 void bind_roadmap(py::module_& module);
 void bind_leaf_queries(py::module_& module);
+void bind_logs(py::module_& module);
 
 }  // namespace planner_ccd::python

@@ -1,6 +1,8 @@
 #include "planner_ccd/certificate/certificate.hpp"
 
-#include "planner_ccd/python/content.hpp"
+#include "planner_ccd/io/text.hpp"
+#include "planner_ccd/python/checker.hpp"
+#include "planner_ccd/python/trajectory.hpp"
 
 namespace planner_ccd::python {
 namespace {
@@ -13,7 +15,58 @@ std::vector<std::string> files_of(const py::object& argument) {
   return files;
 }
 
+/// Files by what they are, read here.
+std::vector<CertificateInput> inputs_of(const std::map<std::string, py::object>& files) {
+  std::vector<CertificateInput> inputs;
+  for (const auto& [role, names] : files) {
+    for (const std::string& name : files_of(names)) {
+      inputs.push_back(certificate_input(role, name, read_file(name, kMaxDataFileBytes)));
+    }
+  }
+  return inputs;
+}
+
+CertificateResult certify_motion(Checker& c, const std::variant<const PyTrajectory*, py::object>& motion,
+                                 const py::object& file, const py::object& title,
+                                 const std::map<std::string, py::object>& inputs) {
+  std::vector<Assumption> assumed = c.assumed();
+  Trajectory trajectory;
+  if (const auto* given = std::get_if<const PyTrajectory*>(&motion)) {
+    require_same_joints(c.get().robot(), *(*given)->robot.model);
+    trajectory = (*given)->trajectory;
+    merge(assumed, (*given)->assumptions);
+  } else {
+    JointPath path;
+    path.waypoints = c.configurations(std::get<py::object>(motion), "path");
+    trajectory = make_trajectory(c.get().robot(), path);
+  }
+  CertificateOptions options;
+  if (!title.is_none()) options.title = title.cast<std::string>();
+  for (const Assumption& a : assumed) options.notes.push_back(to_line(a, 50));
+  options.inputs = inputs_of(inputs);
+  const std::string to = path_of(file);
+  const py::gil_scoped_release release;
+  return certify(c.get(), trajectory, to, options);
+}
+
 }  // namespace
+
+void bind_certify(py::class_<Checker>& checker) {
+  checker.def("certify", &certify_motion, py::arg("path"), py::arg("file"), py::kw_only(),
+              py::arg("title") = py::none(), py::arg("inputs") = py::dict(),
+              "Write a proof that a motion is free: a file that planner_ccd.verify and the program planner_ccd_verify "
+              "check on\n"
+              "their own. Nothing is written when there is no proof. path: a Trajectory, or waypoints in rows, whose "
+              "angles are\n"
+              "literal. title: what the motion is, for people. inputs: the files that robot, scene and motion were "
+              "read from, by\n"
+              "what they are ('robot', 'srdf', 'scene', 'path', 'limits', 'mesh'; one or a list), for their SHA-256 to "
+              "stand in it.\n\n"
+              "    >>> checker.certify(path[:4], 'way.pccd', inputs={'robot': root / 'urdf/puma.urdf'}).proved\n"
+              "    True\n"
+              "    >>> planner_ccd.verify('way.pccd', inputs=[root / 'urdf/puma.urdf']).verified\n"
+              "    True");
+}
 
 void bind_certificate(py::module_& module) {
   py::class_<CertificateResult> made(module, "CertificateResult", "What became of PathChecker.certify.");

@@ -1,14 +1,12 @@
-#include "planner_ccd/query/batch/check_edges.hpp"
-
 #include "planner_ccd/python/checker.hpp"
 #include "planner_ccd/python/edge_results.hpp"
+#include "planner_ccd/query/batch/detail/check_each.hpp"
 
 namespace planner_ccd::python {
 namespace {
 
-/// Runs `work(options)` without the GIL; an exception from `progress` ends it and is rethrown here.
-template <class Work>
-Batch run(const Checker& c, BatchOptions options, const py::object& progress, const Work& work) {
+/// Checks without the GIL; an exception from `progress` ends it and is rethrown here.
+Batch run(const Checker& c, const EdgeSource& source, BatchOptions options, const py::object& progress) {
   std::stop_source stop;
   std::exception_ptr raised;
   options.cancel = stop.get_token();
@@ -24,13 +22,22 @@ Batch run(const Checker& c, BatchOptions options, const py::object& progress, co
       }
     };
   }
-  BatchResult result;
+  Batch out{{}, c.get().robot().dof()};
   {
     const py::gil_scoped_release release;
-    result = work(options);
+    out.edges.resize(source.count);
+    (void)check_each(c.get(), source, options,
+                     [&](std::size_t i, EdgeResult&& edge) { out.edges[i] = Batch::Edge(std::move(edge)); });
   }
   if (raised) std::rethrow_exception(raised);
-  return {std::move(result.edges), c.get().robot().dof()};
+  return out;
+}
+
+/// The numbers of an n x dof array, row by row, where they are; `rows` keeps them alive.
+std::function<const double*(std::size_t)> rows_in(const py::array_t<double>& rows) {
+  const double* const first = rows.data();
+  const auto step = static_cast<std::size_t>(rows.shape(1));
+  return [=](std::size_t i) { return first + i * step; };
 }
 
 Batch edges(Checker& c, const py::object& starts, const py::object& ends, bool first_contact, int threads,
@@ -40,13 +47,11 @@ Batch edges(Checker& c, const py::object& starts, const py::object& ends, bool f
   options.edge = Keywords{tolerance, max_evaluations, angles, method, leaf}.options();
   options.first_contact = first_contact;
   options.threads = threads;
-  auto from = c.configurations(starts, "starts"), to = c.configurations(ends, "ends");
-  if (from.size() != to.size()) {
-    throw InputError("starts has " + std::to_string(from.size()) + " rows, ends " + std::to_string(to.size()));
+  const auto from = c.rows(starts, "starts"), to = c.rows(ends, "ends");
+  if (from.shape(0) != to.shape(0)) {
+    throw InputError("starts has " + std::to_string(from.shape(0)) + " rows, ends " + std::to_string(to.shape(0)));
   }
-  std::vector<Edge> edges(from.size());
-  for (std::size_t i = 0; i < from.size(); ++i) edges[i] = {std::move(from[i]), std::move(to[i])};
-  return run(c, std::move(options), progress, [&](const BatchOptions& o) { return check_edges(c.get(), edges, o); });
+  return run(c, {static_cast<std::size_t>(from.shape(0)), rows_in(from), rows_in(to)}, std::move(options), progress);
 }
 
 Batch fan(Checker& c, const py::object& start, const py::object& ends, bool first_contact, int threads,
@@ -57,8 +62,9 @@ Batch fan(Checker& c, const py::object& start, const py::object& ends, bool firs
   options.first_contact = first_contact;
   options.threads = threads;
   const JointVector from = c.configuration(start, "start");
-  const auto to = c.configurations(ends, "ends");
-  return run(c, std::move(options), progress, [&](const BatchOptions& o) { return check_fan(c.get(), from, to, o); });
+  const auto to = c.rows(ends, "ends");
+  const auto at_start = [&](std::size_t) { return from.data(); };
+  return run(c, {static_cast<std::size_t>(to.shape(0)), at_start, rows_in(to), true}, std::move(options), progress);
 }
 
 template <class Function, class... Extra>

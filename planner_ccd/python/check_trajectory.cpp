@@ -7,10 +7,8 @@
 #include "planner_ccd/python/timeline.hpp"
 
 namespace planner_ccd::python {
-namespace {
 
-/// Rejects a trajectory whose values belong to other joints. `more`: the robot may have moving frames after these.
-void require_same_joints(const RobotModel& robot, const RobotModel& of, bool more = false) {
+void require_same_joints(const RobotModel& robot, const RobotModel& of, bool more) {
   const auto same = [](const Coordinate& a, const Coordinate& b) { return a.name == b.name; };
   const auto &own = robot.coordinates(), &given = of.coordinates();
   const auto end =
@@ -18,6 +16,8 @@ void require_same_joints(const RobotModel& robot, const RobotModel& of, bool mor
   if (std::equal(own.begin(), end, given.begin(), given.end(), same)) return;
   throw InputError("trajectory: is one of '" + of.name() + "', whose joints are not those of '" + robot.name() + "'");
 }
+
+namespace {
 
 /// The whole of what happens: the motion with what moves by itself, and the worlds.
 std::shared_ptr<const Timeline> timeline_of(const Checker& c, const PyTimeline& given, PyTrajectory& motion) {

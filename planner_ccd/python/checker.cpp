@@ -1,6 +1,5 @@
 #include "planner_ccd/python/checker.hpp"
 
-#include "planner_ccd/certificate/certificate.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/python/report.hpp"
 #include "planner_ccd/query/check_path.hpp"
@@ -55,13 +54,18 @@ JointVector Checker::configuration(const py::object& argument, const std::string
   return q;
 }
 
-std::vector<JointVector> Checker::configurations(const py::object& argument, const std::string& what) const {
-  const auto rows = numbers(argument, 2, what);
+py::array_t<double> Checker::rows(const py::object& argument, const std::string& what) const {
+  auto rows = numbers(argument, 2, what);
   require_size(rows.shape(1), what);
+  return rows;
+}
+
+std::vector<JointVector> Checker::configurations(const py::object& argument, const std::string& what) const {
+  const auto given = rows(argument, what);
   std::vector<JointVector> out;
-  out.reserve(static_cast<std::size_t>(rows.shape(0)));
-  for (py::ssize_t i = 0; i < rows.shape(0); ++i) {
-    out.emplace_back(Eigen::Map<const JointVector>(rows.data() + i * rows.shape(1), rows.shape(1)));
+  out.reserve(static_cast<std::size_t>(given.shape(0)));
+  for (py::ssize_t i = 0; i < given.shape(0); ++i) {
+    out.emplace_back(Eigen::Map<const JointVector>(given.data() + i * given.shape(1), given.shape(1)));
   }
   return out;
 }
@@ -164,25 +168,8 @@ void bind_checker(py::module_& module) {
   bind_suggest_pairs(module, type);
   def_constant(type);
   def_digest(type);
-  type.def(
-          "certify",
-          [](Checker& c, const py::object& path, const py::object& file, const py::object& title) {
-            JointPath waypoints;
-            waypoints.waypoints = c.configurations(path, "path");
-            const std::string to = path_of(file);
-            CertificateOptions options;
-            if (!title.is_none()) options.title = title.cast<std::string>();
-            for (const Assumption& a : c.assumed()) options.notes.push_back(to_line(a, 50));
-            const py::gil_scoped_release release;
-            return certify(c.get(), make_trajectory(c.get().robot(), waypoints), to, options);
-          },
-          py::arg("path"), py::arg("file"), py::kw_only(), py::arg("title") = py::none(),
-          "Write a proof that a path, waypoints in rows, is free: a file that planner_ccd.verify and the program\n"
-          "planner_ccd_verify check on their own. Angles are literal. Nothing is written when there is no proof.\n"
-          "title: what the motion is, for people.\n\n"
-          "    >>> checker.certify(path[:4], 'way.pccd').proved\n"
-          "    True")
-      .def_property_readonly(
+  bind_certify(type);
+  type.def_property_readonly(
           "robot", [](const Checker& c) { return c.robot(); }, "A copy of its Robot.")
       .def_property_readonly(
           "scene", [](const Checker& c) { return c.setup().scene; }, "A copy of its Scene.")

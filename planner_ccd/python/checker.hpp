@@ -83,7 +83,8 @@ class Checker {
   }
 
   JointVector configuration(const py::object& argument, const std::string& what) const;
-  /// Rows of an n x dof array.
+  /// An n x dof array: the caller's own, where that is one of doubles.
+  py::array_t<double> rows(const py::object& argument, const std::string& what) const;
   std::vector<JointVector> configurations(const py::object& argument, const std::string& what) const;
   /// Throws InputError for a configuration of another size.
   void require_size(Eigen::Index size, const std::string& what) const;
@@ -128,6 +129,7 @@ void def_query(py::class_<Checker>& type, const char* name, const Function& quer
            py::arg("method") = "taylor", py::arg("leaf") = "inclusion", doc);
 }
 
+void bind_certify(py::class_<Checker>& checker);
 void bind_states(py::class_<Checker>& checker);
 void bind_check_edges(py::class_<Checker>& checker);
 void bind_check_trajectory(py::class_<Checker>& checker);

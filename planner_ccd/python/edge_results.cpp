@@ -16,10 +16,10 @@ py::array_t<T> array(const Batch& batch, const Of& of) {
 
 py::array contacts(const Batch& batch) {
   std::size_t count = 0, longest = 1;
-  for (const EdgeResult& edge : batch.edges) {
-    if (!edge.contact) continue;
+  for (const Batch::Edge& edge : batch.edges) {
+    if (!edge.contact()) continue;
     ++count;
-    longest = std::max({longest, edge.contact->a.size(), edge.contact->b.size()});
+    longest = std::max({longest, edge.contact()->a.size(), edge.contact()->b.size()});
   }
   Records out({{"edge", "<i8"},
                {"a", text_type(longest)},
@@ -38,8 +38,8 @@ py::array contacts(const Batch& batch) {
                {"q", "<f8", batch.dof}},
               count);
   for (std::size_t i = 0; i < batch.edges.size(); ++i) {
-    if (!batch.edges[i].contact) continue;
-    const Contact& c = *batch.edges[i].contact;
+    if (!batch.edges[i].contact()) continue;
+    const Contact& c = *batch.edges[i].contact();
     out.put(static_cast<std::int64_t>(i));
     out.put(c.a, longest);
     out.put(c.b, longest);
@@ -70,21 +70,23 @@ void bind_edge_results(py::module_& module) {
   batch
       .def_property_readonly(
           "free",
-          [](const Batch& b) { return array<bool>(b, [](const EdgeResult& r) { return r.verdict == Verdict::Free; }); },
+          [](const Batch& b) {
+            return array<bool>(b, [](const Batch::Edge& r) { return r.verdict == Verdict::Free; });
+          },
           "Array of bool: proved free.")
       .def_property_readonly(
           "verdict",
           [](const Batch& b) {
-            return array<std::uint8_t>(b, [](const EdgeResult& r) { return static_cast<std::uint8_t>(r.verdict); });
+            return array<std::uint8_t>(b, [](const Batch::Edge& r) { return static_cast<std::uint8_t>(r.verdict); });
           },
           "Array of uint8: the values of Verdict.")
       .def_property_readonly(
-          "t_free", [](const Batch& b) { return array<double>(b, [](const EdgeResult& r) { return r.t_free; }); },
+          "t_free", [](const Batch& b) { return array<double>(b, [](const Batch::Edge& r) { return r.t_free; }); },
           "Array: proved free before this time of each edge, in [0, 1].")
       .def_property_readonly(
           "evaluations",
           [](const Batch& b) {
-            return array<std::int64_t>(b, [](const EdgeResult& r) { return r.counters.evaluations(); });
+            return array<std::int64_t>(b, [](const Batch::Edge& r) { return r.counters.evaluations(); });
           },
           "Array of int64: distance evaluations spent on each edge.")
       .def_property_readonly(
@@ -96,13 +98,13 @@ void bind_edge_results(py::module_& module) {
           [](const Batch& b, py::ssize_t i) {
             const auto size = static_cast<py::ssize_t>(b.edges.size());
             if (i < -size || i >= size) throw py::index_error("there are " + std::to_string(size) + " edges");
-            return b.edges[static_cast<std::size_t>(i < 0 ? i + size : i)];
+            return b.edges[static_cast<std::size_t>(i < 0 ? i + size : i)].result();
           },
           py::arg("index"), "The EdgeResult of one edge.")
       .def("__getitem__", &slice, py::arg("index"), "The EdgeResults of a slice.")
       .def("__repr__", [](const Batch& b) {
         const auto free = std::count_if(b.edges.begin(), b.edges.end(),
-                                        [](const EdgeResult& r) { return r.verdict == Verdict::Free; });
+                                        [](const Batch::Edge& r) { return r.verdict == Verdict::Free; });
         return "<planner_ccd.EdgeResults: " + std::to_string(free) + " of " + std::to_string(b.edges.size()) +
                " edges free>";
       });

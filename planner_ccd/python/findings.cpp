@@ -95,14 +95,14 @@ void bind_pair_clearance(py::module_& module) {
   py::class_<PairClearance> pair(module, "PairClearance",
                                  "The least distance of a pair over a whole trajectory, certified from both sides.");
   pair.attr("__module__") = "planner_ccd";
-  pair.def_readonly("a", &PairClearance::a)
-      .def_readonly("b", &PairClearance::b)
+  pair.def_readonly("a", &PairClearance::a, "Link or attached object.")
+      .def_readonly("b", &PairClearance::b, "Link, attached object or obstacle.")
       .def_readonly("lower", &PairClearance::lower, "Metres: never nearer than this.")
       .def_readonly("upper", &PairClearance::upper, "Metres: this near at `time`.")
-      .def_readonly("segment", &PairClearance::segment)
+      .def_readonly("segment", &PairClearance::segment, "The segment in which they are nearest.")
       .def_readonly("time", &PairClearance::time, "Seconds.")
-      .def_readonly("point_a", &PairClearance::point_a)
-      .def_readonly("point_b", &PairClearance::point_b)
+      .def_readonly("point_a", &PairClearance::point_a, "On a at `time`, in metres, in the world.")
+      .def_readonly("point_b", &PairClearance::point_b, "On b at `time`, in metres, in the world.")
       .def("__repr__", [](const PairClearance& c) {
         std::ostringstream text;
         text << "<planner_ccd.PairClearance: " << c.lower << " m between " << c.a << " and " << c.b << " at " << c.time
@@ -184,7 +184,8 @@ void bind_findings(py::module_& module) {
       .def_property_readonly(
           "ok", [](const Report& r) { return r.result.verdict == Verdict::Free && !r.result.has_errors(); },
           "Proved free, and nothing else is wrong.")
-      .def_property_readonly("segments", [](const Report& r) { return r.result.segments; })
+      .def_property_readonly(
+          "segments", [](const Report& r) { return r.result.segments; }, "How many there are; 0 when the robot rests.")
       .def_property_readonly(
           "segment", [](const Report& r) { return r.result.segment; }, "The first that is not free; -1 when all are.")
       .def_property_readonly(

@@ -31,6 +31,7 @@ PYBIND11_MODULE(_core, module) {
   python::bind_trajectory(module);
   python::bind_findings(module);
   python::bind_timeline(module);
+  python::bind_logs(module);
   python::bind_prepared(module);
   python::bind_checker(module);
   python::bind_roadmap(module);

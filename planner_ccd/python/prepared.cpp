@@ -34,7 +34,8 @@ void bind_prepared(py::module_& module) {
       .def_property_readonly(
           "margin", [](const Prepared& p) { return p.robot->margin(); }, "The greatest margin prepared for, in metres.")
       .def_property_readonly(
-          "self_margin", [](const Prepared& p) { return p.robot->self_margin(); }, "The same within a robot.")
+          "self_margin", [](const Prepared& p) { return p.robot->self_margin(); },
+          "The same within a robot, in metres.")
       .def("__repr__", [](const Prepared& p) {
         return "<planner_ccd.PreparedRobot '" + p.robot->robot().name() +
                "': " + std::to_string(p.robot->cell_memory() / 1024) + " KiB of proofs>";

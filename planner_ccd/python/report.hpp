@@ -22,6 +22,8 @@ struct Report {
 std::string html_of(const Report& report);
 std::string junit_of(const Report& report);
 std::string json_of(const Report& report);
+/// What `planner_ccd inspect --json` prints.
+std::string inspection_of(const Robot& robot, std::int64_t cell_evaluations);
 /// A page of a robot and a scene, with joints moved by hand.
 std::string html_of(const Robot& robot, const Scene& scene);
 /// A page in a frame of its own, for a notebook cell.

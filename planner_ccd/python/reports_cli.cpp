@@ -1,6 +1,7 @@
 #include "planner_ccd/cli/check_page.hpp"
 #include "planner_ccd/cli/check_trajectory_options.hpp"
 #include "planner_ccd/cli/findings_report.hpp"
+#include "planner_ccd/cli/inspect_report.hpp"
 #include "planner_ccd/python/report.hpp"
 #include "planner_ccd/version.hpp"
 
@@ -54,6 +55,19 @@ std::string junit_of(const Report& r) {
 
 std::string json_of(const Report& r) {
   return as_command(r, [](const cli::CheckReport& report) { return cli::check_json(report); });
+}
+
+std::string inspection_of(const Robot& robot, std::int64_t cell_evaluations) {
+  CheckerOptions options;
+  options.cell_evaluations = cell_evaluations;
+  const PathChecker checker(robot.model, {}, robot.matrix, options);
+  cli::LoadedRobot loaded;
+  loaded.model = robot.model;
+  loaded.srdf = robot.srdf;
+  loaded.matrix = robot.matrix;
+  loaded.warnings = robot.warnings;
+  loaded.assumptions = robot.assumptions;
+  return cli::inspect_json(std::move(loaded), checker, {});
 }
 
 std::string html_of(const Robot& robot, const Scene& scene) {

@@ -12,6 +12,7 @@ namespace {
 std::string html_of(const Report&) { fail(); }
 std::string junit_of(const Report&) { fail(); }
 std::string json_of(const Report&) { fail(); }
+std::string inspection_of(const Robot&, std::int64_t) { fail(); }
 std::string html_of(const Robot&, const Scene&) { fail(); }
 
 }  // namespace planner_ccd::python

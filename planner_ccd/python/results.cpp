@@ -51,8 +51,8 @@ void bind_results(py::module_& module) {
       .def_readonly("distance", &Contact::distance, "Metres at t, rounded up.")
       .def_readonly("margin", &Contact::margin,
                     "Metres demanded of the pair: beyond `distance`, they come too near and need not touch.")
-      .def_readonly("point_a", &Contact::point_a)
-      .def_readonly("point_b", &Contact::point_b)
+      .def_readonly("point_a", &Contact::point_a, "On a at t, in metres.")
+      .def_readonly("point_b", &Contact::point_b, "On b at t, in metres.")
       .def_readonly("normal", &Contact::normal, "Unit, from b to a.")
       .def_readonly("triangle_a", &Contact::triangle_a,
                     "Index in the mesh of geometry_a, the number of its point or cell; -1 for other shapes.")
@@ -65,7 +65,7 @@ void bind_results(py::module_& module) {
       .def("__repr__", [](const Contact& c) { return "<planner_ccd.Contact of " + contact_text(c) + ">"; });
 
   result_class<EdgeResult>(module, "EdgeResult", "What a check of one edge found.")
-      .def_readonly("verdict", &EdgeResult::verdict)
+      .def_readonly("verdict", &EdgeResult::verdict, "A Verdict.")
       .def_property_readonly(
           "free", [](const EdgeResult& r) { return r.verdict == Verdict::Free; }, "Proved free.")
       .def_readonly("t_free", &EdgeResult::t_free, "Proved free before this time; 1 when free.")
@@ -81,10 +81,10 @@ void bind_results(py::module_& module) {
       .def("__repr__", [](const EdgeResult& r) { return "<planner_ccd.EdgeResult: " + edge_text(r) + ">"; });
 
   result_class<PathResult>(module, "PathResult", "What a check of a path found.")
-      .def_readonly("verdict", &PathResult::verdict)
+      .def_readonly("verdict", &PathResult::verdict, "A Verdict.")
       .def_property_readonly(
           "free", [](const PathResult& r) { return r.verdict == Verdict::Free; }, "Proved free.")
-      .def_readonly("segments", &PathResult::segments)
+      .def_readonly("segments", &PathResult::segments, "How many there are; 0 when the robot rests.")
       .def_readonly("segment", &PathResult::segment, "The first that is not free; -1 when all are.")
       .def_readonly("edge", &PathResult::edge, "The EdgeResult of that segment.")
       .def_property_readonly(
@@ -98,10 +98,10 @@ void bind_results(py::module_& module) {
   result_class<NearestPair>(module, "NearestPair", "How near the robot is to anything, certified from both sides.")
       .def_readonly("lower", &NearestPair::lower, "Metres: no pair is nearer; inf when there is no pair.")
       .def_readonly("upper", &NearestPair::upper, "Metres: the distance of the two points, rounded up.")
-      .def_readonly("a", &NearestPair::a)
-      .def_readonly("b", &NearestPair::b)
-      .def_readonly("point_a", &NearestPair::point_a)
-      .def_readonly("point_b", &NearestPair::point_b)
+      .def_readonly("a", &NearestPair::a, "Link or attached object; empty when there is no pair.")
+      .def_readonly("b", &NearestPair::b, "Link, attached object or obstacle; empty when there is no pair.")
+      .def_readonly("point_a", &NearestPair::point_a, "On a, in metres, in the world.")
+      .def_readonly("point_b", &NearestPair::point_b, "On b, in metres, in the world.")
       .def("__repr__", [](const NearestPair& c) {
         std::ostringstream text;
         text << "<planner_ccd.NearestPair: " << c.lower << " m";

@@ -1,5 +1,6 @@
 #include "planner_ccd/io/path_file.hpp"
 #include "planner_ccd/python/content.hpp"
+#include "planner_ccd/python/report.hpp"
 
 namespace planner_ccd::python {
 namespace {
@@ -34,6 +35,18 @@ void exclude(Robot& robot, const std::string& a, const std::string& b) {
   robot.matrix.exclude(a, b, ExclusionReason::User, "excluded in Python");
 }
 
+/// What the command tells of robots in files, without the keys that name these.
+py::object inspect(const Robot& robot, std::int64_t cell_evaluations) {
+  std::string text;
+  {
+    const py::gil_scoped_release release;
+    text = inspection_of(robot, cell_evaluations);
+  }
+  py::object told = py::module_::import("json").attr("loads")(text);
+  for (const char* key : {"file", "robots"}) told.attr("pop")(key);
+  return told;
+}
+
 Eigen::MatrixXd load_waypoints(const Robot& robot, const py::object& file) {
   const auto waypoints = load_path(path_of(file), *robot.model).value.waypoints;
   Eigen::MatrixXd rows(static_cast<Eigen::Index>(waypoints.size()), robot.model->dof());
@@ -63,7 +76,9 @@ void bind_robot(py::module_& module) {
   bind_kinematics(robot);
   def_content(robot);
   def_digest(robot);
-  robot.def_property_readonly("name", [](const Robot& r) { return r.model->name(); })
+  robot
+      .def_property_readonly(
+          "name", [](const Robot& r) { return r.model->name(); }, "As its URDF gives it.")
       .def_property_readonly(
           "dof", [](const Robot& r) { return r.model->dof(); }, "Entries of a configuration.")
       .def_property_readonly("joints", &coordinate_names, "Names of the entries of a configuration, in order.")
@@ -101,6 +116,17 @@ void bind_robot(py::module_& module) {
           "    >>> planner_ccd.Robot.from_string((root / 'urdf/puma.urdf').read_text(), rules, folder=root / "
           "'urdf').state('arm', 'up')[1]\n"
           "    1.0")
+      .def("inspect", &inspect, py::kw_only(), py::arg("cell_evaluations") = CheckerOptions{}.cell_evaluations,
+           "What the model is made of, as a dict: links with their shapes and triangles, joints with limits (rad, m, "
+           "per\n"
+           "second), bodies, pairs that are checked, pairs that are not and why, assumptions. The keys are those of\n"
+           "`planner_ccd inspect --json`. cell_evaluations: spent on proofs that pairs are apart for all joint "
+           "values.\n\n"
+           "    >>> model = robot.inspect()\n"
+           "    >>> model['links'][1]['name'], model['links'][1]['triangles']\n"
+           "    ('shoulder', 228)\n"
+           "    >>> model['joints'][0]['type'], model['joints'][0]['upper']\n"
+           "    ('revolute', 2.792527)")
       .def("exclude", &exclude, py::arg("a"), py::arg("b"),
            "Leave a pair of links out of checking.\n\n"
            "    >>> import copy\n"

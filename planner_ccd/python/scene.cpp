@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "planner_ccd/io/scene_file.hpp"
+#include "planner_ccd/io/scene_write.hpp"
 #include "planner_ccd/python/content.hpp"
 
 namespace planner_ccd::python {
@@ -35,6 +36,14 @@ std::vector<std::string> names(const PyScene& s) {
   return out;
 }
 
+Eigen::Matrix4d pose(const PyScene& s, const std::string& name) {
+  if (const SceneObject* object = s.scene.objects.find(name)) return object->pose.matrix();
+  for (const AttachedObject& held : s.scene.attached) {
+    if (held.object.name == name) return held.object.pose.matrix();
+  }
+  throw InputError("the scene has no object '" + name + "'");
+}
+
 }  // namespace
 
 void bind_scene(py::module_& module) {
@@ -55,6 +64,18 @@ void bind_scene(py::module_& module) {
                   "The same from the text itself. folder: where relative mesh files lie.\n\n"
                   "    >>> planner_ccd.Scene.from_string('objects: [{name: ball, sphere: {radius: 0.1}}]').names\n"
                   "    ['ball']")
+      .def(
+          "save", [](const PyScene& s, const py::object& file) { save_scene(path_of(file), s.scene); }, py::arg("file"),
+          "Write the scene as YAML that `load` reads back, to the bit. Meshes, clouds and maps go to files in the "
+          "folder\n"
+          "STEM_files beside it; a file that is there already is never changed.\n\n"
+          "    >>> scene.save('cell.yaml')\n"
+          "    >>> planner_ccd.Scene.load('cell.yaml', robot).names == scene.names\n"
+          "    True")
+      .def("pose", &pose, py::arg("name"),
+           "Where an object is: its 4 x 4 pose in the world, in metres; of an attached one in its link's frame.\n\n"
+           "    >>> scene.pose('pedestal')[:3, 3]\n"
+           "    array([...])")
       .def_property_readonly("names", &names, "Names of the objects, attached ones last.")
       .def_property_readonly(
           "warnings", [](const PyScene& s) { return s.warnings; }, "What loading remarked.")

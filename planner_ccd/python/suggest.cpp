@@ -12,8 +12,8 @@ void describe(A& a, Of<A, PairSuggestion>& v) {
 void bind_suggest_pairs(py::module_& module, py::class_<Checker>& checker) {
   py::class_<PairSuggestion> pair(module, "PairSuggestion", "A pair of links that need not be checked, and why.");
   pair.attr("__module__") = "planner_ccd";
-  pair.def_readonly("a", &PairSuggestion::a)
-      .def_readonly("b", &PairSuggestion::b)
+  pair.def_readonly("a", &PairSuggestion::a, "A link.")
+      .def_readonly("b", &PairSuggestion::b, "The other link.")
       .def_property_readonly(
           "reason", [](const PairSuggestion& p) { return to_string(p.reason); },
           "In the words of SRDF: 'Never' in contact, 'Always', or 'Default': in the neutral configuration.")

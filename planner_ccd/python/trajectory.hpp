@@ -13,6 +13,9 @@ struct PyTrajectory {
   std::vector<Assumption> assumptions;
 };
 
+/// Rejects a trajectory whose values belong to other joints.
+void require_same_joints(const RobotModel& robot, const RobotModel& of, bool more = false);
+
 template <class A>
 void describe(A& a, Of<A, Polynomial>& v) {
   a(v.degree);

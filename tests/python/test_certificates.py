@@ -1,6 +1,11 @@
 """Proofs as files: written by a checker, judged without one."""
 
+import base64
 import hashlib
+import pathlib
+import re
+import subprocess
+import zlib
 
 import numpy as np
 import pytest
@@ -60,6 +65,48 @@ def test_what_was_changed_is_refused(certificate, tmp_path):
 def test_inputs_must_be_those_of_the_certificate(certificate, root):
     told = planner_ccd.verify(certificate[0], root / "urdf/puma.urdf")  # Python gives no inputs: none is known
     assert not told.verified and told.readable and "puma.urdf is not the file" in told.reason
+
+
+def test_the_files_a_motion_comes_from_stand_in_its_certificate(checker, window, root, tmp_path):
+    files = {"robot": root / "urdf/puma.urdf", "srdf": root / "urdf/puma.srdf", "scene": root / "models/scenes/puma_car.yaml",
+             "mesh": sorted((root / "models").glob("puma/*.stl"))[:2]}
+    assert checker.certify(window, tmp_path / "x.pccd", inputs=files).proved
+    told = planner_ccd.verify(tmp_path / "x.pccd", [*[f for r, f in files.items() if r != "mesh"], *files["mesh"]])
+    assert told.verified and hashlib.sha256(files["scene"].read_bytes()).hexdigest() in told.statement
+    changed = tmp_path / "puma.urdf"
+    changed.write_text(files["robot"].read_text() + "<!-- -->")
+    assert "puma.urdf is not the file" in planner_ccd.verify(tmp_path / "x.pccd", changed).reason
+    with pytest.raises(planner_ccd.InputError, match="no such file"):
+        checker.certify(window, tmp_path / "y.pccd", inputs={"robot": tmp_path / "nowhere"})
+    assert not (tmp_path / "y.pccd").exists()
+
+
+def test_splines_are_certified_as_they_are(checker, robot, window, tmp_path):
+    rest = np.zeros_like(window)
+    spline = planner_ccd.Trajectory(robot, window, times=np.arange(len(window)), velocities=rest, accelerations=rest)
+    assert checker.certify(spline, tmp_path / "spline.pccd").proved
+    assert checker.certify(window, tmp_path / "line.pccd").proved
+    told = [planner_ccd.verify(tmp_path / f"{name}.pccd") for name in ("spline", "line")]
+    assert all(told) and told[0].statement_sha256 != told[1].statement_sha256, "another motion through the same points"
+    other = planner_ccd.Robot.from_string('<robot name="post"><link name="post"/></robot>')
+    with pytest.raises(planner_ccd.InputError, match="whose joints are not those"):
+        planner_ccd.PathChecker(other).certify(spline, tmp_path / "z.pccd")
+
+
+def test_the_page_of_the_command_gives_the_hash_of_the_certificate(root, tmp_path):
+    command = pathlib.Path(planner_ccd.__file__).parents[2] / "bin/planner_ccd"
+    if not command.exists():
+        pytest.skip("the command is not built beside the module")
+    words = ["--robot", "urdf/puma.urdf", "--srdf", "urdf/puma.srdf", "--scene", "models/scenes/puma_car.yaml", "--path",
+             "models/paths/puma_window.csv"]
+    page, run = tmp_path / "run.html", tmp_path / "run.pccd"
+    subprocess.run([command, "check", *words, "--certificate", run, "--html", page], cwd=root, check=True, capture_output=True)
+    packed = re.search(r'id="data">([^<]+)<', page.read_text())[1]
+    shown = zlib.decompress(base64.b64decode(packed), -15)
+    assert b"SHA-256 of the certificate" in shown and hashlib.sha256(run.read_bytes()).hexdigest().encode() in shown
+    subprocess.run([command, "check", *words, "--html", page], cwd=root, check=True, capture_output=True)
+    packed = re.search(r'id="data">([^<]+)<', page.read_text())[1]
+    assert b"certificate" not in zlib.decompress(base64.b64decode(packed), -15)
 
 
 def test_arguments_are_looked_at(checker, window, tmp_path):

@@ -91,7 +91,8 @@ class Robot:
     def digest(self) -> str:
         """SHA-256 of the content, in hex: equal for what is equal, in every process."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """As its URDF gives it."""
     @property
     def dof(self) -> int:
         """Entries of a configuration."""
@@ -134,6 +135,17 @@ class Robot:
             >>> rules = '<robot name="puma"><group_state name="up" group="arm"><joint name="joint2" value="1"/></group_state></robot>'
             >>> planner_ccd.Robot.from_string((root / 'urdf/puma.urdf').read_text(), rules, folder=root / 'urdf').state('arm', 'up')[1]
             1.0
+        """
+    def inspect(self, *, cell_evaluations: int = 10000) -> dict[str, Any]:
+        """What the model is made of, as a dict: links with their shapes and triangles, joints with limits (rad, m, per
+        second), bodies, pairs that are checked, pairs that are not and why, assumptions. The keys are those of
+        `planner_ccd inspect --json`. cell_evaluations: spent on proofs that pairs are apart for all joint values.
+
+            >>> model = robot.inspect()
+            >>> model['links'][1]['name'], model['links'][1]['triangles']
+            ('shoulder', 228)
+            >>> model['joints'][0]['type'], model['joints'][0]['upper']
+            ('revolute', 2.792527)
         """
     def exclude(self, a: str, b: str) -> None:
         """Leave a pair of links out of checking.
@@ -189,6 +201,20 @@ class Scene:
             ['ball']
         """
     __hash__: ClassVar[None]  # type: ignore[assignment]
+    def save(self, file: _Path) -> None:
+        """Write the scene as YAML that `load` reads back, to the bit. Meshes, clouds and maps go to files in the folder
+        STEM_files beside it; a file that is there already is never changed.
+
+            >>> scene.save('cell.yaml')
+            >>> planner_ccd.Scene.load('cell.yaml', robot).names == scene.names
+            True
+        """
+    def pose(self, name: str) -> _Vector:
+        """Where an object is: its 4 x 4 pose in the world, in metres; of an attached one in its link's frame.
+
+            >>> scene.pose('pedestal')[:3, 3]
+            array([...])
+        """
     @property
     def digest(self) -> str:
         """SHA-256 of the content, in hex: equal for what is equal, in every process."""
@@ -354,9 +380,11 @@ class Contact:
     def margin(self) -> float:
         """Metres demanded of the pair: beyond `distance`, they come too near and need not touch."""
     @property
-    def point_a(self) -> _Vector: ...
+    def point_a(self) -> _Vector:
+        """On a at t, in metres."""
     @property
-    def point_b(self) -> _Vector: ...
+    def point_b(self) -> _Vector:
+        """On b at t, in metres."""
     @property
     def normal(self) -> _Vector:
         """Unit, from b to a."""
@@ -422,7 +450,8 @@ class Verification:
 class EdgeResult:
     """What a check of one edge found."""
     @property
-    def verdict(self) -> Verdict: ...
+    def verdict(self) -> Verdict:
+        """A Verdict."""
     @property
     def free(self) -> bool:
         """Proved free."""
@@ -465,12 +494,14 @@ class EdgeResults:
 class PathResult:
     """What a check of a path found."""
     @property
-    def verdict(self) -> Verdict: ...
+    def verdict(self) -> Verdict:
+        """A Verdict."""
     @property
     def free(self) -> bool:
         """Proved free."""
     @property
-    def segments(self) -> int: ...
+    def segments(self) -> int:
+        """How many there are; 0 when the robot rests."""
     @property
     def segment(self) -> int:
         """The first that is not free; -1 when all are."""
@@ -490,13 +521,17 @@ class NearestPair:
     def upper(self) -> float:
         """Metres: the distance of the two points, rounded up."""
     @property
-    def a(self) -> str: ...
+    def a(self) -> str:
+        """Link or attached object; empty when there is no pair."""
     @property
-    def b(self) -> str: ...
+    def b(self) -> str:
+        """Link, attached object or obstacle; empty when there is no pair."""
     @property
-    def point_a(self) -> _Vector: ...
+    def point_a(self) -> _Vector:
+        """On a, in metres, in the world."""
     @property
-    def point_b(self) -> _Vector: ...
+    def point_b(self) -> _Vector:
+        """On b, in metres, in the world."""
 
 class PreparedRobot:
     """A robot with what is proved of it before any scene; any number of checkers may share it."""
@@ -524,7 +559,7 @@ class PreparedRobot:
         """The greatest margin prepared for, in metres."""
     @property
     def self_margin(self) -> float:
-        """The same within a robot."""
+        """The same within a robot, in metres."""
 
 class Timeline:
     def __init__(
@@ -647,6 +682,82 @@ class Trajectory:
         """What loading remarked."""
     def __len__(self) -> int: ...
 
+class Log:
+    """A log of ROS: MCAP, a bag of ROS 1, or what ROS 2 recorded."""
+    def __init__(self, file: _Path) -> None:
+        """Read all of it once, for what is in it."""
+    def motion(
+        self,
+        robot: Robot,
+        *,
+        topic: str = "",
+        max_gap: float = 0.1,
+        begin: float | None = None,
+        end: float | None = None,
+        prefix: str = "",
+        hold: Mapping[str, float] = {},
+        angles: _Angles = "literal",
+    ) -> LogMotion:
+        """The motion of a robot by a topic: a LogMotion. topic: '' for the only one that can be checked.
+        max_gap: seconds that a joint may be without a sample. begin, end: seconds on the log's clock. prefix: what
+        stands before the log's joint names in this robot. hold: values of joints that the topic does not move.
+        angles: 'wrap' takes joints without limits the shorter way.
+
+            >>> log = planner_ccd.Log(root / 'tests/io/logs/states_none.mcap')
+            >>> two = planner_ccd.Robot.from_string('<robot name="two"><link name="u"/><link name="v"/><link name="w"/>'
+            ...     '<joint name="a" type="continuous"><parent link="u"/><child link="v"/></joint>'
+            ...     '<joint name="b" type="continuous"><parent link="v"/><child link="w"/></joint></robot>')
+            >>> log.motion(two, topic='/joint_states')
+            <planner_ccd.LogMotion of 'two': /joint_states, 1 parts, 59 segments>
+        """
+    @property
+    def format(self) -> str:
+        """'MCAP', 'rosbag2 (sqlite3)' or 'ROS 1 bag'."""
+    @property
+    def topics(self) -> _Records:
+        """Structured array: `name`, `type`, `messages`, `can_be_checked`, a row a topic."""
+    @property
+    def begin_ns(self) -> int:
+        """The first message: nanoseconds since 1970."""
+    @property
+    def end_ns(self) -> int:
+        """The last message: nanoseconds since 1970."""
+    @property
+    def warnings(self) -> list[str]:
+        """What reading remarked."""
+
+class LogMotion:
+    """The motion of a robot by a topic of a log: a sequence of Trajectory, read as they are asked for.
+    Of JointState samples each begins where the one before ends; between planned motions
+    nothing is known.
+    """
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int) -> Trajectory: ...
+    @property
+    def gaps(self) -> list[Finding]:
+        """A list of Finding: where a joint was without a sample for longer than max_gap."""
+    @property
+    def segments(self) -> int:
+        """Segments of all parts."""
+    @property
+    def messages(self) -> int:
+        """Messages that were used."""
+    @property
+    def topic(self) -> str:
+        """Its name."""
+    @property
+    def type(self) -> str:
+        """Of the messages."""
+    @property
+    def begin_ns(self) -> int:
+        """Where the clock is 0: nanoseconds since 1970."""
+    @property
+    def sampled(self) -> bool:
+        """True: what the robot did, by samples; False: what it was told to do."""
+    @property
+    def warnings(self) -> list[str]:
+        """What reading remarked."""
+
 class MotionLimits:
     """Velocities and accelerations that joints may have."""
     def __init__(
@@ -713,9 +824,11 @@ class Finding:
 class PairClearance:
     """The least distance of a pair over a whole trajectory, certified from both sides."""
     @property
-    def a(self) -> str: ...
+    def a(self) -> str:
+        """Link or attached object."""
     @property
-    def b(self) -> str: ...
+    def b(self) -> str:
+        """Link, attached object or obstacle."""
     @property
     def lower(self) -> float:
         """Metres: never nearer than this."""
@@ -723,14 +836,17 @@ class PairClearance:
     def upper(self) -> float:
         """Metres: this near at `time`."""
     @property
-    def segment(self) -> int: ...
+    def segment(self) -> int:
+        """The segment in which they are nearest."""
     @property
     def time(self) -> float:
         """Seconds."""
     @property
-    def point_a(self) -> _Vector: ...
+    def point_a(self) -> _Vector:
+        """On a at `time`, in metres, in the world."""
     @property
-    def point_b(self) -> _Vector: ...
+    def point_b(self) -> _Vector:
+        """On b at `time`, in metres, in the world."""
 
 class PathReport:
     """What check_trajectory found: what is wrong, and how near things come."""
@@ -744,7 +860,8 @@ class PathReport:
     def ok(self) -> bool:
         """Proved free, and nothing else is wrong."""
     @property
-    def segments(self) -> int: ...
+    def segments(self) -> int:
+        """How many there are; 0 when the robot rests."""
     @property
     def segment(self) -> int:
         """The first that is not free; -1 when all are."""
@@ -795,9 +912,11 @@ class PathReport:
 class PairSuggestion:
     """A pair of links that need not be checked, and why."""
     @property
-    def a(self) -> str: ...
+    def a(self) -> str:
+        """A link."""
     @property
-    def b(self) -> str: ...
+    def b(self) -> str:
+        """The other link."""
     @property
     def reason(self) -> str:
         """In the words of SRDF: 'Never' in contact, 'Always', or 'Default': in the neutral configuration."""
@@ -1064,12 +1183,22 @@ class PathChecker:
             >>> checker.clearance(path[:3]).lower.shape
             (3,)
         """
-    def certify(self, path: ArrayLike, file: _Path, *, title: str | None = None) -> CertificateResult:
-        """Write a proof that a path, waypoints in rows, is free: a file that planner_ccd.verify and the program
-        planner_ccd_verify check on their own. Angles are literal. Nothing is written when there is no proof.
-        title: what the motion is, for people.
+    def certify(
+        self,
+        path: ArrayLike | Trajectory,
+        file: _Path,
+        *,
+        title: str | None = None,
+        inputs: Mapping[str, _Path | Sequence[_Path]] = {},
+    ) -> CertificateResult:
+        """Write a proof that a motion is free: a file that planner_ccd.verify and the program planner_ccd_verify check on
+        their own. Nothing is written when there is no proof. path: a Trajectory, or waypoints in rows, whose angles are
+        literal. title: what the motion is, for people. inputs: the files that robot, scene and motion were read from, by
+        what they are ('robot', 'srdf', 'scene', 'path', 'limits', 'mesh'; one or a list), for their SHA-256 to stand in it.
 
-            >>> checker.certify(path[:4], 'way.pccd').proved
+            >>> checker.certify(path[:4], 'way.pccd', inputs={'robot': root / 'urdf/puma.urdf'}).proved
+            True
+            >>> planner_ccd.verify('way.pccd', inputs=[root / 'urdf/puma.urdf']).verified
             True
         """
     @property
