@@ -5,39 +5,48 @@
 namespace planner_ccd::python {
 namespace {
 
+/// Rows of numbers, wherever they lie: `at(i)` is the first of row i.
+struct Rows {
+  const double* first;
+  std::size_t step;
+
+  explicit Rows(const py::array_t<double>& array)
+      : first(array.data()), step(static_cast<std::size_t>(array.shape(1))) {}
+  explicit Rows(const JointVector& always) : first(always.data()), step(0) {}
+  const double* operator()(std::size_t i) const { return first + i * step; }
+};
+
 /// Checks without the GIL; an exception from `progress` ends it and is rethrown here.
-Batch run(const Checker& c, const EdgeSource& source, BatchOptions options, const py::object& progress) {
+Batch run(const Checker& c, std::size_t count, const Rows& starts, const Rows& ends, BatchOptions options,
+          const py::object& progress) {
   std::stop_source stop;
   std::exception_ptr raised;
-  options.cancel = stop.get_token();
   if (!progress.is_none()) {
-    options.progress = [&](std::size_t done, std::size_t count) {
+    options.cancel = stop.get_token();
+    options.progress = [&](std::size_t done, std::size_t edges) {
       const py::gil_scoped_acquire acquire;
       if (raised) return;
       try {
-        progress(done, count);
+        progress(done, edges);
       } catch (const py::error_already_set&) {
         raised = std::current_exception();
         stop.request_stop();
       }
     };
   }
-  Batch out{{}, c.get().robot().dof()};
+  Batch out{std::vector<Batch::Edge>(count), c.get().robot().dof(), {}};
+  std::vector<Batch::Store> stores;
   {
     const py::gil_scoped_release release;
-    out.edges.resize(source.count);
-    (void)check_each(c.get(), source, options,
-                     [&](std::size_t i, EdgeResult&& edge) { out.edges[i] = Batch::Edge(std::move(edge)); });
+    tbb::enumerable_thread_specific<Batch::Store> store;
+    (void)check_each(c.get(), count, starts.step == 0, starts, ends, options, [&](std::size_t i, EdgeResult&& edge) {
+      out.edges[i] = Batch::Edge(std::move(edge), store.local());
+    });
+    for (Batch::Store& of_thread : store) stores.push_back(std::move(of_thread));
   }
   if (raised) std::rethrow_exception(raised);
+  out.stores = std::make_shared<const std::vector<Batch::Store>>(std::move(stores));
   return out;
-}
-
-/// The numbers of an n x dof array, row by row, where they are; `rows` keeps them alive.
-std::function<const double*(std::size_t)> rows_in(const py::array_t<double>& rows) {
-  const double* const first = rows.data();
-  const auto step = static_cast<std::size_t>(rows.shape(1));
-  return [=](std::size_t i) { return first + i * step; };
 }
 
 Batch edges(Checker& c, const py::object& starts, const py::object& ends, bool first_contact, int threads,
@@ -51,7 +60,7 @@ Batch edges(Checker& c, const py::object& starts, const py::object& ends, bool f
   if (from.shape(0) != to.shape(0)) {
     throw InputError("starts has " + std::to_string(from.shape(0)) + " rows, ends " + std::to_string(to.shape(0)));
   }
-  return run(c, {static_cast<std::size_t>(from.shape(0)), rows_in(from), rows_in(to)}, std::move(options), progress);
+  return run(c, static_cast<std::size_t>(from.shape(0)), Rows(from), Rows(to), std::move(options), progress);
 }
 
 Batch fan(Checker& c, const py::object& start, const py::object& ends, bool first_contact, int threads,
@@ -63,8 +72,7 @@ Batch fan(Checker& c, const py::object& start, const py::object& ends, bool firs
   options.threads = threads;
   const JointVector from = c.configuration(start, "start");
   const auto to = c.rows(ends, "ends");
-  const auto at_start = [&](std::size_t) { return from.data(); };
-  return run(c, {static_cast<std::size_t>(to.shape(0)), at_start, rows_in(to), true}, std::move(options), progress);
+  return run(c, static_cast<std::size_t>(to.shape(0)), Rows(from), Rows(to), std::move(options), progress);
 }
 
 template <class Function, class... Extra>

@@ -57,7 +57,7 @@ Batch slice(const Batch& batch, const py::slice& which) {
   if (!which.compute(static_cast<py::ssize_t>(batch.edges.size()), &start, &stop, &step, &count)) {
     throw py::error_already_set();
   }
-  Batch out{{}, batch.dof};
+  Batch out{{}, batch.dof, batch.stores};
   for (py::ssize_t i = 0; i < count; ++i) out.edges.push_back(batch.edges[static_cast<std::size_t>(start + i * step)]);
   return out;
 }
@@ -71,22 +71,22 @@ void bind_edge_results(py::module_& module) {
       .def_property_readonly(
           "free",
           [](const Batch& b) {
-            return array<bool>(b, [](const Batch::Edge& r) { return r.verdict == Verdict::Free; });
+            return array<bool>(b, [](const Batch::Edge& r) { return r.verdict() == Verdict::Free; });
           },
           "Array of bool: proved free.")
       .def_property_readonly(
           "verdict",
           [](const Batch& b) {
-            return array<std::uint8_t>(b, [](const Batch::Edge& r) { return static_cast<std::uint8_t>(r.verdict); });
+            return array<std::uint8_t>(b, [](const Batch::Edge& r) { return static_cast<std::uint8_t>(r.verdict()); });
           },
           "Array of uint8: the values of Verdict.")
       .def_property_readonly(
-          "t_free", [](const Batch& b) { return array<double>(b, [](const Batch::Edge& r) { return r.t_free; }); },
+          "t_free", [](const Batch& b) { return array<double>(b, [](const Batch::Edge& r) { return r.t_free(); }); },
           "Array: proved free before this time of each edge, in [0, 1].")
       .def_property_readonly(
           "evaluations",
           [](const Batch& b) {
-            return array<std::int64_t>(b, [](const Batch::Edge& r) { return r.counters.evaluations(); });
+            return array<std::int64_t>(b, [](const Batch::Edge& r) { return r.counters().evaluations(); });
           },
           "Array of int64: distance evaluations spent on each edge.")
       .def_property_readonly(
@@ -104,7 +104,7 @@ void bind_edge_results(py::module_& module) {
       .def("__getitem__", &slice, py::arg("index"), "The EdgeResults of a slice.")
       .def("__repr__", [](const Batch& b) {
         const auto free = std::count_if(b.edges.begin(), b.edges.end(),
-                                        [](const Batch::Edge& r) { return r.verdict == Verdict::Free; });
+                                        [](const Batch::Edge& r) { return r.verdict() == Verdict::Free; });
         return "<planner_ccd.EdgeResults: " + std::to_string(free) + " of " + std::to_string(b.edges.size()) +
                " edges free>";
       });

@@ -4,43 +4,83 @@
 
 namespace planner_ccd::python {
 
-/// What check_edges returns: arrays for the whole batch, and the results one by one. An edge takes 72 bytes unless it has
-/// a contact.
-struct Batch {
+/// What check_edges returns: arrays for the whole batch, and the results one by one. An edge takes 40 bytes unless it has a
+/// contact. Copies and slices share the contacts.
+class Batch {
+ public:
+  /// What most edges do not have.
   struct More {
     std::optional<Contact> contact;
-    std::optional<LinkPair> open;
+    std::unique_ptr<const LinkPair> open;
+    std::unique_ptr<const QueryCounters> large;  ///< Those that an Edge has no room for.
   };
-  struct Edge {
-    Verdict verdict = Verdict::Undecided;
-    double t_free = 0.0;
-    QueryCounters counters;
-    std::shared_ptr<const More> more;  ///< Null: neither.
+  /// Keeps what it is given in place.
+  class Store {
+   public:
+    const More* keep(More&& more) {
+      if (chunks_.empty() || chunks_.back().size() == kChunk) chunks_.emplace_back().reserve(kChunk);
+      return &chunks_.back().emplace_back(std::move(more));
+    }
 
+   private:
+    static constexpr std::size_t kChunk = 1024;
+    std::vector<std::vector<More>> chunks_;
+  };
+  class Edge {
+   public:
     Edge() = default;
-    explicit Edge(EdgeResult&& result) : verdict(result.verdict), t_free(result.t_free), counters(result.counters) {
-      if (!result.contact && !result.open) return;
-      more = std::make_shared<const More>(More{std::move(result.contact), std::move(result.open)});
+    Edge(EdgeResult&& result, Store& store) : t_free_(result.t_free), verdict_(result.verdict) {
+      const QueryCounters& c = result.counters;
+      const std::array<std::int64_t, 5> counts{c.node_evaluations, c.primitive_evaluations, c.exact_leaves,
+                                               c.self_evaluations, c.kinematics};
+      bool small = true;
+      for (std::size_t k = 0; k < counts.size(); ++k) {
+        counts_[k] = static_cast<std::uint32_t>(counts[k]);
+        small = small && counts_[k] == counts[k];
+      }
+      if (small && !result.contact && !result.open) return;
+      more_ = store.keep({std::move(result.contact),
+                          result.open ? std::make_unique<const LinkPair>(std::move(*result.open)) : nullptr,
+                          small ? nullptr : std::make_unique<const QueryCounters>(c)});
+    }
+    Verdict verdict() const { return verdict_; }
+    double t_free() const { return t_free_; }
+    const Contact* contact() const { return more_ && more_->contact ? &*more_->contact : nullptr; }
+    QueryCounters counters() const {
+      if (more_ && more_->large) return *more_->large;
+      return {counts_[0], counts_[1], counts_[2], counts_[3], counts_[4]};
     }
     EdgeResult result() const {
-      if (!more) return {verdict, t_free, {}, {}, counters};
-      return {verdict, t_free, more->contact, more->open, counters};
+      EdgeResult out{verdict_, t_free_, {}, {}, counters()};
+      if (more_) out.contact = more_->contact;
+      if (more_ && more_->open) out.open = *more_->open;
+      return out;
     }
-    const Contact* contact() const { return more && more->contact ? &*more->contact : nullptr; }
+
+   private:
+    double t_free_ = 0.0;
+    const More* more_ = nullptr;  ///< Of a Store.
+    std::array<std::uint32_t, 5> counts_{};
+    Verdict verdict_ = Verdict::Undecided;
   };
+  static_assert(sizeof(Edge) == 40);
+
   std::vector<Edge> edges;
   int dof = 0;
+  std::shared_ptr<const std::vector<Store>> stores;
 };
 
-inline void describe(Writer& a, const Batch::Edge& v) { a(v.result()); }
-inline void describe(Reader& a, Batch::Edge& v) {
-  EdgeResult result;
-  a(result);
-  v = Batch::Edge(std::move(result));
+inline void describe(Writer& a, const Batch& v) {
+  std::vector<EdgeResult> results;
+  for (const Batch::Edge& edge : v.edges) results.push_back(edge.result());
+  a(results, v.dof);
 }
-template <class A>
-void describe(A& a, Of<A, Batch>& v) {
-  a(v.edges, v.dof);
+inline void describe(Reader& a, Batch& v) {
+  std::vector<EdgeResult> results;
+  a(results, v.dof);
+  std::vector<Batch::Store> stores(1);
+  for (EdgeResult& result : results) v.edges.emplace_back(std::move(result), stores[0]);
+  v.stores = std::make_shared<const std::vector<Batch::Store>>(std::move(stores));
 }
 
 }  // namespace planner_ccd::python

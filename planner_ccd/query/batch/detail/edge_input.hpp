@@ -4,6 +4,7 @@
 
 #include "planner_ccd/query/batch/check_edges.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 /// Throws InputError that names edge `i` for a configuration that is not one of the robot's.
@@ -15,3 +16,4 @@ inline void require_usable(const RobotModel& robot, std::size_t i, const Edge& e
 }
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop
