@@ -13,7 +13,7 @@ struct PyTrajectory {
   std::vector<Assumption> assumptions;
 };
 
-/// Rejects a trajectory whose values belong to other joints.
+/// Rejects a trajectory whose values belong to other joints. `more`: the robot may have moving frames after these.
 void require_same_joints(const RobotModel& robot, const RobotModel& of, bool more = false);
 
 template <class A>
