@@ -66,18 +66,22 @@ TimelineFile::Part TimelineReader::read_part(const YamlNode& node) const {
   return part;
 }
 
-/// Roll, pitch and yaw that differ by half a turn or more say which way to go; a pose does not.
+/// Roll, pitch and yaw that differ by half a turn or more say which way to go; a pose, and so a quaternion, does not.
 void TimelineReader::read_poses(const YamlNode& node, MovingFrame& frame) const {
   std::optional<Eigen::Vector3d> before;
+  bool angles = false, quaternions = false;
   for (const YamlNode& key : file_.list(node, "'poses'")) {
     file_.check_keys(key, "a key frame", {"time", "pose"});
     frame.times.push_back(file_.number(file_.required(key, "time"), "'time'"));
     const YamlNode pose = file_.required(key, "pose");
     frame.poses.push_back(read_pose(file_, pose));
     const YamlNode rpy = pose["rpy"];
-    const std::optional<Eigen::Vector3d> now = rpy ? std::optional(file_.vector3(rpy, "'rpy'")) : std::nullopt;
-    if (before && now && (*now - *before).cwiseAbs().maxCoeff() >= std::numbers::pi) {
-      file_.fail(rpy,
+    angles = angles || rpy;
+    quaternions = quaternions || pose["quaternion"];
+    if (angles && quaternions) file_.fail(pose, "key frames have either 'rpy' or 'quaternion', all of them the same");
+    const Eigen::Vector3d now = rpy ? file_.vector3(rpy, "'rpy'") : Eigen::Vector3d(Eigen::Vector3d::Zero());
+    if (before && (now - *before).cwiseAbs().maxCoeff() >= std::numbers::pi) {
+      file_.fail(pose,
                  "half a turn or more from one key frame to the next, of which the shorter way would be taken; "
                  "put key frames between, or use 'turns'");
     }

@@ -133,6 +133,9 @@ TEST(CheckTimeline, BadInputNamesFileAndLine) {
   const std::string belt = "moving:\n  - name: belt\n    poses: ";
   refused(belt + "[{time: 0, pose: {}}, {time: 7, pose: {}}]\n", {"timeline.yaml:2", "say where it is all that time"});
   refused(belt + "[{time: 0, pose: {}}, {time: 8, pose: {rpy: [0, 0, 6.2832]}}]\n", {"timeline.yaml:3", "use 'turns'"});
+  refused(belt + "[{time: 0, pose: {rpy: [0, 0, 6.2832]}}, {time: 8, pose: {}}]\n", {"timeline.yaml:3", "use 'turns'"});
+  refused(belt + "[{time: 0, pose: {quaternion: [0, 0, 0, 1]}}, {time: 8, pose: {rpy: [0, 0, 6.2832]}}]\n",
+          {"timeline.yaml:3", "all of them the same"});
   refused(belt + "[]\n", {"no key frames"});
   refused("moving: [{name: cup, slides: {keys: [{time: 0, distance: 0}, {time: 8, distance: 1}]}}]\n", {"\"cup\""});
   refused("moving: [{name: forearm, slides: {keys: [{time: 0, distance: 0}, {time: 8, distance: 1}]}}]\n",
