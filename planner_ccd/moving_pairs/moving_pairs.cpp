@@ -7,6 +7,13 @@
 #include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
+namespace {
+
+/// Most evaluations for new cells of a pair with a held object: ten times as many save a query less than 0.5 % of its
+/// evaluations, and things should be picked up quickly.
+constexpr std::int64_t kHeldEvaluations = 1000;
+
+}  // namespace
 
 MovingPairs::MovingPairs(const CollisionWorld& world, const RobotCells& prepared, std::int64_t cell_evaluations,
                          const KnownCells& known)
@@ -20,7 +27,8 @@ MovingPairs::MovingPairs(const CollisionWorld& world, const RobotCells& prepared
     if (!both_move && !links) return;
     std::shared_ptr<const PairCells> cells = links ? prepared.find(a.name, b.name, pair.margin) : nullptr;
     if (!cells && known) cells = known(a.name, b.name, pair.margin);
-    if (!cells) cells = std::make_shared<const PairCells>(PairCells::build(*problem_, p, cell_evaluations));
+    const std::int64_t most = links ? cell_evaluations : std::min(cell_evaluations, kHeldEvaluations);
+    if (!cells) cells = std::make_shared<const PairCells>(PairCells::build(*problem_, p, most));
     // A link that never moves is in the tree of boxes like any obstacle, unless it has cells.
     if (!both_move && cells->empty()) return;
     if (!both_move) resting_.push_back(p);
