@@ -104,7 +104,8 @@ TEST(Certificate, AMotionWithAContactGetsNone) {
 
 TEST(Certificate, ReportGivesItsHash) {
   const TempFolder folder;
-  const CommandResult made = run_command(check_puma({"--path", kWindow, "--certificate", folder.path("run.pccd"), "--json"}));
+  const CommandResult made =
+      run_command(check_puma({"--path", kWindow, "--certificate", folder.path("run.pccd"), "--json"}));
   ASSERT_EQ(made.exit_code, 0) << made.err;
   const auto told = nlohmann::json::parse(made.out)["certificate"];
   EXPECT_TRUE(told["written"].get<bool>());

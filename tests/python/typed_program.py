@@ -26,4 +26,9 @@ def main() -> None:
     report = checker.check_trajectory(Trajectory(both, path, times=[0.0, 1.0]), clearance_accuracy=1e-3)
     lines: list[str] = [f"{f.kind} of {f.joint or (f.contact.a if f.contact else '')}" for f in report.findings]
     low: NDArray[np.float64] = checker.clearance(path).lower
+    scene.save("cell.yaml")
+    parts: list[Trajectory] = list(planner_ccd.Log("run.mcap").motion(robot, topic="/joint_states"))
+    made = checker.certify(parts[0], "run.pccd", inputs={"robot": "puma.urdf", "mesh": ["a.stl", "b.stl"]})
+    links: list[str] = [link["name"] for link in robot.inspect()["links"]]
+    print(made.proved, links, scene.pose("wedge") @ np.eye(4))
     print(proved(checker, path), report.ok, lines, low, report.html(), planner_ccd.verify("run.pccd").verified)
