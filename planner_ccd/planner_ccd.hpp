@@ -5,10 +5,12 @@
 
 #include "planner_ccd/certificate/certificate.hpp"
 #include "planner_ccd/geometry/cell_map.hpp"
+#include "planner_ccd/geometry/height_field.hpp"
 #include "planner_ccd/geometry/point_cloud.hpp"
 #include "planner_ccd/geometry/shape.hpp"
 #include "planner_ccd/io/cloud_file.hpp"
 #include "planner_ccd/io/collision_rules.hpp"
+#include "planner_ccd/io/height_field_file.hpp"
 #include "planner_ccd/io/log.hpp"
 #include "planner_ccd/io/mesh_file.hpp"
 #include "planner_ccd/io/motion_limits_file.hpp"

@@ -113,7 +113,8 @@ class StatedTrees {
     const CellMap& map = *grains.cells();
     std::vector<Geometry> all;
     for (int i = 0; i < map.size(); ++i) {
-      const Box box{Eigen::Vector3d::Constant(2.0 * add_up(map.half_edge(i), map.rounding(i)))};
+      Box box{map.half_edges(i)};
+      for (double& edge : box.size) edge = 2.0 * add_up(edge, map.rounding(i));
       all.push_back({box, grains.pose() * Eigen::Translation3d(map.center(i)), "cell"});
     }
     return SsvTree::build(all, name);

@@ -47,7 +47,7 @@ void proved_text(const CheckReport& report, std::ostream& out) {
   out << "  proved free before   " << when(report, r.edge.t_free) << "\n";
 }
 
-/// The triangle of a mesh, point of a cloud, or cell of a map.
+/// The triangle of a mesh, point of a cloud, cell of a map, or column of a height field.
 void part_text(const Scene& scene, const std::string& name, int number, std::ostream& out) {
   if (number < 0) return;
   const SceneObject* object = scene.objects.find(name);
@@ -59,7 +59,9 @@ void part_text(const Scene& scene, const std::string& name, int number, std::ost
     const Shape& shape = object->geometry.front().shape;
     const auto* cells = std::get_if<CellsPtr>(&shape);
     if (std::holds_alternative<CloudPtr>(shape)) part = "point";
-    if (cells != nullptr) part = (*cells)->cell(number).unknown ? "unknown cell" : "cell";
+    const int cell = cells == nullptr ? -1 : (*cells)->find(number);
+    if (cell >= 0 && (*cells)->field() != nullptr) part = (*cells)->unknown(cell) ? "unknown column" : "column";
+    if (cell >= 0 && (*cells)->field() == nullptr) part = (*cells)->unknown(cell) ? "unknown cell" : "cell";
   }
   out << "  " << part << " of " << name << "  " << number << "\n";
 }

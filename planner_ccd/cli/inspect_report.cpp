@@ -31,7 +31,8 @@ const char* to_string(JointType type) {
 const char* shape_name(const Geometry& geometry) {
   static constexpr std::array<const char*, 8> kNames = {"sphere", "box",  "cylinder", "capsule",
                                                         "convex", "mesh", "cloud",    "octomap"};
-  return kNames[geometry.shape.index()];
+  const auto* cells = std::get_if<CellsPtr>(&geometry.shape);
+  return cells != nullptr && (*cells)->field() != nullptr ? "height field" : kNames[geometry.shape.index()];
 }
 
 const TriangleMesh* mesh_of(const Geometry& geometry) {

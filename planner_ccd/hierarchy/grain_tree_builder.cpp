@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/geometry/principal_axes.hpp"
 #include "planner_ccd/hierarchy/node_writer.hpp"
 #include "planner_ccd/math/tolerances.hpp"
@@ -24,7 +25,9 @@ constexpr int kLarge[] = {512, 8192};  ///< Nodes of more grains are fitted to b
 
 }  // namespace
 
-GrainTreeBuilder::GrainTreeBuilder(PrimitiveSoup soup) : radius_(soup.grains.common_radius()) {
+GrainTreeBuilder::GrainTreeBuilder(PrimitiveSoup soup)
+    : radius_(soup.grains.common_radius()),
+      ends_(soup.grains.cells() != nullptr && soup.grains.cells()->field() != nullptr ? 2 : 1) {
   tree_.soup_ = std::move(soup);
 }
 
@@ -55,6 +58,17 @@ SsvTree GrainTreeBuilder::build() {
   return std::move(tree_);
 }
 
+/// A column's cross-section lies in a disc of 1.4142136 half edges; the rounding of its ends is added.
+GrainTreeBuilder::Ball GrainTreeBuilder::ball(int i, int end) const {
+  const Vector3d& center = at_[static_cast<std::size_t>(i)];
+  if (radius_ > 0.0) return {center, 0.0};
+  if (ends_ == 1) return {center, tree_.soup_.grains.reach(i)};
+  const Primitive column = tree_.soup_.grains[i];
+  const Vector3d& half = column.corners[1];
+  return {center + (end == 0 ? -1.0 : 1.0) * half, 1.4143 * column.corners[2].norm() + column.radius +
+                                                       8.0 * kUnitRoundoff * (center.lpNorm<1>() + half.lpNorm<1>())};
+}
+
 /// Centres, places, and the bounds of everything.
 void GrainTreeBuilder::prepare() {
   const Grains& grains = tree_.soup_.grains;
@@ -62,44 +76,48 @@ void GrainTreeBuilder::prepare() {
   at_.reserve(static_cast<std::size_t>(count));
   places_.reserve(static_cast<std::size_t>(count));
   Eigen::AlignedBox3d bounds;
-  const auto reach = [&](int i) { return radius_ > 0.0 ? radius_ : grains.reach(i); };
   for (int i = 0; i < count; ++i) {
     at_.push_back(grains[i].corners[0]);
     places_.push_back(grains.place_on_curve(i));
-    bounds.extend(Vector3d(at_.back() - Vector3d::Constant(reach(i))));
-    bounds.extend(Vector3d(at_.back() + Vector3d::Constant(reach(i))));
+    for (int end = 0; end < ends_; ++end) {
+      const Ball b = ball(i, end);
+      bounds.extend(Vector3d(b.center - Vector3d::Constant(b.radius + radius_)));
+      bounds.extend(Vector3d(b.center + Vector3d::Constant(b.radius + radius_)));
+    }
   }
   tree_.bounds_ = bounds;
   tree_.center_ = bounds.center();
   tree_.center_distance_ = tree_.center_.norm();
   double farthest = 0.0;
   for (int i = 0; i < count; ++i) {
-    farthest = std::max(farthest, (at_[static_cast<std::size_t>(i)] - tree_.center_).norm() + reach(i));
+    for (int end = 0; end < ends_; ++end) {
+      const Ball b = ball(i, end);
+      farthest = std::max(farthest, (b.center - tree_.center_).norm() + b.radius + radius_);
+    }
   }
   tree_.bounding_radius_ = farthest * (1.0 + 8.0 * kUnitRoundoff);
 }
 
 /// Distances are rounded by less than 8 u of themselves; the stored centres are exact by definition.
 void GrainTreeBuilder::add_blocks() {
-  const Grains& grains = tree_.soup_.grains;
-  const auto fill = [](std::vector<Ball>& out, int count, const auto& ball) {
+  const auto fill = [this](std::vector<Ball>& out, int count, const auto& part) {
     for (int begin = 0; begin < count; begin += kBlock) {
-      const int end = std::min(count, begin + kBlock);
-      Eigen::AlignedBox3d box;
-      for (int i = begin; i < end; ++i) box.extend(ball(i).center);
-      Ball block{box.center(), 0.0};
-      for (int i = begin; i < end; ++i) {
-        const Ball& b = ball(i);
-        block.radius = std::max(block.radius, ((b.center - block.center).norm() + b.radius) * kRoundUp);
+      const int last = std::min(count, begin + kBlock);
+      for (int end = 0; end < ends_; ++end) {
+        Eigen::AlignedBox3d box;
+        for (int i = begin; i < last; ++i) box.extend(part(i, end).center);
+        Ball block{box.center(), 0.0};
+        for (int i = begin; i < last; ++i) {
+          const Ball& b = part(i, end);
+          block.radius = std::max(block.radius, ((b.center - block.center).norm() + b.radius) * kRoundUp);
+        }
+        out.push_back(block);
       }
-      out.push_back(block);
     }
   };
-  fill(blocks_[0], static_cast<int>(at_.size()), [&](int i) {
-    return Ball{at_[static_cast<std::size_t>(i)], radius_ > 0.0 ? 0.0 : grains.reach(i)};
-  });
-  fill(blocks_[1], static_cast<int>(blocks_[0].size()),
-       [&](int i) -> const Ball& { return blocks_[0][static_cast<std::size_t>(i)]; });
+  fill(blocks_[0], static_cast<int>(at_.size()), [&](int i, int end) { return ball(i, end); });
+  fill(blocks_[1], static_cast<int>(blocks_[0].size()) / ends_,
+       [&](int i, int end) -> const Ball& { return blocks_[0][static_cast<std::size_t>(i * ends_ + end)]; });
 }
 
 void GrainTreeBuilder::write_node(const Range& range) {
@@ -107,27 +125,30 @@ void GrainTreeBuilder::write_node(const Range& range) {
   NodeWriter::write(tree_, range.node, fitter_.fit(balls_, axes(range)).volume, balls_, radius_);
 }
 
-/// Centres of balls; corners of few cubes, balls about many; for very many grains the blocks, which contain a little
+/// Centres of balls; corners of few cells, balls that hold many; for very many grains the blocks, which contain a little
 /// more.
 void GrainTreeBuilder::gather(const Range& range) {
   if (range.count() > kLarge[0]) {
     const int level = range.count() > kLarge[1] ? 1 : 0, size = level == 0 ? kBlock : kBlock * kBlock;
     const int first = range.begin / size, last = (range.end - 1) / size;
-    balls_.clear(static_cast<std::size_t>(last - first + 1), true);
-    for (int i = first; i <= last; ++i) {
+    balls_.clear(static_cast<std::size_t>((last - first + 1) * ends_), true);
+    for (int i = first * ends_; i < (last + 1) * ends_; ++i) {
       const Ball& block = blocks_[level][static_cast<std::size_t>(i)];
       balls_.add(block.center, block.radius);
     }
     return balls_.complete();
   }
   const bool corners = !(radius_ > 0.0) && range.count() <= kFew;
-  balls_.clear(static_cast<std::size_t>(range.count()) * (corners ? 8 : 1), !(radius_ > 0.0));
+  balls_.clear(static_cast<std::size_t>(range.count() * (corners ? 8 : ends_)), !(radius_ > 0.0));
   for (int i = range.begin; i < range.end; ++i) {
     const Vector3d& center = at_[static_cast<std::size_t>(i)];
     if (radius_ > 0.0) {
       balls_.add(center);
     } else if (!corners) {
-      balls_.add(center, tree_.soup_.grains.reach(i));
+      for (int end = 0; end < ends_; ++end) {
+        const Ball b = ball(i, end);
+        balls_.add(b.center, b.radius);
+      }
     } else {
       const Primitive cube = tree_.soup_.grains[i];
       const std::array<Vector3d, 3> half = half_edges(cube);
@@ -141,7 +162,7 @@ void GrainTreeBuilder::gather(const Range& range) {
   balls_.complete();
 }
 
-/// The principal axes of the centres.
+/// The principal axes of the centres; of columns, of their ends.
 Matrix3d GrainTreeBuilder::axes(const Range& range) const {
   const int stride = range.count() > kMany ? range.count() / kMany : 1;
   const Vector3d reference = at_[static_cast<std::size_t>(range.begin)];
@@ -152,6 +173,9 @@ Matrix3d GrainTreeBuilder::axes(const Range& range) const {
     const Vector3d p = at_[static_cast<std::size_t>(i)] - reference;
     mean += p;
     second += p * p.transpose();
+    if (ends_ == 1) continue;
+    const Vector3d half = tree_.soup_.grains[i].corners[1];
+    second += half * half.transpose();
   }
   mean /= count;
   return principal_axes(second / count - mean * mean.transpose());

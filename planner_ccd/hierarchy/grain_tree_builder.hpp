@@ -23,12 +23,13 @@ class GrainTreeBuilder {
     int count() const { return end - begin; }
   };
 
-  /// Contains some successive grains, apart from the radius common to all.
+  /// Contains some successive grains, or one end of each, apart from the radius common to all.
   struct Ball {
     Eigen::Vector3d center;
     double radius;
   };
 
+  Ball ball(int i, int end) const;
   void prepare();
   void add_blocks();
   void write_node(const Range& range);
@@ -38,9 +39,10 @@ class GrainTreeBuilder {
 
   SsvTree tree_;
   double radius_;                      ///< [m] Common to all grains.
+  int ends_;                           ///< Balls a grain is held by: two at the ends of a column, whose hull holds it.
   std::vector<Eigen::Vector3d> at_;    ///< Their centres,
   std::vector<std::uint64_t> places_;  ///< and positions on the curve.
-  std::vector<Ball> blocks_[2];        ///< About 8 grains each, and about 64.
+  std::vector<Ball> blocks_[2];        ///< About 8 grains each, and about 64; all ends of a block in a row.
   BallSet balls_;                      ///< Of the current node.
   SsvFitter fitter_;
 };

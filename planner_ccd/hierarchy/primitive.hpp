@@ -8,13 +8,13 @@
 namespace planner_ccd {
 
 /// The content of a leaf. Spheres and capsules are points and segments with a radius; boxes and convex hulls are the
-/// triangles of their surface (and solid); cylinders stay cylinders; cells of a map are cubes.
+/// triangles of their surface (and solid); cylinders stay cylinders; cells of a map are cubes or columns.
 enum class PrimitiveKind : std::uint8_t { RoundedTriangle, Cylinder, Cube };
 
 struct Primitive {
   PrimitiveKind kind;
   /// RoundedTriangle: corners. Cylinder: ends of the axis in [0] and [1] (and [1] again in [2]). Cube: its centre in
-  /// [0]; [1] and [2] are vectors, not points: from the centre to the middles of two faces.
+  /// [0]; [1] and [2], not longer, are vectors: to the middles of two faces, a square one first.
   Triangle corners;
   double
       radius;  ///< [m] RoundedTriangle: 0 for meshes. Cylinder: its radius. Cube: extends it by this distance all around.
@@ -33,13 +33,13 @@ inline Primitive moved(Primitive p, const Eigen::Matrix3d& R, const Eigen::Vecto
   return p;
 }
 
-/// From the centre of a cube to the middles of three faces.
+/// To the middles of three faces; the third is as long as the second.
 inline std::array<Eigen::Vector3d, 3> half_edges(const Primitive& cube) {
   const Eigen::Vector3d &x = cube.corners[1], &y = cube.corners[2];
   return {x, y, x.cross(y) / x.norm()};
 }
 
-/// [m] No point of a cube is farther from its centre: 1.7321 is more than the root of 3.
+/// [m] No point is farther from the centre: 1.7321 is more than the root of 3, and [1] the longest.
 inline double reach_of_cube(const Primitive& cube) { return 1.7321 * cube.corners[1].norm() + cube.radius; }
 
 }  // namespace planner_ccd

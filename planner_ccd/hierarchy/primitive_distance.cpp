@@ -26,11 +26,13 @@ struct Placed {
       case PrimitiveKind::Cube: break;
     }
     const std::array<Eigen::Vector3d, 3> half = half_edges(p);
-    const double length = half[0].norm();
-    for (int k = 0; k < 3; ++k) X.linear().col(k) = half[static_cast<std::size_t>(k)] / length;
+    for (int k = 0; k < 3; ++k) {
+      const Eigen::Vector3d& edge = half[static_cast<std::size_t>(k)];
+      body.corners[0][k] = edge.norm();
+      X.linear().col(k) = edge / body.corners[0][k];
+    }
     X.translation() = p.corners[0];
     body.core = Convex::Core::Box;
-    body.corners[0].setConstant(length);
     body.radius = p.radius;
   }
 };

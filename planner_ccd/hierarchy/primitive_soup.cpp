@@ -109,19 +109,19 @@ class SoupWriter {
 
 int Grains::count() const { return cloud_ ? cloud_->size() : cells_->size(); }
 
-/// A cube is widened by the rounding of its centre. The vectors to its faces, and the third of them, are off by less
-/// than 64 u of their length, in any orientation: a point of the cube by less than 256 u of it.
+/// A cell is widened by the rounding of its centre. The vectors to its faces, and the third of them, are off by less
+/// than 64 u of their length, in any orientation: a point of the cell by less than 256 u of the longest.
 Primitive Grains::operator[](int i) const {
   if (cloud_) {
     const Vector3d p = X_ * cloud_->point(i);
     return {PrimitiveKind::RoundedTriangle, {p, p, p}, cloud_->ball_radius(), 0, cloud_->number(i)};
   }
-  const double half = cells_->half_edge(i);
+  const Vector3d half = cells_->half_edges(i);
   return {PrimitiveKind::Cube,
-          {X_ * cells_->center(i), half * X_.linear().col(0), half * X_.linear().col(1)},
-          add_up(cells_->rounding(i), 256.0 * kUnitRoundoff * half),
+          {X_ * cells_->center(i), half[2] * X_.linear().col(2), half[0] * X_.linear().col(0)},
+          add_up(cells_->rounding(i), 256.0 * kUnitRoundoff * half[2]),
           0,
-          i};
+          cells_->number(i)};
 }
 
 double Grains::reach(int i) const { return cloud_ ? cloud_->ball_radius() : cells_->reach(i); }

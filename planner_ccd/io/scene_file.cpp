@@ -12,6 +12,7 @@
 #include "planner_ccd/io/detail/moveit_scene.hpp"
 #include "planner_ccd/io/detail/yaml.hpp"
 #include "planner_ccd/io/detail/yaml_pose.hpp"
+#include "planner_ccd/io/height_field_file.hpp"
 #include "planner_ccd/io/mesh_file.hpp"
 #include "planner_ccd/io/octomap_file.hpp"
 #include "planner_ccd/io/text.hpp"
@@ -24,9 +25,10 @@ namespace {
 constexpr double kLargestObstacle = 50.0;
 constexpr std::size_t kNamedFiles = 12;  // in one warning
 
-const std::vector<std::string> kShapes = {"mesh", "box", "cylinder", "sphere", "capsule", "convex", "cloud", "octomap"};
-const std::vector<std::string> kShapeKeys = {"mesh",   "box",   "cylinder", "sphere", "capsule",
-                                             "convex", "cloud", "octomap",  "scale"};
+const std::vector<std::string> kShapes = {"mesh",   "box",   "cylinder", "sphere",      "capsule",
+                                          "convex", "cloud", "octomap",  "height_field"};
+const std::vector<std::string> kShapeKeys = {"mesh",   "box",   "cylinder", "sphere",       "capsule",
+                                             "convex", "cloud", "octomap",  "height_field", "scale"};
 
 class SceneReader {
  public:
@@ -54,8 +56,10 @@ class SceneReader {
     validate(scene_);
     for (const Assumption& a : assumptions_) {
       // A choice made in the file itself needs no warning.
-      if (a.kind == AssumptionKind::CloudRadius || (a.kind == AssumptionKind::UnknownIsFree && a.by == "region"))
+      if (a.kind == AssumptionKind::CloudRadius || a.kind == AssumptionKind::HeightField ||
+          (a.kind == AssumptionKind::UnknownIsFree && a.by == "region")) {
         continue;
+      }
       warnings_.push_back(file_.name() + ": " + to_line(a, kNamedFiles));
     }
     return {std::move(scene_), std::move(warnings_), std::move(assumptions_), std::move(mesh_files_)};
@@ -76,7 +80,9 @@ class SceneReader {
   Eigen::Vector3d read_scale(const YamlNode& object) const;
   ConvexHull read_convex(const YamlNode& node, const Eigen::Vector3d& scale);
   Shape read_scan(const std::string& kind, const YamlNode& node);
+  bool unknown_is_free(const YamlNode& node) const;
   OctomapOptions read_octomap_options(const YamlNode& node) const;
+  HeightFieldOptions read_height_field_options(const YamlNode& node) const;
   std::pair<std::string, std::string> read_pair(const YamlNode& node, const char* what, std::size_t size) const;
   void read_margin(const YamlNode& node);
   void read_padding(const YamlNode& node);
@@ -107,10 +113,10 @@ class SceneReader {
 };
 
 SceneObject SceneReader::read_object(const YamlNode& node, std::initializer_list<std::string_view> more_keys) {
-  file_.check_keys(
-      node, "an object",
-      {"name", "pose", "scale", "shapes", "mesh", "box", "cylinder", "sphere", "capsule", "convex", "cloud", "octomap"},
-      more_keys);
+  file_.check_keys(node, "an object",
+                   {"name", "pose", "scale", "shapes", "mesh", "box", "cylinder", "sphere", "capsule", "convex",
+                    "cloud", "octomap", "height_field"},
+                   more_keys);
   SceneObject object;
   const YamlNode name = file_.required(node, "name");
   object.name = file_.text(name, "'name'");
@@ -133,7 +139,8 @@ SceneObject SceneReader::read_object(const YamlNode& node, std::initializer_list
   }
   for (const YamlNode& shape : file_.list(shapes, "'shapes'")) {
     file_.check_keys(shape, "a shape",
-                     {"pose", "scale", "mesh", "box", "cylinder", "sphere", "capsule", "convex", "cloud", "octomap"});
+                     {"pose", "scale", "mesh", "box", "cylinder", "sphere", "capsule", "convex", "cloud", "octomap",
+                      "height_field"});
     object.geometry.push_back(read_geometry(shape, "a shape of object " + in_quotes(object.name)));
     if (const YamlNode pose = shape["pose"]) object.geometry.back().pose = read_pose(file_, pose);
   }
@@ -162,7 +169,7 @@ Geometry SceneReader::read_geometry(const YamlNode& node, const std::string& wha
 Shape SceneReader::read_shape(const std::string& kind, const YamlNode& node, const YamlNode& object) {
   if (kind == "mesh") return read_mesh(node, read_scale(object));
   if (kind == "convex") return read_convex(node, read_scale(object));
-  if (kind == "cloud" || kind == "octomap") return read_scan(kind, node);
+  if (kind == "cloud" || kind == "octomap" || kind == "height_field") return read_scan(kind, node);
   if (kind == "box") {
     file_.check_keys(node, "a box", {"size"});
     const YamlNode size = file_.required(node, "size");
@@ -209,13 +216,26 @@ MeshPtr SceneReader::read_mesh(const YamlNode& node, const Eigen::Vector3d& scal
   }
 }
 
+bool SceneReader::unknown_is_free(const YamlNode& node) const {
+  const YamlNode unknown = node["unknown"];
+  if (!unknown) return false;
+  const std::string word = file_.text(unknown, "'unknown'");
+  if (word != "occupied" && word != "free") file_.fail(unknown, "'unknown' is either 'occupied' or 'free'");
+  return word == "free";
+}
+
+HeightFieldOptions SceneReader::read_height_field_options(const YamlNode& node) const {
+  HeightFieldOptions options;
+  options.pixel = file_.positive(file_.required(node, "pixel"), "'pixel'");
+  if (const YamlNode floor = node["floor"]) options.floor = file_.number(floor, "'floor'");
+  if (const YamlNode top = node["top"]) options.top = file_.number(top, "'top'");
+  options.unknown_is_free = unknown_is_free(node);
+  return options;
+}
+
 OctomapOptions SceneReader::read_octomap_options(const YamlNode& node) const {
   OctomapOptions options;
-  if (const YamlNode unknown = node["unknown"]) {
-    const std::string word = file_.text(unknown, "'unknown'");
-    if (word != "occupied" && word != "free") file_.fail(unknown, "'unknown' is either 'occupied' or 'free'");
-    options.unknown_is_free = word == "free";
-  }
+  options.unknown_is_free = unknown_is_free(node);
   if (const YamlNode region = node["region"]) {
     file_.check_keys(region, "a region", {"min", "max"});
     options.region = OctomapRegion{file_.vector3(file_.required(region, "min"), "'min'"),
@@ -224,30 +244,37 @@ OctomapOptions SceneReader::read_octomap_options(const YamlNode& node) const {
   return options;
 }
 
-/// A cloud or an octomap. Its file is searched like that of a mesh.
+/// A cloud, an octomap or a height field. Its file is searched like that of a mesh.
 Shape SceneReader::read_scan(const std::string& kind, const YamlNode& node) {
-  const bool cloud = kind == "cloud";
-  if (cloud) {
+  const auto take = [&](const auto& loaded) -> Shape {
+    warnings_.insert(warnings_.end(), loaded.warnings.begin(), loaded.warnings.end());
+    merge(assumptions_, loaded.assumptions);
+    return loaded.value;
+  };
+  const auto load = [&](const auto& read) -> Shape {
+    const YamlNode file = file_.required(node, "file");
+    try {
+      const ResolvedResource found = resolve_resource(file_.text(file, "'file'"), base_, options_.resources);
+      if (!found.doubt.empty()) warnings_.push_back(file_.where(file) + ": " + file.scalar() + found.doubt);
+      mesh_files_.push_back(found.path);
+      return take(read(found.path));
+    } catch (const InputError& error) {
+      file_.fail(node, error.what());
+    }
+  };
+  if (kind == "cloud") {
     file_.check_keys(node, "a cloud", {"file", "radius"});
-  } else {
+    const double radius = file_.positive(file_.required(node, "radius"), "'radius'");
+    return load([&](const std::string& path) { return load_cloud(path, radius); });
+  }
+  if (kind == "octomap") {
     file_.check_keys(node, "an octomap", {"file", "unknown", "region"});
+    const OctomapOptions options = read_octomap_options(node);
+    return load([&](const std::string& path) { return load_octomap(path, options); });
   }
-  const YamlNode file = file_.required(node, "file");
-  const double radius = cloud ? file_.positive(file_.required(node, "radius"), "'radius'") : 0.0;
-  const OctomapOptions options = cloud ? OctomapOptions() : read_octomap_options(node);
-  try {
-    const ResolvedResource found = resolve_resource(file_.text(file, "'file'"), base_, options_.resources);
-    if (!found.doubt.empty()) warnings_.push_back(file_.where(file) + ": " + file.scalar() + found.doubt);
-    mesh_files_.push_back(found.path);
-    const auto take = [&](const auto& loaded) -> Shape {
-      warnings_.insert(warnings_.end(), loaded.warnings.begin(), loaded.warnings.end());
-      merge(assumptions_, loaded.assumptions);
-      return loaded.value;
-    };
-    return cloud ? take(load_cloud(found.path, radius)) : take(load_octomap(found.path, options));
-  } catch (const InputError& error) {
-    file_.fail(node, error.what());
-  }
+  file_.check_keys(node, "a height field", {"file", "pixel", "floor", "top", "unknown"});
+  const HeightFieldOptions options = read_height_field_options(node);
+  return load([&](const std::string& path) { return load_height_field(path, options); });
 }
 
 ConvexHull SceneReader::read_convex(const YamlNode& node, const Eigen::Vector3d& scale) {

@@ -59,12 +59,31 @@ template <class A>
 void describe(A& a, Of<A, OctreeCell>& v) {
   a(v.key[0], v.key[1], v.key[2], v.level, v.unknown);
 }
+template <class A>
+void describe(A& a, Of<A, HeightField::Column>& v) {
+  a(v.x, v.y, v.height);
+}
+template <class A>
+void describe(A& a, Of<A, HeightField>& v) {
+  a(v.pixel, v.floor, v.top, v.row_length, v.left_out, v.columns);
+}
 inline void describe(Writer& a, const CellsPtr& v) {
+  const bool is_field = v->field() != nullptr;
+  a(is_field);
+  if (is_field) return a(*v->field());
   std::vector<OctreeCell> cells;
   for (int i = 0; i < v->size(); ++i) cells.push_back(v->cell(i));
   a(cells, v->resolution());
 }
 inline void describe(Reader& a, CellsPtr& v) {
+  bool is_field = false;
+  a(is_field);
+  if (is_field) {
+    HeightField field;
+    a(field);
+    v = std::make_shared<const CellMap>(std::move(field), "pickle");
+    return;
+  }
   std::vector<OctreeCell> cells;
   double resolution = 0.0;
   a(cells, resolution);

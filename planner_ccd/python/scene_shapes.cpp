@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "planner_ccd/io/cloud_file.hpp"
+#include "planner_ccd/io/height_field_file.hpp"
 #include "planner_ccd/io/mesh_file.hpp"
 #include "planner_ccd/io/octomap_file.hpp"
 #include "planner_ccd/python/bindings.hpp"
@@ -76,6 +77,21 @@ CloudPtr cloud_of(const std::string& name, const py::object& points, double radi
   return std::make_shared<const PointCloud>(view, radius, "scene, object '" + name + "'");
 }
 
+HeightFieldOptions height_field_options_of(double pixel, std::optional<double> floor, std::optional<double> top,
+                                           const std::string& unknown) {
+  if (unknown != "occupied" && unknown != "free") throw InputError("unknown: must be 'occupied' or 'free'");
+  return {pixel, floor, top, unknown == "free"};
+}
+
+Loaded<CellsPtr> height_field_of(const std::string& name, const py::array_t<double>& heights,
+                                 const HeightFieldOptions& options) {
+  const std::string what = "object '" + name + "'";
+  const std::span<const double> all(heights.data(), static_cast<std::size_t>(heights.size()));
+  const auto cells = std::make_shared<const CellMap>(
+      make_height_field(all, static_cast<std::size_t>(heights.shape(1)), options, what), what);
+  return {cells, {}, height_field_means(*cells, name)};
+}
+
 OctomapOptions octomap_options_of(const std::string& unknown, const py::object& region) {
   OctomapOptions options;
   if (unknown != "occupied" && unknown != "free") throw InputError("unknown: must be 'occupied' or 'free'");
@@ -139,7 +155,35 @@ void bind_scans(py::class_<PyScene>& scene) {
           "    >>> header = b'# Octomap OcTree binary file\\nid OcTree\\nsize 0\\nres 0.1\\ndata\\n'\n"
           "    >>> open('nothing_seen.bt', 'wb').write(header)\n"
           "    59\n"
-          "    >>> scene.add_octomap('room', 'nothing_seen.bt', region=[[0, 0, 0], [1, 1, 2]])");
+          "    >>> scene.add_octomap('room', 'nothing_seen.bt', region=[[0, 0, 0], [1, 1, 2]])")
+      .def(
+          "add_height_field",
+          [](PyScene& s, const std::string& name, const py::object& heights, double pixel, std::optional<double> floor,
+             std::optional<double> top, const std::string& unknown, const py::object& X) {
+            const auto options = height_field_options_of(pixel, floor, top, unknown);
+            add_loaded(s, name, height_field_of(name, numbers(heights, 2, "heights of '" + name + "'"), options), X,
+                       "height field");
+          },
+          py::arg("name"), py::arg("heights"), py::arg("pixel"), py::arg("floor") = py::none(),
+          py::arg("top") = py::none(), py::arg("unknown") = "occupied", pose,
+          "Add heights over a grid, in metres: heights[row, column] at x = column * pixel, y = row * pixel. Between "
+          "four\n"
+          "neighbours the solid reaches from the floor up to the highest of them; where one is not finite, up to the "
+          "top\n"
+          "unless unknown is 'free'. Unless given, floor and top lie beyond the heights by the longer side.\n\n"
+          "    >>> scene.add_height_field('bin', [[0.0, 0.1, 0.1], [0.0, 0.1, 0.2]], pixel=0.005)")
+      .def(
+          "add_height_field_file",
+          [](PyScene& s, const std::string& name, const py::object& file, double pixel, std::optional<double> floor,
+             std::optional<double> top, const std::string& unknown, const py::object& X) {
+            const std::string path = path_of(file);
+            add_loaded(s, name, load_height_field(path, height_field_options_of(pixel, floor, top, unknown)), X, path);
+          },
+          py::arg("name"), py::arg("file"), py::arg("pixel"), py::arg("floor") = py::none(),
+          py::arg("top") = py::none(), py::arg("unknown") = "occupied", pose,
+          "The same from an NPY file.\n\n"
+          "    >>> np.save('bin.npy', np.zeros((4, 5)))\n"
+          "    >>> scene.add_height_field_file('bin_file', 'bin.npy', pixel=0.005, floor=-0.1)");
 }
 
 }  // namespace

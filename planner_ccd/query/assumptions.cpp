@@ -4,6 +4,7 @@
 #include <map>
 #include <sstream>
 
+#include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
 
 namespace planner_ccd {
@@ -135,6 +136,7 @@ const char* to_string(AssumptionKind kind) {
     case AssumptionKind::MeshUnit: return "mesh_unit";
     case AssumptionKind::CloudRadius: return "cloud_radius";
     case AssumptionKind::UnknownIsFree: return "unknown_is_free";
+    case AssumptionKind::HeightField: return "height_field";
     case AssumptionKind::PoseStep: return "pose_step";
   }
   return "unknown";
@@ -152,6 +154,17 @@ Assumption unknown_is_free(const std::string& name, bool outside) {
           .text = std::string(outside ? "outside of the map's region, " : "") +
                   "where nobody has looked is taken to be free",
           .names = {name}};
+}
+
+std::vector<Assumption> height_field_means(const CellMap& map, const std::string& name) {
+  const HeightField& field = *map.field();
+  std::ostringstream text;
+  text << "heights are solid columns, from " << field.floor << " m up to the greatest of four neighbours";
+  if (map.unknown_count() > 0) text << ", where one is missing up to " << field.top << " m";
+  text << ", and around them is nothing";
+  std::vector<Assumption> all{{.kind = AssumptionKind::HeightField, .text = text.str(), .names = {name}}};
+  if (field.left_out > 0) all.push_back(unknown_is_free(name));
+  return all;
 }
 
 Assumption limits_ignored() {

@@ -9,6 +9,7 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
+class CellMap;
 class PathChecker;
 
 enum class AssumptionKind : std::uint8_t {
@@ -25,7 +26,8 @@ enum class AssumptionKind : std::uint8_t {
   MeshAxes,        ///< DAE files whose vertical is not Z, or is not stated.
   MeshUnit,        ///< DAE files without a unit.
   CloudRadius,     ///< Points of a cloud are balls of a chosen radius.
-  UnknownIsFree,   ///< Octomaps: unknown space is not an obstacle.
+  UnknownIsFree,   ///< Octomaps and height fields: unknown space is not an obstacle.
+  HeightField,     ///< Heights are solid columns with an end below and, where one is missing, a chosen end above.
   PoseStep,        ///< Timelines: an event's pose moves an object a little, at once.
 };
 /// "no_geometry", "excluded", ...: the words of the JSON reports.
@@ -48,6 +50,8 @@ std::vector<Assumption> assumptions(const PathChecker& checker, const std::vecto
 /// none outside its region.
 Assumption cloud_radius(double radius, const std::string& name);
 Assumption unknown_is_free(const std::string& name, bool outside = false);
+/// What `map`, of a height field, stands for, and whether columns were left out.
+std::vector<Assumption> height_field_means(const CellMap& map, const std::string& name);
 /// For TrajectoryOptions::check_limits = false.
 Assumption limits_ignored();
 

@@ -56,10 +56,11 @@ Primitive core_of(const Primitive& p, double& radius) {
   Primitive core = p;
   radius = p.radius;
   core.radius = 0.0;
-  if (p.kind == PrimitiveKind::Cube) {  // the ball in it
+  if (p.kind == PrimitiveKind::Cube) {  // the ball in it, or the capsule in a column
+    radius = p.corners[2].norm();
+    const Eigen::Vector3d half = std::max(0.0, 1.0 - radius / p.corners[1].norm()) * p.corners[1];
     core.kind = PrimitiveKind::RoundedTriangle;
-    core.corners = {p.corners[0], p.corners[0], p.corners[0]};
-    radius = p.corners[1].norm();
+    core.corners = {p.corners[0] - half, p.corners[0] + half, p.corners[0] + half};
   }
   if (p.kind != PrimitiveKind::Cylinder) return core;
   core.kind = PrimitiveKind::RoundedTriangle;

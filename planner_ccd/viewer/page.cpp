@@ -48,8 +48,10 @@ std::optional<MarkedTriangle> mark(int body, const Eigen::Isometry3d& X_BodyOwne
     return around(body, X_BodyOwner * geometry->pose, (*cloud)->point(point), (*cloud)->ball_radius());
   }
   if (const auto* cells = geometry ? std::get_if<CellsPtr>(&geometry->shape) : nullptr) {
-    if (index < 0 || index >= (*cells)->size()) return std::nullopt;
-    return around(body, X_BodyOwner * geometry->pose, (*cells)->center(index), (*cells)->half_edge(index));
+    const int cell = (*cells)->find(index);
+    if (cell < 0) return std::nullopt;
+    const Eigen::Vector3d half = (*cells)->half_edges(cell), up(0.0, 0.0, half[2] - half[0]);
+    return around(body, X_BodyOwner * geometry->pose, (*cells)->center(cell) + up, half[0]);
   }
   const auto* mesh = geometry ? std::get_if<MeshPtr>(&geometry->shape) : nullptr;
   if (!mesh || index < 0 || index >= static_cast<int>((*mesh)->triangles.size())) return std::nullopt;

@@ -105,7 +105,7 @@ TriangleMesh draw(const CellsPtr& cells) {
   TriangleMesh mesh;
   const int step = 1 + (cells->size() - 1) / kMostCells;
   for (int i = 0; i < cells->size(); i += step) {
-    const TriangleMesh cube = draw(Box{Eigen::Vector3d::Constant(2.0 * cells->half_edge(i))});
+    const TriangleMesh cube = draw(Box{2.0 * cells->half_edges(i)});
     const Eigen::Vector3i first = Eigen::Vector3i::Constant(static_cast<int>(mesh.vertices.size()));
     for (const Eigen::Vector3d& p : cube.vertices) mesh.vertices.push_back(cells->center(i) + p);
     for (const Eigen::Vector3i& t : cube.triangles) mesh.triangles.push_back(first + t);

@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "planner_ccd/io/cloud_file.hpp"
+#include "planner_ccd/io/height_field_file.hpp"
 #include "planner_ccd/io/octomap_file.hpp"
 #include "planner_ccd/math/error.hpp"
 
@@ -11,12 +12,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   constexpr CloudFormat kFormats[] = {CloudFormat::Xyz, CloudFormat::Pcd, CloudFormat::Ply, CloudFormat::Npy};
   if (size == 0) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const unsigned format = (data[0] - '0') % 6u;
+  const unsigned format = (data[0] - '0') % 7u;
   try {
     if (format < 4) {
       const CloudPtr cloud = parse_cloud(bytes, kFormats[format], 0.01, "fuzz").value;
       for (int i = 0; i < cloud->size(); ++i) {
         if (!cloud->point(i).allFinite()) __builtin_trap();
+      }
+    } else if (format == 6) {
+      const CellsPtr field = parse_height_field(bytes, {.pixel = 0.01}, "fuzz").value;
+      for (int i = 0; i < field->size(); ++i) {
+        if (!field->center(i).allFinite() || !(field->half_edges(i).minCoeff() > 0.0)) __builtin_trap();
       }
     } else {
       OctomapOptions options;
@@ -25,7 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       Octomap map = parse_octomap(bytes, options, "fuzz");
       const CellMap cells(std::move(map.cells), map.resolution, "fuzz");
       for (int i = 0; i < cells.size(); ++i) {
-        if (!cells.center(i).allFinite() || !(cells.half_edge(i) > 0.0)) __builtin_trap();
+        if (!cells.center(i).allFinite() || !(cells.half_edges(i).minCoeff() > 0.0)) __builtin_trap();
       }
     }
   } catch (const InputError&) {

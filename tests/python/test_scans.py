@@ -81,6 +81,55 @@ def test_octomaps(car, tmp_path):
         planner_ccd.Scene().add_octomap("room", file, unknown="maybe")
 
 
+def test_height_fields(car, tmp_path):
+    heights = np.full((11, 21), -0.5)
+    heights[:, 16:] = 0.0
+    pose = np.eye(4)
+    pose[1, 3] = -0.5
+    scene = planner_ccd.Scene()
+    scene.add_height_field("step", heights, 0.1, floor=-0.8, pose=pose)
+    assert pickle.loads(pickle.dumps(scene)) == scene
+    checker = planner_ccd.PathChecker(car, scene)
+    contact = checker.first_contact([0.0], [2.0]).contact
+    assert contact.t == pytest.approx(0.7, abs=1e-4)
+    assert np.unravel_index(contact.triangle_b, heights.shape)[1] == 15
+    [said] = [a for a in checker.assumptions if a.kind == "height_field"]
+    assert "from -0.8 m up to the greatest of four neighbours" in said.text and said.names == ["step"]
+
+    heights[:, 16:] = np.nan
+    np.save(tmp_path / "step.npy", heights.astype(np.float32))
+    scene = planner_ccd.Scene()
+    scene.add_height_field_file("step", tmp_path / "step.npy", 0.1, pose=pose)
+    assert "55 of 231 heights are missing" in scene.warnings[0] and "an obstacle: 50 columns" in scene.warnings[0]
+    checker = planner_ccd.PathChecker(car, scene)
+    assert checker.first_contact([0.0], [2.0]).contact.t == pytest.approx(0.7, abs=1e-4)
+    [said] = [a for a in checker.assumptions if a.kind == "height_field"]
+    assert "where one is missing up to 1.5 m" in said.text
+
+    scene = planner_ccd.Scene()
+    scene.add_height_field("step", heights, 0.1, unknown="free", pose=pose)
+    checker = planner_ccd.PathChecker(car, scene)
+    assert checker.is_free([0.0], [2.0])
+    assert "unknown_is_free" in [a.kind for a in checker.assumptions]
+
+
+@pytest.mark.parametrize(
+    "heights, options",
+    [
+        (np.zeros((1, 5)), {}),
+        (np.zeros(5), {}),
+        (np.full((3, 3), np.nan), {}),
+        (np.zeros((3, 3)), {"pixel": 0.0}),
+        (np.zeros((3, 3)), {"floor": -0.05}),
+        (np.zeros((3, 3)), {"top": -0.05}),
+        (np.zeros((3, 3)), {"unknown": "perhaps"}),
+    ],
+)
+def test_what_is_no_height_field_is_bad_input(heights, options):
+    with pytest.raises(planner_ccd.InputError):
+        planner_ccd.Scene().add_height_field("bin", heights, **{"pixel": 0.1, **options})
+
+
 def test_files(tmp_path):
     points = WALL.astype(np.float32)
     np.save(tmp_path / "wall.npy", points)

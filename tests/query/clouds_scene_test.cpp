@@ -50,6 +50,44 @@ SceneObject room(bool unknown) {
       "room", {{std::make_shared<const CellMap>(cells, 0.05, "room"), Pose::Identity(), "room.bt"}}, Pose::Identity()};
 }
 
+/// A step from 0 to 0.5 m high at x = 1.5, in a field of 2 x 1 m below z = 0.3.
+SceneObject step(bool missing) {
+  std::vector<double> heights(21 * 11, -0.5);
+  for (std::size_t i = 0; i < heights.size(); ++i) {
+    if (i % 21 > 15) heights[i] = missing ? std::nan("") : 0.0;
+  }
+  const HeightFieldOptions options{.pixel = 0.1, .floor = -0.8, .top = 0.25};
+  SceneObject object{"step",
+                     {{std::make_shared<const CellMap>(make_height_field(heights, 21, options, "step"), "step"),
+                       Pose::Identity(), "step.npy"}},
+                     Pose::Identity()};
+  object.pose.translation() = Eigen::Vector3d(0.0, -0.5, 0.0);
+  return object;
+}
+
+TEST(Clouds, AStepOfAHeightFieldIsMetAtItsSide) {
+  for (const bool missing : {false, true}) {
+    Scene scene;
+    scene.objects.push_back(step(missing));
+    const PathChecker checker(slider(), scene, CollisionMatrix());
+    Workspace w(checker);
+    const EdgeResult r = checker.first_contact(Eigen::VectorXd::Constant(1, 0.0), Eigen::VectorXd::Constant(1, 2.0), w);
+    ASSERT_EQ(r.verdict, Verdict::Contact);
+    EXPECT_NEAR(r.contact->t, (1.5 - 0.1) / 2.0, 1e-4);
+    const int number = r.contact->a == "step" ? r.contact->triangle_a : r.contact->triangle_b;
+    EXPECT_EQ(number % 21, 15) << "the column before the first high height reaches up to it";
+    const CellMap& map = *std::get<CellsPtr>(scene.objects.front().geometry[0].shape);
+    EXPECT_EQ(map.unknown(map.find(number)), missing);
+    Eigen::Isometry3d X_car = Eigen::Isometry3d::Identity();
+    X_car.translation() = Eigen::Vector3d(1.75, 0.05, -0.1);  // on the axis of a column
+    const SsvTree field = SsvTree::build(scene.objects.front().geometry, "field");
+    const auto car = SsvTree::build({{Sphere{0.05}, Pose::Identity(), "ball"}}, "car");
+    const auto depth = deepest_point(car, X_car, field, Eigen::Isometry3d(scene.objects.front().pose.matrix()));
+    ASSERT_TRUE(depth.has_value());
+    EXPECT_NEAR(depth->depth, 0.1, 1e-9) << "half a column, and the ball's radius";
+  }
+}
+
 TEST(Clouds, TheFirstContactIsWhereItMustBe) {
   Scene scene;
   scene.objects.push_back(scan(1.0));
@@ -150,6 +188,10 @@ TEST(Clouds, FreeMotionsAmongThemAreCertified) {
   scene.objects.push_back(room(true));
   const PathChecker with_cells(slider(), scene, CollisionMatrix());
   EXPECT_TRUE(make_certificate(with_cells, straight(-1.0, 0.8)).proved);
+  scene.objects.push_back(step(true));
+  const PathChecker with_field(slider(), scene, CollisionMatrix());
+  EXPECT_TRUE(make_certificate(with_field, straight(-1.0, 0.8)).proved);
+  EXPECT_FALSE(make_certificate(with_field, straight(-1.0, 1.45)).proved);
 }
 
 }  // namespace

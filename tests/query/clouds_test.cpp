@@ -10,8 +10,8 @@
 #include "query/planted.hpp"
 #include "support/verdict_check.hpp"
 
-/// Robots among clouds of points and maps of cells. No contact with a single point or cell, occupied or unknown, is
-/// missed, and free verdicts agree with samples of all points and cells in extended precision.
+/// Robots among clouds of points, maps of cells and height fields. No contact with a single point, cell or column, known
+/// or unknown, is missed, and free verdicts agree with samples of all of them in extended precision.
 namespace planner_ccd {
 namespace {
 
@@ -23,7 +23,7 @@ using truth::Mat4;
 using truth::Real;
 using truth::Vec;
 
-enum class Kind { Points, Occupied, Unknown };
+enum class Kind { Points, Occupied, Unknown, Column, UnknownColumn };
 
 /// One point or cell in contact at one instant, among others that are metres away.
 struct Planted {
@@ -31,7 +31,7 @@ struct Planted {
   truth::Edge edge;
   std::string what, where;  ///< Names of the link, and of the object.
   Real at = 0;
-  int number = 0;  ///< Of the point, as given; of the cell, as stored.
+  int number = 0;  ///< Of the point, as given; of the cell, as stored; of a column's first height.
 };
 
 /// A rotation with n as column k.
@@ -73,6 +73,70 @@ std::optional<SceneObject> plant_point(Draw& draw, const Vec& place, const Vec& 
   return object;
 }
 
+/// A pose at which a face, an edge or a corner of the box from `lo` is so far from `place` that a ball of `reach` there is
+/// in it by `depth`.
+std::optional<Pose> pose_of_box(Draw& draw, const Vec& place, const Vec& n, Real reach, Real depth,
+                                const std::array<Real, 3>& lo, const std::array<Real, 3>& edges, bool not_below) {
+  // outwards: along one axis (a face), two (an edge), three (a corner)
+  const int axis = draw.integer(0, 2), axes = draw.integer(1, 3);
+  Eigen::Vector3d out = Eigen::Vector3d::Zero();
+  Real local[3];
+  for (int i = 0; i < 3; ++i) {
+    const int k = (axis + i) % 3;
+    if (i < axes) out[k] = draw.integer(0, 1) == 0 && !(k == 2 && not_below) ? -1.0 : 1.0;
+    const Real share = i < axes ? (out[k] > 0 ? 1 : 0) : static_cast<Real>(draw.uniform(0.1, 0.9));
+    local[k] = lo[static_cast<std::size_t>(k)] + share * edges[static_cast<std::size_t>(k)];
+  }
+  out.normalize();
+  Pose pose = Pose::Identity();
+  const Eigen::Vector3d along = to_eigen(n).normalized();
+  Eigen::Matrix3d from_out = frame(draw, out, 0), to_n = frame(draw, along, 0);
+  pose.linear() = to_n * from_out.transpose();
+  const Vec touched = Vec{local[0], local[1], local[2]} + (reach - depth) * truth::from(out);
+  Eigen::Isometry3d turn = Eigen::Isometry3d::Identity();
+  turn.linear() = pose.linear();
+  pose.translation() = to_eigen(place - truth::from(turn) * touched);
+  pose = rigid(pose, "pose");
+  // Whether it really is: with the pose as rounded.
+  const Vec p = truth::inverse(truth::from(Eigen::Isometry3d(pose.matrix()))) * place;
+  const Real at[3] = {p.x, p.y, p.z};
+  Real square = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Real off = std::max<Real>({lo[k] - at[k], at[k] - lo[k] - edges[k], 0});
+    square += off * off;
+  }
+  const bool inside = square == 0;
+  if (!inside && std::sqrt(square) > reach - depth / 2) return std::nullopt;
+  if (inside && reach > 0 && depth < reach) return std::nullopt;
+  return pose;
+}
+
+/// At one corner of a field whose other columns end metres below it: the upper metre of its column is placed.
+std::optional<SceneObject> plant_column(Draw& draw, const Vec& place, const Vec& n, Real reach, Real depth,
+                                        bool unknown, int& number) {
+  HeightFieldOptions options;
+  options.pixel = std::exp(draw.uniform(std::log(2e-3), std::log(0.1)));
+  options.floor = -7.0;
+  options.top = draw.uniform(0.0, 0.5);
+  const int rows = draw.integer(2, 30), columns = draw.integer(2, 30);
+  std::vector<double> heights(static_cast<std::size_t>(rows * columns));
+  for (double& h : heights) h = draw.uniform(-6.0, -5.0);
+  const int x = draw.integer(0, 1) * (columns - 2), y = draw.integer(0, 1) * (rows - 2);
+  const int at_x = x > 0 ? columns - 1 : 0, at_y = y > 0 ? rows - 1 : 0;
+  number = y * columns + x;
+  const double height = draw.uniform(-0.5, 0.0), end = unknown ? *options.top : height;
+  heights[static_cast<std::size_t>(at_y * columns + at_x)] = unknown ? std::nan("") : height;
+  const Real pixel = options.pixel;
+  const std::optional<Pose> pose = pose_of_box(
+      draw, place, n, reach, depth, {x * pixel, y * pixel, static_cast<Real>(end) - 1}, {pixel, pixel, 1}, true);
+  if (!pose) return std::nullopt;
+  SceneObject object{"seen", {}, *pose};
+  HeightField field = make_height_field(heights, static_cast<std::size_t>(columns), options, "seen");
+  object.geometry.push_back(
+      {std::make_shared<const CellMap>(std::move(field), "seen"), Pose::Identity(), "height field"});
+  return object;
+}
+
 /// Places a face, an edge or a corner of the cell at that distance from `place`.
 std::optional<SceneObject> plant_cell(Draw& draw, const Vec& place, const Vec& n, Real reach, Real depth, bool unknown,
                                       int& number) {
@@ -84,40 +148,13 @@ std::optional<SceneObject> plant_cell(Draw& draw, const Vec& place, const Vec& n
     k = static_cast<std::uint16_t>((CellMap::kMiddle + draw.integer(-300, 300)) >> cell.level << cell.level);
   }
   const Real edge = static_cast<Real>(resolution) * static_cast<Real>(1 << cell.level);
-  const auto bounds = [&](int k) {
-    return (static_cast<Real>(cell.key[static_cast<std::size_t>(k)]) - 32768) * static_cast<Real>(resolution);
+  const auto bounds = [&](std::size_t k) {
+    return (static_cast<Real>(cell.key[k]) - 32768) * static_cast<Real>(resolution);
   };
-  // outwards: along one axis (a face), two (an edge), three (a corner)
-  const int axis = draw.integer(0, 2), axes = draw.integer(1, 3);
-  Eigen::Vector3d out = Eigen::Vector3d::Zero();
-  Real local[3];
-  for (int i = 0; i < 3; ++i) {
-    const int k = (axis + i) % 3;
-    if (i < axes) out[k] = draw.integer(0, 1) == 0 ? -1.0 : 1.0;
-    const Real share = i < axes ? (out[k] > 0 ? 1 : 0) : static_cast<Real>(draw.uniform(0.1, 0.9));
-    local[k] = bounds(k) + share * edge;
-  }
-  out.normalize();
-  SceneObject object{"seen", {}, Pose::Identity()};
-  const Eigen::Vector3d along = to_eigen(n).normalized();
-  Eigen::Matrix3d from_out = frame(draw, out, 0), to_n = frame(draw, along, 0);
-  object.pose.linear() = to_n * from_out.transpose();
-  const Vec touched = Vec{local[0], local[1], local[2]} + (reach - depth) * truth::from(out);
-  Eigen::Isometry3d turn = Eigen::Isometry3d::Identity();
-  turn.linear() = object.pose.linear();
-  object.pose.translation() = to_eigen(place - truth::from(turn) * touched);
-  object.pose = rigid(object.pose, "pose");
-  // Whether it really is: with the pose as rounded, from the integer keys.
-  const Vec p = truth::inverse(truth::from(Eigen::Isometry3d(object.pose.matrix()))) * place;
-  const Real at[3] = {p.x, p.y, p.z};
-  Real square = 0;
-  for (int k = 0; k < 3; ++k) {
-    const Real off = std::max<Real>({bounds(k) - at[k], at[k] - bounds(k) - edge, 0});
-    square += off * off;
-  }
-  const bool inside = square == 0;
-  if (!inside && std::sqrt(square) > reach - depth / 2) return std::nullopt;
-  if (inside && reach > 0 && depth < reach) return std::nullopt;
+  const std::optional<Pose> pose =
+      pose_of_box(draw, place, n, reach, depth, {bounds(0), bounds(1), bounds(2)}, {edge, edge, edge}, false);
+  if (!pose) return std::nullopt;
+  SceneObject object{"seen", {}, *pose};
   std::vector<OctreeCell> cells{cell};
   for (int i = draw.integer(0, 100); i > 0; --i) {
     OctreeCell other;
@@ -172,7 +209,9 @@ std::optional<Planted> plant(Draw& draw, Kind kind, bool held, double margin) {
   s.options.self_margin = s.options.margin;
   std::optional<SceneObject> object =
       kind == Kind::Points ? plant_point(draw, path(out.at), n, reach, depth, out.number)
-                           : plant_cell(draw, path(out.at), n, reach, depth, kind == Kind::Unknown, out.number);
+      : kind == Kind::Column || kind == Kind::UnknownColumn
+          ? plant_column(draw, path(out.at), n, reach, depth, kind == Kind::UnknownColumn, out.number)
+          : plant_cell(draw, path(out.at), n, reach, depth, kind == Kind::Unknown, out.number);
   if (!object) return std::nullopt;
   const Pose X = object->pose;
   s.scene.objects.push_back(std::move(*object));
@@ -231,7 +270,23 @@ TEST(Clouds, NoContactWithASingleCellIsMissed) {
   run("unknown cells, margin", Kind::Unknown, false, 0.01, 8);
 }
 
-/// Links among clouds and cells, against samples of every point and cell.
+TEST(Clouds, NoContactWithASingleColumnIsMissed) {
+  run("columns", Kind::Column, false, 0.0, 21);
+  run("columns, margin", Kind::Column, false, 0.01, 22);
+  run("columns, held", Kind::Column, true, 0.0, 23);
+  run("unknown columns", Kind::UnknownColumn, false, 0.0, 24);
+}
+
+/// Heights of 8 x 6 columns, one of them missing.
+CellsPtr random_field(Draw& draw) {
+  std::vector<double> heights(9 * 7);
+  for (double& h : heights) h = draw.uniform(0.0, 0.15);
+  heights[static_cast<std::size_t>(draw.integer(0, 62))] = std::nan("");
+  const HeightFieldOptions options{.pixel = draw.uniform(0.01, 0.04), .floor = -0.1, .top = 0.2};
+  return std::make_shared<const CellMap>(make_height_field(heights, 9, options, "field"), "field");
+}
+
+/// Links among clouds, cells and columns, against samples of every point, cell and column.
 TEST(Clouds, VerdictsAgreeWithSamples) {
   Draw draw(testing::seeded(9));
   testing::Tally tally;
@@ -247,7 +302,10 @@ TEST(Clouds, VerdictsAgreeWithSamples) {
     for (const SceneObject& object : given) {
       SceneObject fresh = object;
       Shape shape;
-      if (draw.integer(0, 1) == 0) {
+      const int kind = draw.integer(0, 2);
+      if (kind == 2) {
+        shape = random_field(draw);
+      } else if (kind == 0) {
         std::vector<Eigen::Vector3d> points;
         for (int k = 0; k < 200; ++k) points.push_back(draw.vector(0.15));
         shape = std::make_shared<const PointCloud>(std::span<const Eigen::Vector3d>(points), 0.01, "cloud");

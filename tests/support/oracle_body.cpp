@@ -111,13 +111,22 @@ void Body::add(const Geometry& geometry, const Mat4& X) {
     }
   } else if (const CellsPtr* cells = std::get_if<CellsPtr>(&geometry.shape)) {
     grains = true;
+    const HeightField* field = (*cells)->field();
     for (int i = 0; i < (*cells)->size(); ++i) {
-      const OctreeCell& cell = (*cells)->cell(i);
       std::vector<Vec> v;
       for (int corner = 0; corner < 8; ++corner) {
         Real at[3];
-        for (int k = 0; k < 3; ++k) {
-          at[k] = (cell.key[k] - Real(32768) + (corner >> k & 1) * Real(1 << cell.level)) * (*cells)->resolution();
+        if (field != nullptr) {
+          const HeightField::Column& column = field->columns[i];
+          const Real upper = std::isinf(column.height) ? Real(field->top) : Real(column.height);
+          at[0] = (column.x + Real(corner & 1)) * field->pixel;
+          at[1] = (column.y + Real(corner >> 1 & 1)) * field->pixel;
+          at[2] = (corner & 4) != 0 ? upper : Real(field->floor);
+        } else {
+          const OctreeCell& cell = (*cells)->cell(i);
+          for (int k = 0; k < 3; ++k) {
+            at[k] = (cell.key[k] - Real(32768) + (corner >> k & 1) * Real(1 << cell.level)) * (*cells)->resolution();
+          }
         }
         v.push_back(X * Vec{at[0], at[1], at[2]});
       }

@@ -300,6 +300,37 @@ class Scene:
             59
             >>> scene.add_octomap('room', 'nothing_seen.bt', region=[[0, 0, 0], [1, 1, 2]])
         """
+    def add_height_field(
+        self,
+        name: str,
+        heights: ArrayLike,
+        pixel: float,
+        floor: float | None = None,
+        top: float | None = None,
+        unknown: Literal["occupied", "free"] = "occupied",
+        pose: ArrayLike | None = None,
+    ) -> None:
+        """Add heights over a grid, in metres: heights[row, column] at x = column * pixel, y = row * pixel. Between four
+        neighbours the solid reaches from the floor up to the highest of them; where one is not finite, up to the top
+        unless unknown is 'free'. Unless given, floor and top lie beyond the heights by the longer side.
+
+            >>> scene.add_height_field('bin', [[0.0, 0.1, 0.1], [0.0, 0.1, 0.2]], pixel=0.005)
+        """
+    def add_height_field_file(
+        self,
+        name: str,
+        file: _Path,
+        pixel: float,
+        floor: float | None = None,
+        top: float | None = None,
+        unknown: Literal["occupied", "free"] = "occupied",
+        pose: ArrayLike | None = None,
+    ) -> None:
+        """The same from an NPY file.
+
+            >>> np.save('bin.npy', np.zeros((4, 5)))
+            >>> scene.add_height_field_file('bin_file', 'bin.npy', pixel=0.005, floor=-0.1)
+        """
     def move(self, name: str, pose: ArrayLike) -> None:
         """Put an object at a 4 x 4 pose.
 
