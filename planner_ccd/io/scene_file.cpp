@@ -10,6 +10,7 @@
 
 #include "planner_ccd/io/cloud_file.hpp"
 #include "planner_ccd/io/detail/moveit_scene.hpp"
+#include "planner_ccd/io/detail/robot_in_cloud.hpp"
 #include "planner_ccd/io/detail/yaml.hpp"
 #include "planner_ccd/io/detail/yaml_pose.hpp"
 #include "planner_ccd/io/height_field_file.hpp"
@@ -47,6 +48,9 @@ class SceneReader {
     file_.check_keys(root, "a scene", {"objects", "attached", "allow", "margins", "padding"});
     entries(root, "objects");
     for (const YamlNode& node : entries(root, "attached")) read_attached(node);
+    if (!robots_in_clouds_.empty()) {
+      merge(assumptions_, drop_robot(file_, robots_in_clouds_, *options_.robot, scene_));
+    }
     for (const YamlNode& node : entries(root, "allow")) {
       const auto pair = read_pair(node, "an entry of 'allow'", 2);
       scene_.allow.push_back({pair.first, pair.second});
@@ -57,7 +61,7 @@ class SceneReader {
     for (const Assumption& a : assumptions_) {
       // A choice made in the file itself needs no warning.
       if (a.kind == AssumptionKind::CloudRadius || a.kind == AssumptionKind::HeightField ||
-          (a.kind == AssumptionKind::UnknownIsFree && a.by == "region")) {
+          a.kind == AssumptionKind::PointsDropped || (a.kind == AssumptionKind::UnknownIsFree && a.by == "region")) {
         continue;
       }
       warnings_.push_back(file_.name() + ": " + to_line(a, kNamedFiles));
@@ -110,6 +114,7 @@ class SceneReader {
   std::vector<std::string> mesh_files_;
   std::unordered_map<std::string, int> lines_;  // of the names of objects
   std::set<std::pair<std::string, std::string>> with_margin_;
+  std::vector<RobotInCloud> robots_in_clouds_;
 };
 
 SceneObject SceneReader::read_object(const YamlNode& node, std::initializer_list<std::string_view> more_keys) {
@@ -132,6 +137,10 @@ SceneObject SceneReader::read_object(const YamlNode& node, std::initializer_list
   const YamlNode shapes = node["shapes"];
   if (!shapes) {
     object.geometry.push_back(read_geometry(node, "object " + in_quotes(object.name)));
+    if (const YamlNode drop = node["cloud"] ? node["cloud"]["drop_robot"] : YamlNode()) {
+      if (more_keys.size() > 0) file_.fail(drop, "'drop_robot' is not for a cloud that is held");
+      robots_in_clouds_.push_back(read_robot_in_cloud(file_, drop, options_.robot, object.name));
+    }
     return object;
   }
   for (const std::string& key : kShapeKeys) {
@@ -142,6 +151,9 @@ SceneObject SceneReader::read_object(const YamlNode& node, std::initializer_list
                      {"pose", "scale", "mesh", "box", "cylinder", "sphere", "capsule", "convex", "cloud", "octomap",
                       "height_field"});
     object.geometry.push_back(read_geometry(shape, "a shape of object " + in_quotes(object.name)));
+    if (const YamlNode drop = shape["cloud"] ? shape["cloud"]["drop_robot"] : YamlNode()) {
+      file_.fail(drop, "'drop_robot' is for an object that is one cloud");
+    }
     if (const YamlNode pose = shape["pose"]) object.geometry.back().pose = read_pose(file_, pose);
   }
   if (object.geometry.empty()) file_.fail(shapes, "object " + in_quotes(object.name) + " has no shapes");
@@ -263,7 +275,7 @@ Shape SceneReader::read_scan(const std::string& kind, const YamlNode& node) {
     }
   };
   if (kind == "cloud") {
-    file_.check_keys(node, "a cloud", {"file", "radius"});
+    file_.check_keys(node, "a cloud", {"file", "radius", "drop_robot"});
     const double radius = file_.positive(file_.required(node, "radius"), "'radius'");
     return load([&](const std::string& path) { return load_cloud(path, radius); });
   }

@@ -151,6 +151,9 @@ class SceneWriter {
            ", radius: " + format_number(cloud->ball_radius()) + "}";
   }
   std::string text_of(const CellsPtr& map) {
+    if (map->field() != nullptr) {
+      throw InputError("scene: a height field cannot be written; keep the file that it was read from, and name it in the scene");
+    }
     const OctomapText out = format_octomap(*map);
     const std::string file = file_of(map.get(), "map_", ".bt", [&] { return out.bytes; });
     if (!out.options.region) return "octomap: {file: " + file + ", unknown: free}";

@@ -35,6 +35,11 @@ struct PyScene {
   Scene scene;
   std::vector<std::string> warnings;
   std::vector<Assumption> assumptions;
+
+  /// What was assumed of an object that is no more, or is another now.
+  void forget(const std::string& name) {
+    std::erase_if(assumptions, [&](Assumption& a) { return std::erase(a.names, name) > 0 && a.names.empty(); });
+  }
 };
 
 /// Resource options from the keyword arguments of loaders.
@@ -50,6 +55,7 @@ void bind_robot_loading(py::class_<Robot>& robot);
 void bind_kinematics(py::class_<Robot>& robot);
 void bind_scene(py::module_& module);
 void bind_scene_shapes(py::class_<PyScene>& scene);
+void bind_cloud_filters(py::module_& module, py::class_<PyScene>& scene);
 void bind_results(py::module_& module);
 void bind_edge_results(py::module_& module);
 void bind_certificate(py::module_& module);

@@ -90,7 +90,12 @@ void bind_scene(py::module_& module) {
           "Put an object at a 4 x 4 pose.\n\n"
           "    >>> scene.move('car', np.eye(4))")
       .def(
-          "remove", [](PyScene& s, const std::string& name) { s.scene.objects.erase(name); }, py::arg("name"),
+          "remove",
+          [](PyScene& s, const std::string& name) {
+            s.scene.objects.erase(name);
+            s.forget(name);
+          },
+          py::arg("name"),
           "Take an object away.\n\n"
           "    >>> scene.remove('car')\n"
           "    >>> 'car' in scene\n"
@@ -160,6 +165,7 @@ void bind_scene(py::module_& module) {
         return text + ">";
       });
   bind_scene_shapes(scene);
+  bind_cloud_filters(module, scene);
   def_content(scene);
   def_digest(scene);
 }

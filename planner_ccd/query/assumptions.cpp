@@ -137,6 +137,7 @@ const char* to_string(AssumptionKind kind) {
     case AssumptionKind::CloudRadius: return "cloud_radius";
     case AssumptionKind::UnknownIsFree: return "unknown_is_free";
     case AssumptionKind::HeightField: return "height_field";
+    case AssumptionKind::PointsDropped: return "points_dropped";
     case AssumptionKind::PoseStep: return "pose_step";
   }
   return "unknown";

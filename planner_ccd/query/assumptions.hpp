@@ -28,6 +28,7 @@ enum class AssumptionKind : std::uint8_t {
   CloudRadius,     ///< Points of a cloud are balls of a chosen radius.
   UnknownIsFree,   ///< Octomaps and height fields: unknown space is not an obstacle.
   HeightField,     ///< Heights are solid columns with an end below and, where one is missing, a chosen end above.
+  PointsDropped,   ///< Points of a cloud that were taken out because they were near the robot.
   PoseStep,        ///< Timelines: an event's pose moves an object a little, at once.
 };
 /// "no_geometry", "excluded", ...: the words of the JSON reports.

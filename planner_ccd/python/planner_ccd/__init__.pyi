@@ -331,6 +331,14 @@ class Scene:
             >>> np.save('bin.npy', np.zeros((4, 5)))
             >>> scene.add_height_field_file('bin_file', 'bin.npy', pixel=0.005, floor=-0.1)
         """
+    def drop_region(self, name: str, min: ArrayLike, max: ArrayLike) -> int:
+        """Drop the points of a cloud in the box between two corners, in metres and in the world; returns their number.
+        Every check says that they were dropped. Without any point left the object is removed.
+
+            >>> scene.add_cloud('shelf', [[0.5, 0.1, 0.3], [0.9, 0.1, 0.3]], radius=0.004)
+            >>> scene.drop_region('shelf', [0.4, 0.0, 0.2], [0.6, 0.2, 0.4])
+            1
+        """
     def move(self, name: str, pose: ArrayLike) -> None:
         """Put an object at a 4 x 4 pose.
 
@@ -563,6 +571,24 @@ class NearestPair:
     @property
     def point_b(self) -> _Vector:
         """On b, in metres, in the world."""
+
+class RobotFilter:
+    """Takes out of clouds what a camera saw of the robot itself. Make it once for a robot, and
+    again when it grasps something.
+    """
+    def __init__(self, robot: Robot, scene: Scene | None = None) -> None:
+        """Of this robot, and of what it holds in the scene.
+
+            >>> robot_filter = planner_ccd.RobotFilter(robot)
+        """
+    def drop(self, scene: Scene, name: str, configuration: ArrayLike, within: float = 0.0) -> int:
+        """Drop the points of a cloud that lie in the robot at this configuration, or within so many metres of it;
+        returns their number. Every check says that they were dropped. Without any point left the object is removed.
+
+            >>> scene.add_cloud('seen', [[0.0, 0.0, 0.1], [3.0, 0.0, 0.0]], radius=0.01)
+            >>> robot_filter.drop(scene, 'seen', path[0], within=0.02)
+            1
+        """
 
 class PreparedRobot:
     """A robot with what is proved of it before any scene; any number of checkers may share it."""
