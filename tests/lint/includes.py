@@ -48,7 +48,7 @@ def check(path, number, quote, target):
         if target.startswith("planner_ccd/"):
             if target.removeprefix("planner_ccd/") not in PUBLIC and target not in PUBLIC_ALSO:
                 offences.append(where + f"users include this header, and {target} is not installed (public_headers)")
-        elif not re.match(r"(Eigen/)?\w+$", target) and not (folder == "adapters" and re.match("(ompl|fcl)/", target)):
+        elif not re.match(r"(Eigen/)?\w+$", target) and not (folder == "adapters" and re.match("(ompl|fcl|urdf_model)/", target)):
             offences.append(where + f"{target} in a header that users include; keep it in a .cpp or in detail/")
 
 
