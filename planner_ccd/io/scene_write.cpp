@@ -152,7 +152,8 @@ class SceneWriter {
   }
   std::string text_of(const CellsPtr& map) {
     if (map->field() != nullptr) {
-      throw InputError("scene: a height field cannot be written; keep the file that it was read from, and name it in the scene");
+      throw InputError(
+          "scene: a height field cannot be written; keep the file that it was read from, and name it in the scene");
     }
     const OctomapText out = format_octomap(*map);
     const std::string file = file_of(map.get(), "map_", ".bt", [&] { return out.bytes; });

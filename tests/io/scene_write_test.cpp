@@ -254,6 +254,12 @@ TEST(SceneWrite, WhatCannotBeWrittenIsRefused) {
   bad.margins = {{"a", "b", -1.0}};
   expect_input_error([&] { save_scene(folder.path("s.yaml"), bad); }, {"margin"});
   EXPECT_FALSE(std::filesystem::exists(folder.path("s.yaml")));
+  const std::vector<double> heights(4, 0.5);
+  const HeightField field = make_height_field(heights, 2, {.pixel = 0.1}, "field");
+  Scene with_field;
+  with_field.objects.push_back({"field", {{std::make_shared<const CellMap>(field, "field")}}});
+  expect_input_error([&] { save_scene(folder.path("s.yaml"), with_field); }, {"height field cannot be written"});
+  EXPECT_FALSE(std::filesystem::exists(folder.path("s.yaml")));
 }
 
 TEST(SceneFile, ShapesAndRotationsAreReadOrRefused) {
