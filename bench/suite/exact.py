@@ -87,10 +87,10 @@ def placed(xyz, rpy):
 
 
 class Body:
-    """A mesh that is fixed in a frame: `vertices` are doubles, `triangles` their numbers."""
+    """A mesh that is fixed in a frame of a link or object: `vertices` are doubles, `triangles` their numbers."""
 
-    def __init__(self, vertices, triangles):
-        self.vertices, self.triangles = vertices, triangles
+    def __init__(self, vertices, triangles, place=None):
+        self.vertices, self.triangles, self.place = vertices, triangles, place
         edges = {}
         for t in triangles:
             for a, b in ((t[0], t[1]), (t[1], t[2]), (t[2], t[0])):
@@ -100,32 +100,28 @@ class Body:
 
 
 class World:
-    """A robot of a URDF whose links are single meshes, and objects that are meshes or boxes."""
+    """A robot of a URDF and objects; all shapes are meshes or boxes. packages: folders of package://NAME."""
 
-    def __init__(self, urdf, scene):
+    def __init__(self, urdf, scene, packages={}):
         root = xml.etree.ElementTree.parse(urdf).getroot()
         folder = pathlib.Path(urdf).parent
         self.bodies, self._joints, self._fixed = {}, [], {}
         for link in root.iter("link"):
-            meshes = link.findall("collision/geometry/mesh")
-            if len(meshes) > 1 or any(c.find("origin") is not None for c in link.findall("collision")):
-                raise ValueError("links must have one mesh in their own frame")
-            for mesh in meshes:
-                self.bodies[link.get("name")] = Body(*read_mesh(folder / mesh.get("filename")))
+            parts = [_element(c, folder, packages) for c in link.findall("collision")]
+            if parts:
+                self.bodies[link.get("name")] = parts
         for joint in root.iter("joint"):
             if joint.get("type") is None:
                 continue
-            origin = joint.find("origin")
-            xyz, rpy = ([float(x) for x in (origin.get(k) if origin is not None else None or "0 0 0").split()] for k in ("xyz", "rpy"))
             axis = [float(x) for x in joint.find("axis").get("xyz").split()] if joint.find("axis") is not None else None
             ends = joint.find("parent").get("link"), joint.find("child").get("link")
-            self._joints.append((joint.get("name"), joint.get("type"), *ends, placed(xyz, rpy), axis))
+            self._joints.append((joint.get("name"), joint.get("type"), *ends, _origin(joint), axis))
         objects = yaml.safe_load(pathlib.Path(scene).read_text())["objects"] if scene else []
         for entry in objects:
             pose = {"xyz": [0, 0, 0], "rpy": [0, 0, 0], **(entry.get("pose") or {})}
             self._fixed[entry["name"]] = placed(pose["xyz"], pose["rpy"])
             shape = read_mesh(pathlib.Path(scene).parent / entry["mesh"]) if "mesh" in entry else _box(entry["box"]["size"])
-            self.bodies[entry["name"]] = Body(*shape)
+            self.bodies[entry["name"]] = [Body(*shape)]
 
     def frames(self, names, q):
         """Frames of all links and objects; `names`: of the joints in the order of q."""
@@ -149,45 +145,77 @@ class World:
 
     def meet(self, a, b, frames):
         """'cross' or 'inside' if certain, else None."""
-        A, B = self.bodies[a], self.bodies[b]
-        P, Q = (_floats(body, frames[name]) for body, name in ((A, a), (B, b)))
-        for first, second, names in ((P, Q, (a, b)), (Q, P, (b, a))):
-            for edge, triangle in _candidates(first, self.bodies[names[0]], second, self.bodies[names[1]]):
-                if self._crosses(names, edge, triangle, frames):
-                    return "cross"
-        for inner, outer in ((a, b), (b, a)):
-            if self.bodies[outer].closed and self._inside(inner, outer, frames):
+        placed = [[_Placed(body, frames[name]) for body in self.bodies[name]] for name in (a, b)]
+        pairs = [(p, q) for p in placed[0] for q in placed[1]]
+        for first, second in [*pairs, *((q, p) for p, q in pairs)]:
+            if any(_crosses(first, second, *found) for found in _candidates(first, second)):
+                return "cross"
+        for inner, outer in [*pairs, *((q, p) for p, q in pairs)]:
+            if outer.body.closed and _inside(inner, outer):
                 return "inside"
         return None
 
-    def _crosses(self, names, edge, triangle, frames):
-        p, q = (self._point(names[0], v, frames) for v in edge)
-        a, b, c = (self._point(names[1], v, frames) for v in triangle)
-        ends = _sign(a, b, c, p), _sign(a, b, c, q)
-        around = {_sign(p, q, a, b), _sign(p, q, b, c), _sign(p, q, c, a)}
-        return ends[0] * ends[1] < 0 and len(around) == 1 and 0 not in around
 
-    def _inside(self, inner, outer, frames):
-        """A vertex of `inner` inside `outer`: a segment from it to far away crosses the surface an odd number of times."""
-        p = self._point(inner, int(self.bodies[inner].triangles[0][0]), frames)
-        far = [p[0] + fixed(101.6180339), p[1] + fixed(57.7215664), p[2] + fixed(83.1415926)]
-        points = [self._point(outer, v, frames) for v in range(len(self.bodies[outer].vertices))]
-        count = 0
-        for t in self.bodies[outer].triangles:
-            a, b, c = (points[v] for v in t)
-            ends = _sign(a, b, c, p), _sign(a, b, c, far)
-            if 0 in ends:
-                return False
-            if ends[0] == ends[1]:
-                continue
-            around = {_sign(p, far, a, b), _sign(p, far, b, c), _sign(p, far, c, a)}
-            if 0 in around:
-                return False
-            count += len(around) == 1
-        return count % 2 == 1
+def _origin(element):
+    origin = element.find("origin")
+    return placed(*([float(x) for x in ((origin.get(k) if origin is not None else None) or "0 0 0").split()] for k in ("xyz", "rpy")))
 
-    def _point(self, name, vertex, frames):
-        return frames[name].point([fixed(x) for x in self.bodies[name].vertices[vertex]])
+
+def _element(collision, folder, packages):
+    """A <collision> as a Body."""
+    shape = collision.find("geometry")[0]
+    if shape.tag == "box":
+        mesh = _box([float(x) for x in shape.get("size").split()])
+    elif shape.tag == "mesh" and shape.get("scale") in (None, "1 1 1"):
+        name = shape.get("filename")
+        if name.startswith("package://"):
+            package, _, rest = name[len("package://") :].partition("/")
+            mesh = read_mesh(pathlib.Path(packages[package]) / rest)
+        else:
+            mesh = read_mesh(folder / name)
+    else:
+        raise ValueError(f"{shape.tag}: only meshes without a scale, and boxes")
+    return Body(*mesh, None if collision.find("origin") is None else _origin(collision))
+
+
+class _Placed:
+    """A body somewhere: `floats` of its vertices for a first look, `point` for exact ones."""
+
+    def __init__(self, body, frame):
+        self.body, self.frame = body, frame if body.place is None else frame @ body.place
+        rotation, at = self.frame.floats()
+        self.floats = body.vertices @ rotation.T + at
+
+    def point(self, vertex):
+        return self.frame.point([fixed(x) for x in self.body.vertices[vertex]])
+
+
+def _crosses(first, second, edge, triangle):
+    p, q = (first.point(v) for v in edge)
+    a, b, c = (second.point(v) for v in triangle)
+    ends = _sign(a, b, c, p), _sign(a, b, c, q)
+    around = {_sign(p, q, a, b), _sign(p, q, b, c), _sign(p, q, c, a)}
+    return ends[0] * ends[1] < 0 and len(around) == 1 and 0 not in around
+
+
+def _inside(inner, outer):
+    """A vertex of `inner` inside `outer`: a segment from it to far away crosses the surface an odd number of times."""
+    p = inner.point(int(inner.body.triangles[0][0]))
+    far = [p[0] + fixed(101.6180339), p[1] + fixed(57.7215664), p[2] + fixed(83.1415926)]
+    points = [outer.point(v) for v in range(len(outer.body.vertices))]
+    count = 0
+    for t in outer.body.triangles:
+        a, b, c = (points[v] for v in t)
+        ends = _sign(a, b, c, p), _sign(a, b, c, far)
+        if 0 in ends:
+            return False
+        if ends[0] == ends[1]:
+            continue
+        around = {_sign(p, far, a, b), _sign(p, far, b, c), _sign(p, far, c, a)}
+        if 0 in around:
+            return False
+        count += len(around) == 1
+    return count % 2 == 1
 
 
 def _sign(a, b, c, d):
@@ -197,13 +225,9 @@ def _sign(a, b, c, d):
     return 0 if abs(det) <= _CERTAIN else 1 if det > 0 else -1
 
 
-def _floats(body, frame):
-    R, t = frame.floats()
-    return body.vertices @ R.T + t
-
-
-def _candidates(P, A, Q, B, most=4):
+def _candidates(first, second, most=4):
     """Edges of A and triangles of B that cross according to doubles: the clearest first."""
+    A, B, P, Q = first.body, second.body, first.floats, second.floats
     low, high = Q.min(axis=0), Q.max(axis=0)
     tri = P[A.triangles]
     near = A.triangles[((tri.min(axis=1) <= high) & (tri.max(axis=1) >= low)).all(axis=1)]
@@ -241,9 +265,15 @@ def _box(size):
 
 
 def read_mesh(path):
-    """Vertices and triangles of a binary STL, or of a GLB with one mesh."""
+    """Vertices and triangles of a binary STL, of an OBJ of triangles, or of a GLB with one mesh."""
     data = pathlib.Path(path).read_bytes()
-    if str(path).endswith(".stl"):
+    if str(path).lower().endswith(".obj"):
+        lines = [line.split() for line in data.decode().splitlines()]
+        faces = [[int(corner.split("/")[0]) - 1 for corner in line[1:]] for line in lines if line[:1] == ["f"]]
+        if any(len(face) != 3 or min(face) < 0 for face in faces):
+            raise ValueError(f"{path}: only triangles, counted from the start")
+        return np.array([[float(x) for x in line[1:4]] for line in lines if line[:1] == ["v"]]), np.array(faces)
+    if str(path).lower().endswith(".stl"):
         raw = np.frombuffer(data, dtype=np.dtype([("n", "<3f4"), ("v", "<9f4"), ("a", "<u2")]), offset=84)
         vertices, numbers = np.unique(raw["v"].reshape(-1, 3), axis=0, return_inverse=True)
         return vertices.astype(float), numbers.reshape(-1, 3)

@@ -9,13 +9,36 @@ import sys
 
 import numpy as np
 
+import recipes
 
-class Edge:
-    """A straight motion q(t) = start + t (end - start), 0 <= t <= 1, and the truth about it."""
+
+class Motion:
+    """A motion q(t), 0 <= t <= 1: a straight line of two control points, or a Bezier curve of three; a row each."""
+
+    def __init__(self, points):
+        self.points = np.array(points, dtype=float)
+        self.degree = len(self.points) - 1
+
+    def at(self, t):
+        """q(t), without rounding for times on the suite's grid; of an array of times a row each."""
+        t = np.asarray(t)[..., None]
+        if self.degree == 1:
+            return self.points[0] + t * (self.points[1] - self.points[0])
+        a, b, c = self.points
+        return (1.0 - t) * (1.0 - t) * a + 2.0 * t * (1.0 - t) * b + t * t * c
+
+    def until(self, t):
+        """The part up to t, from 0 to 1 again."""
+        a, b = self.points[0], self.points[1]
+        return Motion([a, *([(1.0 - t) * a + t * b] if self.degree == 2 else []), self.at(t)])
+
+
+class Edge(Motion):
+    """A motion and the truth about it."""
 
     def __init__(self, row):
+        super().__init__([[float.fromhex(x) for x in row[k].split()] for k in ("start", "middle", "end") if row[k]])
         self.id, self.kind, self.world = int(row["id"]), row["class"], row["world"]
-        self.start, self.end = (np.array([float.fromhex(x) for x in row[k].split()]) for k in ("start", "end"))
         self.hit = row["truth"] == "hit"
         self.t_free = float.fromhex(row["t_free"])  # proved free before
         self.t_hit = float.fromhex(row["t_hit"]) if self.hit else None  # two bodies intersect
@@ -26,16 +49,19 @@ class Edge:
 
 
 class World:
-    """Files of a robot and its scene; absolute paths."""
+    """Files of a robot and its scene, and folders of packages; absolute paths. `here` is False where the robot must first be fetched."""
 
     def __init__(self, name, about, folder, root):
         self.name, self.joints = name, about["joints"]
         self.not_checked = {frozenset(pair) for pair in about["not checked"]}
+        there = recipes.folder_of(about["recipe"], folder) if about.get("recipe") else None
+        self.here = there is not None or not about.get("recipe")
+        self.packages = {k: pathlib.Path(there or root, v) for k, v in about["packages"].items()}
         for kind in ("urdf", "srdf", "scene"):
             setattr(self, kind, None)
-            if kind in about["files"]:
-                file = about["files"][kind]
-                path = pathlib.Path(folder if "/" not in file else root, file)
+            if kind in about["files"] and self.here:
+                where, file = about["files"][kind]
+                path = {"project": pathlib.Path(root), "suite": folder, "recipe": there}[where] / file
                 if hashlib.sha256(path.read_bytes()).hexdigest() != about["sha256"][kind]:
                     raise ValueError(f"{path}: is not the file that the suite was made with")
                 setattr(self, kind, path)
@@ -46,17 +72,20 @@ def read(folder, root=pathlib.Path(__file__).resolve().parents[2]):
     folder = pathlib.Path(folder)
     about = json.loads((folder / "suite.json").read_text())
     data = (folder / "edges.csv").read_bytes()
-    if about["format"] != 1 or hashlib.sha256(data).hexdigest() != about["edges"]["sha256"]:
+    if about["format"] != 2 or hashlib.sha256(data).hexdigest() != about["edges"]["sha256"]:
         raise ValueError(f"{folder}: the edges are not those of suite.json")
     worlds = {name: World(name, entry, folder, root) for name, entry in about["worlds"].items()}
     edges = [Edge(row) for row in csv.DictReader(data.decode("ascii").splitlines())]
-    if len(edges) != about["edges"]["count"] or any(len(e.start) != len(worlds[e.world].joints) for e in edges):
+    if len(edges) != about["edges"]["count"] or any(e.points.shape[1] != len(worlds[e.world].joints) for e in edges):
         raise ValueError(f"{folder}: edges are missing, or have other joints than their robot")
     return worlds, edges
 
 
 if __name__ == "__main__":
-    _, all_edges = read(sys.argv[1])
+    all_worlds, all_edges = read(sys.argv[1])
     counts = collections.Counter((e.kind, e.hit) for e in all_edges)
     for kind in dict.fromkeys(e.kind for e in all_edges):
         print(f"{kind:20s} {counts[kind, False]:6d} free {counts[kind, True]:6d} hit")
+    for world in all_worlds.values():
+        if not world.here:
+            print(f"{world.name}: its robot is not here; python3 recipes.py fetch {sys.argv[1]}")
