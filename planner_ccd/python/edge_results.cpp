@@ -102,6 +102,7 @@ void bind_edge_results(py::module_& module) {
           },
           py::arg("index"), "The EdgeResult of one edge.")
       .def("__getitem__", &slice, py::arg("index"), "The EdgeResults of a slice.")
+      .def("__iter__", &iterator_of)
       .def("__repr__", [](const Batch& b) {
         const auto free = std::count_if(b.edges.begin(), b.edges.end(),
                                         [](const Batch::Edge& r) { return r.verdict() == Verdict::Free; });

@@ -69,6 +69,7 @@ void bind_motion(py::module_& module) {
             return m.part(static_cast<std::size_t>(i < 0 ? i + size : i));
           },
           py::arg("index"), "A part, on the clock of the log: a Trajectory.")
+      .def("__iter__", &iterator_of)
       .def_property_readonly(
           "gaps", [](const PyLogMotion& m) { return m.motion.value.gaps(); },
           "A list of Finding: where a joint was without a sample for longer than max_gap.")

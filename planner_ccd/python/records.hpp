@@ -10,6 +10,11 @@
 
 namespace planner_ccd::python {
 
+/// Of a type with __getitem__; annotations and typed programs ask for __iter__.
+inline py::object iterator_of(const py::object& sequence) {
+  return py::reinterpret_steal<py::object>(PySeqIter_New(sequence.ptr()));
+}
+
 /// A field of a structured array, or `size` numbers under one name.
 struct Field {
   const char* name;

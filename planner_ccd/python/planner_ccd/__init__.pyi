@@ -1,5 +1,5 @@
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar, Literal, overload
 
@@ -529,6 +529,7 @@ class EdgeResults:
     def __getitem__(self, index: int) -> EdgeResult: ...
     @overload
     def __getitem__(self, index: slice) -> EdgeResults: ...
+    def __iter__(self) -> Iterator[EdgeResult]: ...
 
 class PathResult:
     """What a check of a path found."""
@@ -790,6 +791,7 @@ class LogMotion:
     """
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> Trajectory: ...
+    def __iter__(self) -> Iterator[Trajectory]: ...
     @property
     def gaps(self) -> list[Finding]:
         """A list of Finding: where a joint was without a sample for longer than max_gap."""
