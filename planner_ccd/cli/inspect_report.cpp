@@ -8,6 +8,7 @@
 
 #include "planner_ccd/cli/assumptions_report.hpp"
 #include "planner_ccd/cli/robots_report.hpp"
+#include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
 
