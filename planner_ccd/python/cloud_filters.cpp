@@ -32,8 +32,8 @@ void bind_cloud_filters(py::module_& module, py::class_<PyScene>& scene) {
       "again when it grasps something.");
   filter.attr("__module__") = "planner_ccd";
   filter
-      .def(py::init([](const Robot& robot, const PyScene* scene) {
-             return RobotFilter(robot.model, scene ? scene->scene.attached : std::vector<AttachedObject>());
+      .def(py::init([](const Robot& robot, const PyScene* of) {
+             return RobotFilter(robot.model, of ? of->scene.attached : std::vector<AttachedObject>());
            }),
            py::arg("robot"), py::arg("scene") = nullptr,
            "Of this robot, and of what it holds in the scene.\n\n"
