@@ -91,6 +91,8 @@ class Draw {
   std::normal_distribution<double> normal_;
 };
 
+Geometry of(Shape shape, const Pose& pose = Pose::Identity()) { return {std::move(shape), pose, {}}; }
+
 /// One of everything, with numbers of all sizes.
 Scene furnished(unsigned seed, const MeshPtr& shared) {
   Draw draw(seed);
@@ -98,17 +100,18 @@ Scene furnished(unsigned seed, const MeshPtr& shared) {
   const auto add = [&](const std::string& name, std::vector<Geometry> geometry) {
     scene.objects.push_back({name, std::move(geometry), draw.pose()});
   };
-  add("ball: \"a\" \\ #1", {{Sphere{draw.length()}}});
-  add("box", {{Box{Vector3d(draw.length(), draw.length(), draw.length())}}});
-  add("null", {{Cylinder{draw.length(), draw.length()}}});
-  add("1e3", {{Capsule{draw.length(), 0.0}}});
-  add("Kegel \xC3\xA4", {{ConvexHull{{draw.point(), draw.point(), draw.point(), draw.point()}}}});
-  add("mesh", {{shared}});
-  add("again", {{shared}});
-  add("other mesh", {{draw.mesh()}});
-  add("of three", {{shared, draw.pose()}, {Sphere{draw.length()}, draw.pose()}, {Box{Vector3d(1, 2, 3)}}});
-  add("held", {{Sphere{0.1}}});
-  scene.objects.push_back({"in place", {{Sphere{0.5}}}});
+  add("ball: \"a\" \\ #1", {of(Sphere{draw.length()})});
+  add("box", {of(Box{Vector3d(draw.length(), draw.length(), draw.length())})});
+  add("null", {of(Cylinder{draw.length(), draw.length()})});
+  add("1e3", {of(Capsule{draw.length(), 0.0})});
+  add("Kegel \xC3\xA4", {of(ConvexHull{{draw.point(), draw.point(), draw.point(), draw.point()}})});
+  add("mesh", {of(shared)});
+  add("again", {of(shared)});
+  add("other mesh", {of(draw.mesh())});
+  add("of three", {of(shared, draw.pose()), of(Sphere{draw.length()}, draw.pose()), of(Box{Vector3d(1, 2, 3)})});
+  add("held", {of(Sphere{0.1})});
+  scene.objects.push_back({"in place", {of(Sphere{
+    0.5}})});
   scene.attach("held", "hand", draw.pose(), {"finger", "palm"});
   scene.allow = {{"*", "box"}, {"box", "mesh"}, {"*", "*"}};
   scene.margins = {{"hand", "*", draw.length()}, {"box", "hand", 0.0}};
@@ -134,12 +137,12 @@ TEST(SceneWrite, WhatIsReadBackIsTheSameToTheBit) {
 TEST(SceneWrite, FilesOfAScenesThatWasSavedBeforeStayAsTheyAre) {
   const TempFolder folder;
   Scene scene;
-  scene.objects.push_back({"a", {{Draw(1).mesh()}}});
+  scene.objects.push_back({"a", {of(Draw(1).mesh()})});
   save_scene(folder.path("cell.yaml"), scene);
   const std::string before = read_file(folder.path("cell_files/mesh_1.ply"), kMaxDataFileBytes);
   std::filesystem::copy_file(folder.path("cell.yaml"), folder.path("copy.yaml"));
   Scene changed;
-  changed.objects.push_back({"a", {{Draw(2).mesh()}}});
+  changed.objects.push_back({"a", {of(Draw(2).mesh()})});
   save_scene(folder.path("cell.yaml"), changed);
   EXPECT_EQ(read_file(folder.path("cell_files/mesh_1.ply"), kMaxDataFileBytes), before);
   expect_equal(load_scene(folder.path("cell.yaml")).value, changed);
@@ -176,8 +179,8 @@ TEST(SceneWrite, CloudsKeepTheirPointsNumbersAndBalls) {
   Scene scene;
   const auto first = std::make_shared<const PointCloud>(PointView(exact), 0.01, "first");
   const auto second = std::make_shared<const PointCloud>(PointView(fine), 0.01, "second");
-  scene.objects.push_back({"exact", {{first}}});
-  scene.objects.push_back({"fine", {{second}}});
+  scene.objects.push_back({"exact", {of(first})});
+  scene.objects.push_back({"fine", {of(second})});
   save_scene(folder.path("s.yaml"), scene);
   const Scene read = load_scene(folder.path("s.yaml")).value;
   expect_equal(scene.objects[0], read.objects[0]);
@@ -233,7 +236,7 @@ TEST(SceneWrite, AMapIsPartOfASceneWithItsUnknownCells) {
     cells[i].unknown = i == 1;
   }
   Scene scene;
-  scene.objects.push_back({"room", {{std::make_shared<const CellMap>(cells, 0.1, "room")}}});
+  scene.objects.push_back({"room", {of(std::make_shared<const CellMap>(cells, 0.1, "room")})});
   save_scene(folder.path("s.yaml"), scene);
   expect_equal(load_scene(folder.path("s.yaml")).value, scene);
 }
@@ -241,14 +244,16 @@ TEST(SceneWrite, AMapIsPartOfASceneWithItsUnknownCells) {
 TEST(SceneWrite, WhatCannotBeWrittenIsRefused) {
   const TempFolder folder;
   Scene scene;
-  scene.objects.push_back({"ball", {{Sphere{0.1}}}});
+  scene.objects.push_back({"ball", {of(Sphere{
+    0.1}})});
   expect_input_error([&] { save_scene(folder.path("absent/s.yaml"), scene); }, {"absent/s.yaml", "cannot be written"});
   Scene with_mesh;
-  with_mesh.objects.push_back({"a", {{Draw(1).mesh()}}});
+  with_mesh.objects.push_back({"a", {of(Draw(1).mesh()})});
   expect_input_error([&] { save_scene(folder.path("absent/s.yaml"), with_mesh); },
                      {"absent/s_files", "cannot be written"});
   EXPECT_FALSE(std::filesystem::exists(folder.path("absent"))) << "folders are not made";
-  scene.objects.push_back({"\xFF", {{Sphere{0.1}}}});
+  scene.objects.push_back({"\xFF", {of(Sphere{
+    0.1}})});
   expect_input_error([&] { save_scene(folder.path("s.yaml"), scene); }, {"not text in UTF-8", "rename it"});
   Scene bad;
   bad.margins = {{"a", "b", -1.0}};
@@ -257,7 +262,7 @@ TEST(SceneWrite, WhatCannotBeWrittenIsRefused) {
   const std::vector<double> heights(4, 0.5);
   const HeightField field = make_height_field(heights, 2, {.pixel = 0.1}, "field");
   Scene with_field;
-  with_field.objects.push_back({"field", {{std::make_shared<const CellMap>(field, "field")}}});
+  with_field.objects.push_back({"field", {of(std::make_shared<const CellMap>(field, "field")})});
   expect_input_error([&] { save_scene(folder.path("s.yaml"), with_field); }, {"height field cannot be written"});
   EXPECT_FALSE(std::filesystem::exists(folder.path("s.yaml")));
 }

@@ -79,7 +79,7 @@ TEST(Timeline, HandsOverToAnotherLinkWithoutMovingTheObject) {
   Slide world;
   world.scene.objects.push_back(ball_object("post", {9.0, 0.3, 0.0}));
   TimelineEvent over = attach(6.0, "cup", "base");
-  EXPECT_THROW(world.verdict({attach(4.0, "cup"), over}), InputError);  // held, and not said to be handed over
+  EXPECT_THROW((void)world.verdict({attach(4.0, "cup"), over}), InputError);  // held, and not said to be handed over
   over.from = "l1";
   EXPECT_EQ(world.verdict({attach(4.0, "cup")}), Verdict::Contact);
   EXPECT_EQ(world.verdict({attach(4.0, "cup"), over}), Verdict::Free);
