@@ -110,7 +110,7 @@ Scene furnished(unsigned seed, const MeshPtr& shared) {
   add("other mesh", {of(draw.mesh())});
   add("of three", {of(shared, draw.pose()), of(Sphere{draw.length()}, draw.pose()), of(Box{Vector3d(1, 2, 3)})});
   add("held", {of(Sphere{0.1})});
-  scene.objects.push_back({"in place", {of(Sphere{0.5})})});
+  scene.objects.push_back({"in place", {of(Sphere{0.5})}});
   scene.attach("held", "hand", draw.pose(), {"finger", "palm"});
   scene.allow = {{"*", "box"}, {"box", "mesh"}, {"*", "*"}};
   scene.margins = {{"hand", "*", draw.length()}, {"box", "hand", 0.0}};
@@ -243,14 +243,14 @@ TEST(SceneWrite, AMapIsPartOfASceneWithItsUnknownCells) {
 TEST(SceneWrite, WhatCannotBeWrittenIsRefused) {
   const TempFolder folder;
   Scene scene;
-  scene.objects.push_back({"ball", {of(Sphere{0.1})})});
+  scene.objects.push_back({"ball", {of(Sphere{0.1})}});
   expect_input_error([&] { save_scene(folder.path("absent/s.yaml"), scene); }, {"absent/s.yaml", "cannot be written"});
   Scene with_mesh;
   with_mesh.objects.push_back({"a", {of(Draw(1).mesh()})});
   expect_input_error([&] { save_scene(folder.path("absent/s.yaml"), with_mesh); },
                      {"absent/s_files", "cannot be written"});
   EXPECT_FALSE(std::filesystem::exists(folder.path("absent"))) << "folders are not made";
-  scene.objects.push_back({"\xFF", {of(Sphere{0.1})})});
+  scene.objects.push_back({"\xFF", {of(Sphere{0.1})}});
   expect_input_error([&] { save_scene(folder.path("s.yaml"), scene); }, {"not text in UTF-8", "rename it"});
   Scene bad;
   bad.margins = {{"a", "b", -1.0}};
