@@ -136,12 +136,12 @@ TEST(SceneWrite, WhatIsReadBackIsTheSameToTheBit) {
 TEST(SceneWrite, FilesOfAScenesThatWasSavedBeforeStayAsTheyAre) {
   const TempFolder folder;
   Scene scene;
-  scene.objects.push_back({"a", {of(Draw(1).mesh()})});
+  scene.objects.push_back({"a", {of(Draw(1).mesh())}});
   save_scene(folder.path("cell.yaml"), scene);
   const std::string before = read_file(folder.path("cell_files/mesh_1.ply"), kMaxDataFileBytes);
   std::filesystem::copy_file(folder.path("cell.yaml"), folder.path("copy.yaml"));
   Scene changed;
-  changed.objects.push_back({"a", {of(Draw(2).mesh()})});
+  changed.objects.push_back({"a", {of(Draw(2).mesh())}});
   save_scene(folder.path("cell.yaml"), changed);
   EXPECT_EQ(read_file(folder.path("cell_files/mesh_1.ply"), kMaxDataFileBytes), before);
   expect_equal(load_scene(folder.path("cell.yaml")).value, changed);
@@ -178,8 +178,8 @@ TEST(SceneWrite, CloudsKeepTheirPointsNumbersAndBalls) {
   Scene scene;
   const auto first = std::make_shared<const PointCloud>(PointView(exact), 0.01, "first");
   const auto second = std::make_shared<const PointCloud>(PointView(fine), 0.01, "second");
-  scene.objects.push_back({"exact", {of(first})});
-  scene.objects.push_back({"fine", {of(second})});
+  scene.objects.push_back({"exact", {of(first)}});
+  scene.objects.push_back({"fine", {of(second)}});
   save_scene(folder.path("s.yaml"), scene);
   const Scene read = load_scene(folder.path("s.yaml")).value;
   expect_equal(scene.objects[0], read.objects[0]);
@@ -235,7 +235,7 @@ TEST(SceneWrite, AMapIsPartOfASceneWithItsUnknownCells) {
     cells[i].unknown = i == 1;
   }
   Scene scene;
-  scene.objects.push_back({"room", {of(std::make_shared<const CellMap>(cells, 0.1, "room")})});
+  scene.objects.push_back({"room", {of(std::make_shared<const CellMap>(cells, 0.1, "room"))}});
   save_scene(folder.path("s.yaml"), scene);
   expect_equal(load_scene(folder.path("s.yaml")).value, scene);
 }
@@ -246,7 +246,7 @@ TEST(SceneWrite, WhatCannotBeWrittenIsRefused) {
   scene.objects.push_back({"ball", {of(Sphere{0.1})}});
   expect_input_error([&] { save_scene(folder.path("absent/s.yaml"), scene); }, {"absent/s.yaml", "cannot be written"});
   Scene with_mesh;
-  with_mesh.objects.push_back({"a", {of(Draw(1).mesh()})});
+  with_mesh.objects.push_back({"a", {of(Draw(1).mesh())}});
   expect_input_error([&] { save_scene(folder.path("absent/s.yaml"), with_mesh); },
                      {"absent/s_files", "cannot be written"});
   EXPECT_FALSE(std::filesystem::exists(folder.path("absent"))) << "folders are not made";
@@ -259,7 +259,7 @@ TEST(SceneWrite, WhatCannotBeWrittenIsRefused) {
   const std::vector<double> heights(4, 0.5);
   const HeightField field = make_height_field(heights, 2, {.pixel = 0.1}, "field");
   Scene with_field;
-  with_field.objects.push_back({"field", {of(std::make_shared<const CellMap>(field, "field")})});
+  with_field.objects.push_back({"field", {of(std::make_shared<const CellMap>(field, "field"))}});
   expect_input_error([&] { save_scene(folder.path("s.yaml"), with_field); }, {"height field cannot be written"});
   EXPECT_FALSE(std::filesystem::exists(folder.path("s.yaml")));
 }
