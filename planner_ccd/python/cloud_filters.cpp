@@ -52,7 +52,7 @@ void bind_cloud_filters(py::module_& module, py::class_<PyScene>& scene) {
           "returns their number. Every check says that they were dropped. Without any point left the object is "
           "removed.\n\n"
           "    >>> scene.add_cloud('seen', [[0.0, 0.0, 0.1], [3.0, 0.0, 0.0]], radius=0.01)\n"
-          "    >>> robot_filter.drop(scene, 'seen', path[0], within=0.02)\n"
+          "    >>> planner_ccd.RobotFilter(robot).drop(scene, 'seen', path[0], within=0.02)\n"
           "    1");
   scene.def(
       "drop_region",

@@ -55,7 +55,7 @@ void bind_timeline(py::module_& module) {
       .def_static("load", &load, py::arg("file"),
                   "From a timeline file.\n\n"
                   "    >>> open('pick.yaml', 'w').write('events: [{time: 1, attach: cup, to: gripper}]')\n"
-                  "    46\n"
+                  "    45\n"
                   "    >>> len(planner_ccd.Timeline.load('pick.yaml'))\n"
                   "    1")
       .def_static(
@@ -78,7 +78,11 @@ void bind_timeline(py::module_& module) {
           "motion", &motion, py::arg("robot"), py::kw_only(), py::arg("hold") = py::dict(),
           py::arg("angles") = "literal",
           "The Trajectory of the files that the timeline names, one after the other. robot: without the frames. hold,\n"
-          "angles: as Trajectory.load has them.")
+          "angles: as Trajectory.load has them.\n\n"
+          "    >>> timeline = planner_ccd.Timeline.from_string('motion: [{path: models/paths/puma_window.csv}]', "
+          "folder=root)\n"
+          "    >>> len(timeline.motion(robot))\n"
+          "    14")
       .def_property_readonly(
           "frames",
           [](const PyTimeline& t) {

@@ -587,7 +587,7 @@ class RobotFilter:
         returns their number. Every check says that they were dropped. Without any point left the object is removed.
 
             >>> scene.add_cloud('seen', [[0.0, 0.0, 0.1], [3.0, 0.0, 0.0]], radius=0.01)
-            >>> robot_filter.drop(scene, 'seen', path[0], within=0.02)
+            >>> planner_ccd.RobotFilter(robot).drop(scene, 'seen', path[0], within=0.02)
             1
         """
 
@@ -620,24 +620,56 @@ class PreparedRobot:
         """The same within a robot, in metres."""
 
 class Timeline:
+    """What changes while a robot moves: what it picks up and puts down, what may touch for a while, what moves by
+    itself. For PathChecker.check_trajectory.
+
+        >>> planner_ccd.Timeline([{'waypoint': 1, 'attach': 'cup', 'to': 'gripper'}, {'waypoint': 3, 'detach': 'cup'}])
+        <planner_ccd.Timeline: 2 events>
+    """
     def __init__(
         self,
         events: Sequence[Mapping[str, Any]] | None = None,
         moving: Sequence[Mapping[str, Any]] | None = None,
-    ) -> None: ...
+    ) -> None:
+        """events, moving: lists of dictionaries with the keys of a timeline file (planner_ccd help timeline)."""
     @staticmethod
-    def load(file: _Path) -> Timeline: ...
+    def load(file: _Path) -> Timeline:
+        """From a timeline file.
+
+            >>> open('pick.yaml', 'w').write('events: [{time: 1, attach: cup, to: gripper}]')
+            45
+            >>> len(planner_ccd.Timeline.load('pick.yaml'))
+            1
+        """
     @staticmethod
-    def from_string(text: str, *, folder: _Path = ".") -> Timeline: ...
-    def robot(self, robot: Robot) -> Robot: ...
+    def from_string(text: str, *, folder: _Path = ".") -> Timeline:
+        """The same from the text itself. folder: where relative files lie.
+
+            >>> planner_ccd.Timeline.from_string('events: [{time: 1, attach: cup, to: gripper}]')
+            <planner_ccd.Timeline: 1 event>
+        """
+    def robot(self, robot: Robot) -> Robot:
+        """The robot with a frame, a link without geometry, for each thing that moves by itself: what a checker is
+        made of.
+
+            >>> frames = [{'name': 'belt', 'poses': [{'time': 0, 'pose': {}}, {'time': 9, 'pose': {'xyz': [1, 0, 0]}}]}]
+            >>> planner_ccd.Timeline(moving=frames).robot(robot)
+            <planner_ccd.Robot 'puma': 10 links, 13 coordinates>
+        """
     def motion(
         self, robot: Robot, *, hold: Mapping[str, float] = {}, angles: _Angles = "literal"
-    ) -> Trajectory: ...
+    ) -> Trajectory:
+        """The Trajectory of the files that the timeline names, one after the other. robot: without the frames. hold,
+        angles: as Trajectory.load has them.
+
+            >>> timeline = planner_ccd.Timeline.from_string('motion: [{path: models/paths/puma_window.csv}]', folder=root)
+            >>> len(timeline.motion(robot))
+            14
+        """
     @property
-    def frames(self) -> list[str]: ...
+    def frames(self) -> list[str]:
+        """Names of what moves by itself."""
     def __len__(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
-    def __hash__(self) -> int: ...
 
 class Trajectory:
     """A motion of a robot in time, made of polynomials that are checked as they are.
@@ -1214,6 +1246,7 @@ class PathChecker:
         """Check a Trajectory: where it hits, where joints leave their limits, and, if asked, how near things come: a
         PathReport.
 
+        timeline: what changes during the motion (a Timeline); the checker's scene is the world at its start.
         all_contacts: go on after the first: every contact of every pair, from when to when. contact_resolution:
         contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of
         velocities and accelerations; without MotionLimits those of the robot. clearance_accuracy: metres; also the
