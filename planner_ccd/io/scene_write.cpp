@@ -127,7 +127,7 @@ class SceneWriter {
   }
 
   std::string shape_text(const Shape& shape) {
-    return std::visit([this](const auto& s) { return text_of(s); }, shape);
+    return std::visit([this](const auto& s) { return this->text_of(s); }, shape);
   }
   static std::string text_of(const Sphere& s) { return "sphere: {radius: " + format_number(s.radius) + "}"; }
   static std::string text_of(const Box& b) { return "box: {size: " + list_of(b.size) + "}"; }
