@@ -4,8 +4,8 @@
     campaign.py BUILD [--scale N] [--tamper N]
 
 Of a build with tests (build/release): free edges and curves of all scenarios, 25 in each certificate, certified and verified by C++ (--scale 250
-makes more than 10,000 edges and 500 curves; with PLANNER_CCD_TEST_SEED in parts); some of each scenario, at most 150 kB, verified by
-verify.py too; planted contacts, none of which may be
+makes more than 10,000 edges and 500 curves; with PLANNER_CCD_TEST_SEED in parts); the first twelve of each scenario, of one motion each
+and at most 400 kB, verified by verify.py too; planted contacts, none of which may be
 certified or forged; certificates tampered with (--tamper 10000). It takes hours; run it with nice.
 """
 

@@ -34,10 +34,12 @@ struct Tally {
   std::int64_t leaves = 0, bytes = 0;
 };
 
-/// Keeps up to 12 small certificates of each scenario, for verify.py.
+constexpr int kKept = 12;
+
+/// Keeps the first small certificates of each scenario, for verify.py.
 void keep(const CertificateResult& made, int number, const std::string& scenario) {
   const char* folder = std::getenv("PLANNER_CCD_KEEP");
-  if (folder == nullptr || number > 12 || made.size > 150'000) return;
+  if (folder == nullptr || number > kKept || made.size > 400'000) return;
   std::string name = scenario;
   std::replace(name.begin(), name.end(), ' ', '_');
   testing::write_bytes(std::string(folder) + "/" + name + "_" + std::to_string(number) + ".pccd", made.bytes);
@@ -126,7 +128,9 @@ Tally run(const Scenario& s, int count, double length, bool curves, unsigned see
       continue;
     }
     free.insert(free.end(), trajectory.segments.begin(), trajectory.segments.end());
-    if (free.size() < kTogether) continue;
+    // Those that are kept are of one motion each, so that most are small enough.
+    const bool alone = std::getenv("PLANNER_CCD_KEEP") != nullptr && tally.certificates < kKept;
+    if (!alone && free.size() < kTogether) continue;
     require_certificate(checker, free, s.name, tally);
     free.clear();
   }
