@@ -9,7 +9,7 @@
 namespace planner_ccd {
 namespace {
 
-/// Most evaluations for new cells of a pair with a held object: ten times as many save a query less than 0.5 % of its
+/// Most evaluations for new cells of a pair with a held object: ten times as many save a query less than 1 % of its
 /// evaluations, and things should be picked up quickly.
 constexpr std::int64_t kHeldEvaluations = 1000;
 
