@@ -81,7 +81,7 @@ TEST(CloudFilters, TheRobotsPointsAreDroppedAndNoOthers) {
 TEST(CloudFilters, WhatIsLeftIsApartFromTheRobot) {
   Draw draw(testing::seeded(42));
   int dropped = 0, needed = 0;
-  for (int i = 0; i < testing::scaled(40, 10); ++i) {
+  for (int i = 0; i < testing::scaled(40, 40); ++i) {
     testing::RandomScenario what;
     what.links = 4;
     what.objects = 1;

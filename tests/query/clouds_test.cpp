@@ -290,7 +290,7 @@ CellsPtr random_field(Draw& draw) {
 TEST(Clouds, VerdictsAgreeWithSamples) {
   Draw draw(testing::seeded(9));
   testing::Tally tally;
-  const int scenarios = testing::scaled(10, 3);
+  const int scenarios = testing::scaled(10, 10);  // fewer may all end the same way
   for (int i = 0; i < scenarios && !::testing::Test::HasFailure(); ++i) {
     testing::RandomScenario what;
     what.links = 4;
