@@ -15,6 +15,7 @@ namespace planner_ccd::bench {
 namespace {
 
 constexpr const char* kPrepared = "taylor_prepared";
+constexpr const char* kTube = "taylor_tube_0.01";
 
 }  // namespace
 
@@ -33,8 +34,9 @@ EdgeMethods::~EdgeMethods() = default;
 EdgeMethod EdgeMethods::ours(const std::string& name, bool first) {
   const bool with_proofs = name == kPrepared;
   const PathChecker* checker = with_proofs ? prepared_ : checker_;
-  const std::string method = with_proofs ? "taylor" : name;
+  const std::string method = with_proofs || name == kTube ? "taylor" : name;
   EdgeOptions options;
+  if (name == kTube) options.errors.tracking = same_tracking(checker->robot(), 0.01, 0.01);
   options.method = search_method_named(method);
   return {name, first ? "first_contact" : "is_free", options.method != nullptr,
           [this, checker, options, first](const Edge& e, QueryCounters& counters) {
@@ -76,6 +78,7 @@ std::vector<EdgeMethod> EdgeMethods::of_articulated() {
   std::vector<EdgeMethod> methods;
   for (const bool first : {false, true}) {
     for (const std::string& method : search_method_names()) methods.push_back(ours(method, first));
+    methods.push_back(ours(kTube, first));
     methods.push_back(discrete("fcl_discrete_0.05", 0.05, first));
     methods.push_back(discrete("fcl_discrete_0.01", 0.01, first));
     methods.push_back(distance_bisection(first));

@@ -4,13 +4,14 @@
 #include <cmath>
 #include <limits>
 
+#include "planner_ccd/advancement/pair_tube.hpp"
 #include "planner_ccd/geometry/ssv.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/motion/pair_motion.hpp"
 
 namespace planner_ccd {
 
-/// What one evaluation proves: apart by more than the margin from m - back to m + forward.
+/// What one evaluation proves: apart by more than the margin from m - back to m + forward. Negative: not even at m, in a tube.
 struct CertifiedSpan {
   double back;
   double forward;
@@ -25,7 +26,17 @@ struct SpanRequest {
   /// the reach of the body around its one corner (a cube). Points there move by at most spread |n x w| faster along n
   /// than the corner, and their levers are longer by at most spread.
   double spread = 0.0;
+  const PairTube* tube = nullptr;  ///< Null: the motion is exact.
 };
+
+/// How far the displaced A may be beyond its corner along n, and how fast that may grow.
+inline PairTube::Reach reach_of_tube(const Eigen::Vector3d& n, const Eigen::Vector3d& corner, const PairMotion& motion,
+                                     const SpanRequest& request) {
+  if (request.tube == nullptr) return {};
+  PairTube::Reach reach = request.tube->along(n, corner, motion);
+  if (request.spread > 0.0) reach.now = (reach.now + request.spread * request.tube->turn(motion)) * kRoundUp;
+  return reach;
+}
 
 /// The largest h, rounded down, with slack - s closing - s^2/2 acceleration > 0 for all 0 <= s < h.              (T2)
 /// slack > 0, acceleration >= 0. Written so that neither sign of `closing` cancels.
@@ -44,7 +55,8 @@ inline double first_root(double slack, double closing, double acceleration) {
 ///
 /// c_j are the corners of A's generator, in B's frame, where n is fixed. Why it is safe: B stays beyond its supporting
 /// plane; A is at every instant the hull of equal spheres at its moving corners, so its support along n is that of a
-/// corner plus the radius, which the gap already includes. The radius never enters the motion bound.
+/// corner plus the radius, which the gap already includes. The radius never enters the motion bound. In a tube g_j decreases by
+/// PairTube::along of its corner, whose growth adds to the closing speed.
 inline CertifiedSpan certified_span(const SeparatingGap& g, const Eigen::Vector3d* corners, int count,
                                     const PairState& state, const PairMotion& motion, const SpanRequest& request) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -73,14 +85,17 @@ inline CertifiedSpan certified_span(const SeparatingGap& g, const Eigen::Vector3
   }
   // Most pairs are far apart: all corners together, and no root, show that they stay so over the whole interval.
   const double h = request.half_width;
-  if (g.gap - request.margin > h * (fastest + more_speed + 0.5 * h * greatest) * kRoundUp) {
+  const double displaced = request.tube == nullptr ? 0.0 : request.tube->most(motion, h);
+  if (g.gap - request.margin - displaced > h * (fastest + more_speed + 0.5 * h * greatest) * kRoundUp) {
     return {kInfinity, kInfinity};
   }
   CertifiedSpan span{kInfinity, kInfinity};
   for (int j = 0; j < count; ++j) {
-    const double slack = g.gap - request.margin + (top - along[j]);
-    const double towards = closing[j] + more_speed;
-    const double away = -closing[j] + more_speed;
+    const PairTube::Reach tube = reach_of_tube(g.normal, corners[j], motion, request);
+    const double slack = g.gap - request.margin + (top - along[j]) - tube.now;
+    if (!(slack > 0.0)) return {-1.0, -1.0};
+    const double towards = closing[j] + more_speed + tube.growth;
+    const double away = -closing[j] + more_speed + tube.growth;
     if (towards > 0.0 || acceleration[j] > 0.0) {
       span.forward = std::min(span.forward, first_root(slack, towards, acceleration[j]));
     }

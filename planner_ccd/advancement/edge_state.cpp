@@ -15,12 +15,36 @@ EdgeState::EdgeState(const SearchProblem& problem)
 bool EdgeState::start(EdgeMotion& motion) {
   motion_ = &motion;
   ++edge_;
+  tube_chain_ = -1;
   bounded_.assign(pair_motions_.size(), 0);
   pads_ = motion.rounding_pads(std::max(problem_->extent, more_extent_));
   poses_.start(&motion);
   // Two bodies within it are less than 2 sqrt(3) kMaxCoordinate apart, which PairFrame accepts.
   if (!(motion.origin_reach() <= 1.7 * kMaxCoordinate)) return false;
   return std::isfinite(pads_.position + pads_.speed + pads_.acceleration) && motion.finite_bounds(reach_);
+}
+
+const PairTube* EdgeState::tube(int chain, std::uint64_t loose, double t) {
+  if (chain != tube_chain_ || loose != tube_loose_ || t != tube_t_) {
+    tube_.set(problem_->chains[static_cast<std::size_t>(chain)], *motion_, loose, kinematics(t),
+              problem_->chain_reach[static_cast<std::size_t>(chain)], pads_.position);
+    tube_chain_ = chain;
+    tube_loose_ = loose;
+    tube_t_ = t;
+  }
+  return tube_.exact() ? nullptr : &tube_;
+}
+
+/// Every point lies within the bounding radius of the centre, so it is displaced by at most `turn` times that more.
+double EdgeState::displaced(int chain, std::uint64_t loose, const SsvTree& tree, double t, double half_width) {
+  if (!motion_->tube().any()) return 0.0;
+  const PairTube* at = tube(chain, loose, t);
+  if (at == nullptr) return 0.0;
+  const PairMotion& motion = pair_motion(chain, t - half_width, t + half_width);
+  const PairState& state = pair_state(t, chain);
+  const PairTube::Reach reach = at->anywhere(state.R_BA * tree.bounding_center() + state.p_BA, motion);
+  const double by_center = reach.now + half_width * reach.growth + at->turn(motion) * tree.bounding_radius();
+  return std::min(by_center * kRoundUp, at->most(motion, half_width));
 }
 
 void EdgeState::bound(int chain) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "planner_ccd/advancement/pair_tube.hpp"
 #include "planner_ccd/advancement/pose_cache.hpp"
 #include "planner_ccd/advancement/search_problem.hpp"
 
@@ -41,6 +42,18 @@ class EdgeState {
   void prepare(std::span<const double> times) { poses_.prepare(times); }
   const PairState& pair_state(double t, int chain) { return poses_.pair_state(t, chain); }
   const Kinematics& kinematics(double t) { return poses_.kinematics(t); }
+  /// The tube of a pair at t, valid until the next call; null where nothing can displace one body relative to the other.
+  const PairTube* tube(const SearchPair& pair, double t) {
+    return motion_->tube().any() ? tube(pair.chain, loose_of(pair), t) : nullptr;
+  }
+  /// For the given bits of MotionTube::loose().
+  const PairTube* tube(int chain, std::uint64_t loose, double t);
+  /// [m] By how much any point of a tree of a chain's A may be displaced, within half_width of t and whatever else within a part
+  /// of the edge that contains this; 0 without a tube.
+  double displaced(int chain, std::uint64_t loose, const SsvTree& tree, double t, double half_width);
+  std::uint64_t loose_of(const SearchPair& pair) const {
+    return motion_->tube().above(pair.link_a) ^ motion_->tube().above(pair.link_b);
+  }
   int kinematics_count() const { return poses_.kinematics_count(); }
   const RoundingPads& pads() const { return pads_; }
 
@@ -57,6 +70,10 @@ class EdgeState {
   std::vector<PartMotion> part_motions_;  ///< By chain and part; empty until the first curve.
   std::int64_t edge_ = 0;                 ///< Number of the current edge.
   PoseCache poses_;
+  PairTube tube_;  ///< The last one asked for:
+  int tube_chain_ = -1;
+  std::uint64_t tube_loose_ = 0;
+  double tube_t_ = 0.0;
   RoundingPads pads_{};
   double reach_ = 0.0;  ///< [m] The greatest chain_reach.
   double more_extent_ = 0.0;

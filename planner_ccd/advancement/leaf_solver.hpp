@@ -25,6 +25,8 @@ struct LeafStep {
 /// then proves the interval free, or proves it up to its t_lo. Its contact counts only when e is small against the
 /// tolerance: at the witness the true distance is at most margin + 2 e + the kernel's tolerance.
 ///
+/// In a tube the primitives are kept apart by as much more as A's may be displaced in any direction (PairTube::anywhere).
+///
 /// Cylinders are left to the search: nothing is proved about them here.
 LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, int primitive_b, double t0, double t1,
                     const SearchLimits& limits);

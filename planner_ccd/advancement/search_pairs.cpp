@@ -4,8 +4,22 @@
 #include <limits>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/rounding.hpp"
 
 namespace planner_ccd {
+
+double kept_margin(double required, double displaced_a, double displaced_b) {
+  for (const double displaced : {displaced_a, displaced_b}) {
+    if (displaced > 0.0) required = add_up(required, displaced);
+  }
+  return required;
+}
+
+double RestingRow::greatest_margin() const {
+  double greatest = margin;
+  for (const auto& [resting, of_it] : margins) greatest = std::max(greatest, of_it);
+  return greatest;
+}
 
 void SearchPairs::add(RestingRow row) {
   begin_.push_back(begin_.back() + resting_.size() - row.excluded.size());
@@ -47,7 +61,12 @@ SearchPair SearchPairs::resting(std::size_t pair) const {
   const auto own = std::lower_bound(r.margins.begin(), r.margins.end(), std::pair(resting, 0.0),
                                     [](const auto& x, const auto& y) { return x.first < y.first; });
   const bool is_own = own != r.margins.end() && own->first == resting;
-  return {r.tree, resting_[static_cast<std::size_t>(resting)], r.chain, is_own ? own->second : r.margin};
+  const Resting& of = of_resting_[static_cast<std::size_t>(resting)];
+  const double required = is_own ? own->second : r.margin;
+  return {r.tree,   resting_[static_cast<std::size_t>(resting)],
+          r.chain,  kept_margin(required, r.displaced, of.displaced),
+          required, r.link,
+          of.link};
 }
 
 }  // namespace planner_ccd

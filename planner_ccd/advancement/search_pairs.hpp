@@ -12,8 +12,11 @@ namespace planner_ccd {
 struct SearchPair {
   const SsvTree* tree_a;
   TreeRef tree_b;
-  int chain;      ///< Index of the body pair in SearchProblem::chains.
-  double margin;  ///< [m] >= 0
+  int chain;  ///< Index of the body pair in SearchProblem::chains.
+  double
+      margin;  ///< [m] >= 0. To be kept: what is required, plus what errors of the poses of objects may take from it.
+  double required = 0.0;         ///< [m] >= 0
+  int link_a = -1, link_b = -1;  ///< The links that carry the trees; -1: none.
 };
 
 /// Pairs in addition to those of a problem, for a search to include.
@@ -26,13 +29,27 @@ class MorePairs {
   ~MorePairs() = default;
 };
 
+/// [m] The margin to be kept, rounded up: what is required, and the displacements of both bodies.
+double kept_margin(double required, double displaced_a, double displaced_b);
+
 /// A moving tree and the resting trees it must keep clear of: all but a few.
 struct RestingRow {
   const SsvTree* tree;
   int chain;
-  double margin;                                ///< [m] For all but `margins`.
+  double margin;                                ///< [m] Required for all but `margins`.
   std::vector<std::pair<int, double>> margins;  ///< Exceptions, ascending.
   std::vector<int> excluded;                    ///< Resting trees that are not checked; ascending.
+  int link = -1;                                ///< That carries the tree.
+  double displaced = 0.0;  ///< [m] By which points of the tree may be off their places in the link.
+
+  /// [m] The greatest margin required.
+  double greatest_margin() const;
+};
+
+/// A resting tree: the link that carries it, -1 for an obstacle, and by how much its points may be off their places.
+struct Resting {
+  int link = -1;
+  double displaced = 0.0;  ///< [m]
 };
 
 /// The pairs of a problem by number. Pairs with resting trees come first, moving tree by moving tree, and are not
@@ -40,7 +57,12 @@ struct RestingRow {
 class SearchPairs {
  public:
   /// The resting trees; call before adding the first row.
-  void rest(std::vector<TreeRef> trees) { resting_ = std::move(trees); }
+  void rest(std::vector<TreeRef> trees, std::vector<Resting> of_trees = {}) {
+    resting_ = std::move(trees);
+    of_resting_ = std::move(of_trees);
+    of_resting_.resize(resting_.size());
+  }
+  const std::vector<Resting>& of_resting() const { return of_resting_; }
   /// Throws InputError when there are more pairs than numbers.
   void add(RestingRow row);
   void add(const SearchPair& pair) { moving_.push_back(pair); }
@@ -60,6 +82,7 @@ class SearchPairs {
 
  private:
   std::vector<TreeRef> resting_;
+  std::vector<Resting> of_resting_;
   std::vector<RestingRow> rows_;
   std::vector<std::size_t> begin_{0};  ///< By row: its first pair; at the end, the end of the last row.
   std::vector<SearchPair> moving_;

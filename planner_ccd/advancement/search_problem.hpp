@@ -42,7 +42,9 @@ struct SearchContact {
   int primitive_a = -1;
   int primitive_b = -1;
   double t = 0.0;
-  double distance = 0.0;                              ///< [m] Upper bound of their distance at t.
+  double distance = 0.0;  ///< [m] Upper bound of their distance at t.
+  double nearer =
+      0.0;  ///< [m] By which the tube may bring them nearer; the distance is within margin + this + tolerance.
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();  ///< In B's frame.
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< Unit, from A towards B, in B's frame.

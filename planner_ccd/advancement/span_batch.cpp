@@ -34,9 +34,13 @@ Lanes first_root(Lanes slack, Lanes closing, Lanes acceleration) {
 
 }  // namespace
 
-SpanBatch::SpanBatch(const SearchPair& pair, const PairState& state, const PairMotion& motion, const RoundingPads& pads)
-    : nodes_(*pair.tree_a, *pair.tree_b, state.R_BA, state.p_BA, pads.position) {
-  const Eigen::Vector3d centre = pair.tree_b->bounding_center();
+SpanBatch::SpanBatch(const SearchPair& pair, const PairState& state, const PairMotion& motion, const RoundingPads& pads,
+                     const PairTube* tube)
+    : nodes_(*pair.tree_a, *pair.tree_b, state.R_BA, state.p_BA, pads.position),
+      tube_(tube),
+      motion_(&motion),
+      centre_(pair.tree_b->bounding_center()) {
+  const Eigen::Vector3d& centre = centre_;
   const Eigen::Vector3d v = state.velocity(centre);
   const Eigen::Vector3d a = state.acceleration(centre);
   store(v, v_);
@@ -53,6 +57,33 @@ SpanBatch::SpanBatch(const SearchPair& pair, const PairState& state, const PairM
       up(pads.acceleration + 64.0 * kFloatRoundoff * (a.norm() + (state.w_dot.norm() + 2.0 * w * w) * S));
   jerk_ = up(motion.jerk_bound());
   acceleration_bound_ = std::max(up(motion.acceleration_bound()), kLeastAcceleration);
+  if (tube == nullptr) return;
+  growth_ = up(tube->growth_along(motion));
+  for (const PairTube::Twist& twist : tube->twists()) {
+    tube_pad_ += 64.0 * kFloatRoundoff * ((twist.v + twist.w.cross(centre)).norm() + twist.w.norm() * S);
+  }
+}
+
+/// Sums |n.J_k(c)| over the twists, for the four corners. The sum itself rounds up to as often as there are twists.
+void SpanBatch::displace(const Vectors& n, const NodeBatch::Generators& A, double half_width, Lanes (&reach)[4]) const {
+  for (Lanes& of : reach) of = all(0.0f);
+  for (const PairTube::Twist& twist : tube_->twists()) {
+    float v[3], w[3];
+    store(twist.v + twist.w.cross(centre_), v);
+    store(twist.w, w);
+    const Vectors turning = cross(n, everywhere(w));
+    const Lanes origin = dot(n, everywhere(v)) + dot(turning, A.origin);
+    const Lanes edge[2] = {dot(turning, A.edge0), dot(turning, A.edge1)};
+    for (int j = 0; j < 4; ++j) {
+      Lanes velocity = origin;
+      if (j & 1) velocity += edge[0];
+      if (j & 2) velocity += edge[1];
+      reach[j] += max(velocity, -velocity);
+    }
+  }
+  const double rounding = 1.0 + 4.0 * kFloatRoundoff * static_cast<double>(tube_->twists().size() + 4);
+  const float beside = up((tube_->beside(*motion_, half_width) + tube_pad_) * rounding);
+  for (Lanes& of : reach) of = of * all(up(rounding)) + all(beside);
 }
 
 SpanBatch::Spans SpanBatch::evaluate(const int (&a)[kLanes], const int (&b)[kLanes], double half_width) const {
@@ -67,7 +98,7 @@ SpanBatch::Spans SpanBatch::evaluate(const int (&a)[kLanes], const int (&b)[kLan
   std::memcpy(&n.z, out.gaps.normal[2], sizeof(gap));
 
   const Lanes room = gap - all(margin_ + place_pad_);
-  const Mask apart = room > Lanes{};
+  Mask apart = room > Lanes{};
   const Lanes none = all(-1.0f);
   if (!any(apart)) {
     std::memcpy(out.back, &none, sizeof(none));
@@ -106,11 +137,22 @@ SpanBatch::Spans SpanBatch::evaluate(const int (&a)[kLanes], const int (&b)[kLan
     greatest = max(greatest, acceleration[j]);
   }
   const Lanes far = all(h * static_cast<float>(kFloatRoundUp)) * (fastest + all(speed_pad_) + 0.5f * h * greatest);
+  const Lanes displaced = all(tube_ == nullptr ? 0.0f : up(tube_->most(*motion_, half_width)));
   Lanes back = all(std::numeric_limits<float>::infinity()), forward = back;
-  if (any(apart & ~(room > far))) {
+  if (any(apart & ~(room - displaced > far))) {
+    const Lanes speed = all(speed_pad_ + growth_);
+    if (tube_ != nullptr) {
+      Lanes reach[4];
+      displace(n, A, half_width, reach);
+      for (int j = 0; j < 4; ++j) {
+        slack[j] = slack[j] - reach[j];
+        apart = apart & (slack[j] > Lanes{});
+        slack[j] = max(slack[j], Lanes{});
+      }
+    }
     for (int j = 0; j < 4; ++j) {
-      forward = min(forward, first_root(slack[j], closing[j] + all(speed_pad_), acceleration[j]));
-      back = min(back, first_root(slack[j], all(speed_pad_) - closing[j], acceleration[j]));
+      forward = min(forward, first_root(slack[j], closing[j] + speed, acceleration[j]));
+      back = min(back, first_root(slack[j], speed - closing[j], acceleration[j]));
     }
   }
   back = apart ? back : none;

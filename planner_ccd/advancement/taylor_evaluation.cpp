@@ -8,6 +8,12 @@
 #include "planner_ccd/hierarchy/traversal.hpp"
 
 namespace planner_ccd {
+
+SpanRequest TaylorSearch::request_for(const SearchPair& pair, const Task& task, double m) {
+  return {pair.margin + edge_->pads().position, edge_->pads(), std::max(m - task.t0, task.t1 - m), 0.0,
+          edge_->tube(pair, m)};
+}
+
 TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
   ++result_.counters.node_evaluations;
   const SearchPair& pair = pair_of(task.pair);
@@ -15,14 +21,15 @@ TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
   const PairState& state = edge_->pair_state(m, pair.chain);
   const PosedGap posed = posed_nodes(pair, task.a, task.b, state);
   const SeparatingGap& gap = posed.gap;
-  const SpanRequest request{pair.margin + edge_->pads().position, edge_->pads(), std::max(m - task.t0, task.t1 - m)};
+  const SpanRequest request = request_for(pair, task, m);
   Outcome outcome;
   outcome.gap = gap.gap;
-  if (!(gap.gap > request.margin)) {
+  CertifiedSpan span{-1.0, -1.0};
+  if (gap.gap > request.margin) span = posed.certify(state, edge_->pair_motion(pair.chain, task.t0, task.t1), request);
+  if (span.back < 0.0) {
     if (task.a == 0 && task.b == 0) overlapping_roots_.push_back(task.pair);
     return outcome;
   }
-  const CertifiedSpan span = posed.certify(state, edge_->pair_motion(pair.chain, task.t0, task.t1), request);
   outcome = {true, gap.gap, m - span.back, m + span.forward};
   if (proof_) record(task, m, gap.normal, outcome);
   return outcome;
@@ -35,17 +42,23 @@ TaylorSearch::Outcome TaylorSearch::evaluate_primitives(const Task& task, double
   const PairState& state = edge_->pair_state(m, pair.chain);
   const Primitive a = placed(state, pair.tree_a->primitive(task.a));
   const PrimitiveDistance d = primitive_distance(a, pair.tree_b->primitive(task.b));
-  const SpanRequest request{pair.margin + edge_->pads().position, edge_->pads(), std::max(m - task.t0, task.t1 - m)};
+  const PosedGap posed = posed_primitive(a, {d.lower, d.normal});
+  const PairMotion& motion = edge_->pair_motion(pair.chain, task.t0, task.t1);
+  const SpanRequest request = request_for(pair, task, m);
+  const double nearer = request.tube == nullptr ? 0.0 : posed.nearer(motion, request);
   Outcome outcome;
   // Half the tolerance is left as slack, so that every step is long enough to end; the other half pays for the witness.
-  if (!(d.lower > request.margin + 0.5 * limits_.tolerance)) {
-    outcome.blurred = d.upper + edge_->pads().position > pair.margin + limits_.tolerance;
+  if (!(d.lower > request.margin + nearer + 0.5 * limits_.tolerance)) {
+    outcome.blurred = d.upper + edge_->pads().position > pair.margin + nearer + limits_.tolerance;
     outcome.contact = !outcome.blurred;
-    if (outcome.contact) record_contact(task, m, d);
+    if (outcome.contact) record_contact(task, m, d, nearer);
     return outcome;
   }
-  const CertifiedSpan span =
-      posed_primitive(a, {d.lower, d.normal}).certify(state, edge_->pair_motion(pair.chain, task.t0, task.t1), request);
+  const CertifiedSpan span = posed.certify(state, motion, request);
+  if (span.back < 0.0) {
+    outcome.blurred = true;  // by rounding alone
+    return outcome;
+  }
   outcome = {true, d.lower, m - span.back, m + span.forward};
   if (proof_) record(task, m, d.normal, outcome);
   return outcome;
@@ -59,6 +72,8 @@ bool TaylorSearch::probe(int pair, double t) {
   const SearchPair& p = pair_of(pair);
   const bool self = problem_->chains[p.chain].body_b != 0;
   const PairState& state = edge_->pair_state(t, p.chain);
+  const PairTube* tube = edge_->tube(p, t);
+  const double within = tube == nullptr ? p.margin : p.margin + tube->most(edge_->pair_motion(p.chain, t, t), 0.0);
   int batches = 0;
   bool found = false;
   PairTraversal traversal(*p.tree_a, *p.tree_b, state.R_BA, state.p_BA, edge_->pads().position);
@@ -70,10 +85,10 @@ bool TaylorSearch::probe(int pair, double t) {
       [&] {
         ++batches;
         count(result_.counters.node_evaluations, SpanBatch::kLanes);
-        return p.margin;
+        return within;
       },
       [&](const NodePair& nodes) {
-        return nodes.gap > p.margin || batches >= kBatches || !budget_left(SpanBatch::kLanes);
+        return nodes.gap > within || batches >= kBatches || !budget_left(SpanBatch::kLanes);
       },
       [&](const NodePair& nodes) {
         Task task{pair, 0, 0, true, false, false, 0, 0.0f, t, t};
@@ -82,8 +97,8 @@ bool TaylorSearch::probe(int pair, double t) {
         for (task.a = p.tree_a->first_primitive(nodes.a); task.a < end_a && !found; ++task.a) {
           for (task.b = p.tree_b->first_primitive(nodes.b); task.b < end_b && !found && budget_left(); ++task.b) {
             const SearchContact before = result_.contact;
-            found =
-                evaluate_primitives(task, t).contact && result_.contact.distance <= p.margin + edge_->pads().position;
+            found = evaluate_primitives(task, t).contact &&
+                    result_.contact.distance <= p.margin + result_.contact.nearer + edge_->pads().position;
             if (!found) result_.contact = before;
           }
         }
@@ -108,13 +123,14 @@ void TaylorSearch::record(const Task& task, double m, const Eigen::Vector3d& n, 
       {task.pair, task.a, task.b, task.primitives, m, std::max(task.t0, outcome.lo), std::min(task.t1, outcome.hi), n});
 }
 
-void TaylorSearch::record_contact(const Task& task, double m, const PrimitiveDistance& d) {
+void TaylorSearch::record_contact(const Task& task, double m, const PrimitiveDistance& d, double nearer) {
   SearchContact& c = result_.contact;
   c.pair = task.pair;
   c.primitive_a = task.a;
   c.primitive_b = task.b;
   c.t = m;
   c.distance = d.upper;
+  c.nearer = nearer;
   c.point_a = d.point_a;
   c.point_b = d.point_b;
   c.normal = d.normal;

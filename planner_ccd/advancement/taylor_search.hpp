@@ -91,7 +91,8 @@ class TaylorSearch {
   SearchLimits limits_{};
   SearchResult result_;
   std::vector<ProofEntry>* proof_ = nullptr;
-  std::optional<SpanBatch> batch_;  ///< Of the last pair and time.
+  std::optional<SpanBatch> batch_;  ///< Of the last pair and time,
+  PairTube batch_tube_;             ///< and what it refers to.
   int batch_pair_ = -1;             ///< -1: none.
   double batch_m_ = 0.0;
   const PairMotion* batch_motion_ = nullptr;
@@ -110,11 +111,12 @@ class TaylorSearch {
   int cost_of_step(const Task& task);
   SearchResult finish(Verdict verdict, double t_free);
 
+  SpanRequest request_for(const SearchPair& pair, const Task& task, double m);
   Outcome evaluate_nodes(const Task& task, double m);
   Outcome evaluate_primitives(const Task& task, double m);
   bool exact_leaf(Task& task, double t1, Outcome& outcome, double& contact);
   void record(const Task& task, double m, const Eigen::Vector3d& n, const Outcome& outcome);
-  void record_contact(const Task& task, double m, const PrimitiveDistance& d);
+  void record_contact(const Task& task, double m, const PrimitiveDistance& d, double nearer);
 
   bool both_leaves(const Task& task);
   template <typename Take>

@@ -255,6 +255,12 @@ CertificateResult make_certificate(const PathChecker& checker, const Trajectory&
   if (count == 0) throw InputError("the trajectory has no segments");
   if (first < 0 || first > last || last > count) throw InputError("the trajectory has no such segments");
   if (options.max_steps <= 0) throw InputError("max_steps must be > 0");
+  for (const Collider& c : parts.world.colliders()) {
+    if (c.displaced > 0.0) {
+      throw InputError("a certificate knows no errors of poses, and '" + c.name +
+                       "' has one; leave out its pose_error, or give a greater margin instead");
+    }
+  }
   const StatedMotion motion = state_motion(*parts.robot, trajectory);
   std::vector<VolumeTree> volumes;
   const StatedTrees trees(parts.world);

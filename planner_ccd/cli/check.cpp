@@ -11,6 +11,7 @@
 #include "planner_ccd/cli/hints.hpp"
 #include "planner_ccd/cli/load.hpp"
 #include "planner_ccd/cli/motion.hpp"
+#include "planner_ccd/cli/motion_errors.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/progress.hpp"
 #include "planner_ccd/cli/timeline.hpp"
@@ -22,7 +23,7 @@ namespace {
 
 /// Queries about a motion as a whole need it in one part.
 TrajectoryOptions options_for(const Arguments& arguments, const RobotModel& robot, const Motion& motion) {
-  for (const char* option : {"clearance", "certificate", "html"}) {
+  for (const char* option : {"clearance", "certificate", "html", "tracking-delay", "max-tracking-error"}) {
     if (arguments.has(option)) motion.whole(("--" + std::string(option)).c_str());
   }
   std::optional<TrajectoryOptions> options;
@@ -33,19 +34,52 @@ TrajectoryOptions options_for(const Arguments& arguments, const RobotModel& robo
   return *options;
 }
 
+/// Sets options.errors and returns --tracking-delay.
+double read_errors(const Arguments& arguments, const LoadedRobot& loaded, bool timeline, EdgeOptions& options) {
+  options.errors = motion_errors(arguments, loaded);
+  const double delay = arguments.number("tracking-delay").value_or(0.0);
+  if (!(delay >= 0.0)) throw InputError("--tracking-delay must not be negative (seconds)");
+  const bool any = options.errors.any() || delay > 0.0;
+  if (any && arguments.has("certificate")) {
+    throw InputError(
+        "--certificate: a certificate knows no errors of the motion; leave out --tracking-error, --tracking-delay and "
+        "--base-error");
+  }
+  if (timeline && (any || arguments.has("max-tracking-error"))) {
+    throw InputError(
+        "--timeline: what is attached on the way is not known to have errors of the motion; leave out "
+        "--tracking-error, --tracking-delay, --base-error and --max-tracking-error");
+  }
+  return delay;
+}
+
+std::optional<TrackingLimit> tracking_limit(const Arguments& arguments, const PathChecker& checker,
+                                            const Trajectory& trajectory, Workspace& workspace,
+                                            const TrajectoryOptions& asked) {
+  if (!arguments.has("max-tracking-error")) return std::nullopt;
+  Progress progress("segment of the tracking error");
+  return max_tracking_error(checker, trajectory, workspace, {.trajectory = asked}, [&](int done, int total) {
+    progress.show(done, total);
+    return true;
+  });
+}
+
 }  // namespace
 
 int run_check(const Arguments& arguments) {
-  const EdgeOptions options = edge_options(arguments);
+  EdgeOptions options = edge_options(arguments);
   const CheckerOptions checked = checker_options(arguments);
   if (arguments.has("html") && !viewer::missing().empty()) throw InputError(viewer::missing());
 
   const std::optional<TimelineFile> changes = load_timeline_option(arguments);
   LoadedRobot loaded = load_robots("robot", arguments, changes ? changes->moving : std::vector<MovingFrame>());
   const auto robot = loaded.model;
+  const double delay = read_errors(arguments, loaded, changes.has_value(), options);
   Scene scene = load_scene_option(arguments, loaded);
   const Loaded<Motion> motion = load_motion(arguments, loaded, changes);
-  const TrajectoryOptions asked = options_for(arguments, *robot, motion.value);
+  TrajectoryOptions asked = options_for(arguments, *robot, motion.value);
+  asked.edge = options;
+  asked.tracking_delay = delay;
   loaded.note(motion);
   if (!asked.check_limits) loaded.assumptions.push_back(limits_ignored());
   print_warnings(arguments, loaded);
@@ -87,7 +121,9 @@ int run_check(const Arguments& arguments) {
   const double clearance_us =
       asked.clearance_accuracy > 0.0 || asked.profile_step > 0.0 ? micros_since(clearance_start) : 0.0;
   std::vector<LinkPair> proved_apart;
-  if (!options.method) proved_apart = checker.proved_apart(checked_motion.extremes);
+  // Joint values within errors may leave the limits within which pairs are proved apart.
+  if (!options.method && !options.errors.any() && delay == 0.0)
+    proved_apart = checker.proved_apart(checked_motion.extremes);
   CheckReport report{
       .checker = checker,
       .scene = scene,
@@ -105,7 +141,9 @@ int run_check(const Arguments& arguments) {
       .hints = hints(arguments, *robot, checked_motion.extremes, result),
       .certificate = {},
       .log = motion.value.log(),
-      .timeline = timeline ? &*timeline : nullptr};
+      .timeline = timeline ? &*timeline : nullptr,
+      .tracking_delay = delay,
+      .tracking_limit = tracking_limit(arguments, checker, trajectory, workspace, asked)};
   const auto certificate = arguments.text("certificate");
   if (certificate && result.verdict == Verdict::Free) {
     report.certificate = write_certificate(*certificate, checker, trajectory, loaded, report.assumptions, arguments);

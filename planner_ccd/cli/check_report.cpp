@@ -8,6 +8,7 @@
 #include "planner_ccd/advancement/search_method.hpp"
 #include "planner_ccd/cli/assumptions_report.hpp"
 #include "planner_ccd/cli/findings_report.hpp"
+#include "planner_ccd/cli/motion_errors.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/robots_report.hpp"
 #include "planner_ccd/cli/timeline_report.hpp"
@@ -77,6 +78,7 @@ void contact_text(const CheckReport& report, std::ostream& out) {
       << " in " << when(report, c.t) << "\n";
   proved_text(report, out);
   out << "  distance there       " << c.distance << " m\n";
+  if (c.error > 0.0) out << "  errors may take      " << c.error << " m of it\n";
   if (!c.inside) {
     out << "  point on " << std::left << std::setw(16) << c.a + "  " << point_text(c.point_a) << "\n";
     out << "  point on " << std::left << std::setw(16) << c.b + "  " << point_text(c.point_b) << "\n";
@@ -128,6 +130,8 @@ void margins_text(const CheckReport& report, std::ostream& out) {
   for (const Padding& p : report.scene.padding)
     padded += (padded.empty() ? "" : ", ") + p.name + " " + millimetres(p.padding);
   if (!padded.empty()) out << "  padding              " << padded << "\n";
+  out << errors_text(report.options.errors, report.tracking_delay, report.checker.robot(), report.scene);
+  if (report.tracking_limit) out << tracking_limit_text(*report.tracking_limit);
 }
 
 /// Name of a strategy; null: the default.
@@ -208,39 +212,42 @@ std::string check_json(const CheckReport& report) {
   const bool free = r.verdict == Verdict::Free;
   ordered_json proved_apart = ordered_json::array();
   for (const LinkPair& pair : report.proved_apart) proved_apart.push_back(ordered_json::array({pair.a, pair.b}));
-  ordered_json out = {{"verdict", to_string(r.verdict)},
-                      {"segments", r.segments},
-                      {"t_free", free ? ordered_json(nullptr) : ordered_json(r.edge.t_free)},
-                      {"segment", free ? ordered_json(nullptr) : ordered_json(r.segment)},
-                      {"contact", r.edge.contact ? contact_json(report.checker.robot(), *r.edge.contact, r.edge.t_free)
-                                                 : ordered_json(nullptr)},
-                      {"evaluations", r.counters.evaluations()},
-                      {"time_us", report.time_us},
-                      {"clearance_evaluations", r.clearance_counters.evaluations()},
-                      {"clearance_time_us", report.clearance_us},
-                      {"proved_apart", proved_apart},
-                      {"robots", robots_json(report.robots)},
-                      {"timed", report.trajectory.timed},
-                      {"begin", report.trajectory.segments.front().t0},
-                      {"end", report.trajectory.segments.back().t1},
-                      {"exit_code", exit_code(report)},
-                      {"certificate", certificate_json(report.certificate)},
-                      {"log", log_json(report.log)},
-                      {"events", events_json(report)},
-                      {"findings", findings_json(report)},
-                      {"clearance", clearance_json(report)},
-                      {"assumptions", assumptions_json(report.assumptions)},
-                      {"hints", report.hints},
-                      {"options",
-                       {{"margin", report.checked.margin},
-                        {"self_margin", report.checked.self_margin},
-                        {"padding", padding_json(report.scene)},
-                        {"tolerance", report.options.tolerance},
-                        {"method", name_of(report.options.method, "taylor")},
-                        {"leaf", name_of(report.options.leaf, "inclusion")},
-                        {"broad_phase", name_of(report.checked.broad_phase, "tree")},
-                        {"max_evaluations", report.options.max_evaluations},
-                        {"angles", report.options.angles == AnglePolicy::Wrap ? "wrap" : "literal"}}}};
+  ordered_json out = {
+      {"verdict", to_string(r.verdict)},
+      {"segments", r.segments},
+      {"t_free", free ? ordered_json(nullptr) : ordered_json(r.edge.t_free)},
+      {"segment", free ? ordered_json(nullptr) : ordered_json(r.segment)},
+      {"contact",
+       r.edge.contact ? contact_json(report.checker.robot(), *r.edge.contact, r.edge.t_free) : ordered_json(nullptr)},
+      {"evaluations", r.counters.evaluations()},
+      {"time_us", report.time_us},
+      {"clearance_evaluations", r.clearance_counters.evaluations()},
+      {"clearance_time_us", report.clearance_us},
+      {"proved_apart", proved_apart},
+      {"robots", robots_json(report.robots)},
+      {"timed", report.trajectory.timed},
+      {"begin", report.trajectory.segments.front().t0},
+      {"end", report.trajectory.segments.back().t1},
+      {"exit_code", exit_code(report)},
+      {"certificate", certificate_json(report.certificate)},
+      {"log", log_json(report.log)},
+      {"events", events_json(report)},
+      {"findings", findings_json(report)},
+      {"clearance", clearance_json(report)},
+      {"tracking_limit", report.tracking_limit ? tracking_limit_json(*report.tracking_limit) : ordered_json(nullptr)},
+      {"assumptions", assumptions_json(report.assumptions)},
+      {"hints", report.hints},
+      {"options",
+       {{"margin", report.checked.margin},
+        {"self_margin", report.checked.self_margin},
+        {"padding", padding_json(report.scene)},
+        {"errors", errors_json(report.options.errors, report.tracking_delay, report.checker.robot(), report.scene)},
+        {"tolerance", report.options.tolerance},
+        {"method", name_of(report.options.method, "taylor")},
+        {"leaf", name_of(report.options.leaf, "inclusion")},
+        {"broad_phase", name_of(report.checked.broad_phase, "tree")},
+        {"max_evaluations", report.options.max_evaluations},
+        {"angles", report.options.angles == AnglePolicy::Wrap ? "wrap" : "literal"}}}};
   return out.dump(2) + "\n";
 }
 

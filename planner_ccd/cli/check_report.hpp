@@ -8,6 +8,7 @@
 #include "planner_ccd/io/log.hpp"
 #include "planner_ccd/query/check_trajectory.hpp"
 #include "planner_ccd/query/timeline.hpp"
+#include "planner_ccd/query/tracking_limit.hpp"
 
 namespace planner_ccd::cli {
 
@@ -30,6 +31,8 @@ struct CheckReport {
   std::optional<WrittenCertificate> certificate;  ///< If requested and the motion is free.
   std::optional<LogMotion> log = {};              ///< If the motion comes from a log.
   const Timeline* timeline = nullptr;  ///< If the world changes; `checker` and `scene` are those at its start.
+  double tracking_delay = 0.0;         ///< [s]
+  std::optional<TrackingLimit> tracking_limit = {};  ///< If requested.
 };
 
 /// 1 for a contact or any other finding that is an error; else 3 when undecided, or when a requested certificate of a

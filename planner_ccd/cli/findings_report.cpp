@@ -108,6 +108,7 @@ ordered_json contact_json(const RobotModel& robot, const Contact& c, double t_fr
           {"t", {t_free, c.t}},
           {"distance", c.distance},
           {"margin", c.margin},
+          {"error", c.error},
           {"inside", c.inside},
           {"point_a", vector_json(c.point_a)},
           {"point_b", vector_json(c.point_b)},

@@ -9,6 +9,7 @@
 #include "planner_ccd/cli/configuration_text.hpp"
 #include "planner_ccd/cli/hints.hpp"
 #include "planner_ccd/cli/load.hpp"
+#include "planner_ccd/cli/motion_errors.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/cli/plan_report.hpp"
 #include "planner_ccd/io/path_file.hpp"
@@ -133,6 +134,7 @@ PlanRequest read_request(const Arguments& arguments, const LoadedRobot& loaded,
   if (!(request.edge.tolerance > 0.0)) throw InputError("--tolerance must be greater than 0 (metres)");
   request.edge.max_evaluations = static_cast<std::int64_t>(
       whole_number(arguments, "max-evaluations", static_cast<double>(request.edge.max_evaluations), 1e15));
+  request.edge.errors = motion_errors(arguments, loaded);
   const RobotModel& robot = request.checker->robot();
   const std::string group = arguments.text("group").value_or("");
   JointVector known = unknown_configuration(robot);
@@ -204,7 +206,8 @@ int run_plan(const Arguments& arguments) {
                           checked,
                           outcome.solved ? out : "",
                           assumptions(*checker, loaded.assumptions),
-                          arguments.has("assumptions")};
+                          arguments.has("assumptions"),
+                          scene};
   if (outcome.solved && arguments.has("html")) write_plan_page(arguments, report, motion, scene, loaded);
   std::cout << (arguments.has("json") ? plan_json(report) : plan_text(report)) << std::flush;
   return report.proved() ? kFree : kUndecided;

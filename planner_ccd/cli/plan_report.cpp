@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "planner_ccd/cli/assumptions_report.hpp"
+#include "planner_ccd/cli/motion_errors.hpp"
 #include "planner_ccd/io/path_file.hpp"
 
 namespace planner_ccd::cli {
@@ -57,6 +58,7 @@ std::string plan_text(const PlanReport& report) {
   out << "  proof of the path    " << 1e3 * report.recheck_seconds << " ms, " << report.recheck.counters.evaluations()
       << " distance evaluations, on the numbers as "
       << (report.out.empty() ? "printed below" : "read back from the file") << "\n";
+  out << errors_text(request.edge.errors, 0.0, request.checker->robot(), report.scene);
   out << assumptions_text(report.assumptions, report.name_assumptions);
   if (!report.out.empty()) {
     out << "  written to           " << report.out << "\n";
@@ -95,6 +97,7 @@ std::string plan_json(const PlanReport& report) {
                               {"seed", request.seed},
                               {"margin", report.checked.margin},
                               {"self_margin", report.checked.self_margin},
+                              {"errors", errors_json(request.edge.errors, 0.0, request.checker->robot(), report.scene)},
                               {"tolerance", request.edge.tolerance},
                               {"max_evaluations", request.edge.max_evaluations}}}};
   return out.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";

@@ -17,6 +17,7 @@ struct PlanReport {
   std::string out;  ///< The file written; empty: none.
   std::vector<Assumption> assumptions;
   bool name_assumptions;  ///< In text: list every name in them.
+  const Scene& scene;
 
   bool proved() const { return outcome.solved && recheck.verdict == Verdict::Free; }
 };

@@ -75,6 +75,7 @@ PlanOutcome search_plan(const PlanRequest& request) {
   OmplOptions options;
   options.tolerance = request.edge.tolerance;
   options.max_evaluations = request.edge.max_evaluations;
+  options.errors = request.edge.errors;
   OmplSpaceOptions moving;
   moving.joints = request.joints;
   if (!request.joints.empty()) options.map.elsewhere = request.start;

@@ -106,6 +106,76 @@ void FirstLook::bend(Scratch& scratch) const {
   }
 }
 
+/// The tube in the world. Between two instants, 1/15 apart, a displacement exceeds the greater of those at both by at most 1/30
+/// of its growth: D times a bound of the speed of any ball's centre, with D the sum of all angles. By the names of bend(), with
+/// offsets D_k, that speed is (D_all + reach) W - sum D_k w_k over rotations, + sum w over translations.
+///
+/// Rounding: places err by `place` and `grain`, those of a pose's origin by as much times its distance from its body's, so arms and what axes turn of them by four times as much; each term takes 16
+/// roundings and as many sums follow as there are terms.
+void FirstLook::prepare_tube(const EdgeMotion& motion, Scratch& scratch) const {
+  look::Edge& edge = scratch.edge;
+  look::Tube& tube = edge.tube;
+  const MotionTube& errors = motion.tube();
+  tube.any = errors.any();
+  if (!tube.any) return;
+  const std::size_t bodies = tables_.bodies.size(), moves = tables_.moves.size();
+  scratch.pulled.assign(bodies, 0.0);
+  scratch.error_turn.assign(bodies, 0.0);
+  scratch.error_slide.assign(bodies, 0.0);
+  tube.error.resize(moves);
+  for (std::size_t k = 0; k < moves; ++k) tube.error[k] = float_up(errors.of_move(static_cast<int>(k)));
+  for (std::size_t b = 1; b < bodies; ++b) {
+    const look::Body& body = tables_.bodies[b];
+    double D = scratch.lever[body.parent] + offset_[b], pulled = scratch.pulled[body.parent];
+    double turn = scratch.error_turn[body.parent], slide = scratch.error_slide[body.parent];
+    for (int k = body.first_move; k < body.first_move + body.move_count; ++k) {
+      const double d = tube.error[k];
+      if (tables_.moves[k].rotation) {
+        pulled -= D * edge.rate[k];
+        turn += d;
+      } else {
+        pulled += edge.rate[k];
+        D += edge.value[k];
+        slide += d;
+      }
+    }
+    scratch.pulled[b] = pulled;
+    scratch.error_turn[b] = turn;
+    scratch.error_slide[b] = slide;
+  }
+  tube.points.clear();
+  for (const MotionTube::Loose& of : errors.loose()) {
+    look::Tube::Point point{of.body, {}, float_up(of.turn)};
+    for (int i = 0; i < 3; ++i) point.at[i] = static_cast<float>(of.p_BodyPoint[i]);
+    tube.points.push_back(point);
+  }
+  std::uint64_t resting = 0;
+  for (const int link : resting_links_) resting |= errors.above(link);
+  tube.movers.resize(tables_.movers.size());
+  for (std::size_t m = 0; m < tube.movers.size(); ++m) {
+    const look::Mover& mover = tables_.movers[m];
+    look::Tube::Mover& out = tube.movers[m];
+    out.points = errors.above(mover_links_[m]) | resting;
+    double turn = scratch.error_turn[mover.body], shift = scratch.error_slide[mover.body], farthest = 0.0;
+    for (std::size_t i = 0; i < errors.loose().size(); ++i) {
+      if ((out.points >> i & 1u) == 0) continue;
+      turn += tube.points[i].turn;
+      shift += errors.loose()[i].shift;
+      farthest = std::max(farthest, errors.loose()[i].p_BodyPoint.norm());
+    }
+    const double fastest = (scratch.lever[mover.body] + mover.reach) * scratch.turned[mover.body];
+    const double speed = fastest + scratch.pulled[mover.body] + (kRoundUp - 1.0) * 4.0 * fastest;
+    const double pads = 4.0 * turn * (static_cast<double>(edge.place) + edge.grain) * (1.0 + farthest / fixed_reach_);
+    out.turn = float_up(turn * kRoundUp);
+    out.constant = float_up((shift + turn * speed / (2.0 * look::kPieces) + pads) * kRoundUp);
+    out.rounding = float_up(1.0 + 2.0 * kFloatRoundoff * static_cast<double>(moves + errors.loose().size() + 16));
+  }
+  tube.loose.resize(self_links_.size());
+  for (std::size_t s = 0; s < self_links_.size(); ++s) {
+    tube.loose[s] = errors.above(self_links_[s].first) != errors.above(self_links_[s].second) ? 1 : 0;
+  }
+}
+
 bool FirstLook::prepare(const EdgeMotion& motion, Scratch& scratch) const {
   if (!applies_) return false;
   look::Edge& edge = scratch.edge;
@@ -135,6 +205,7 @@ bool FirstLook::prepare(const EdgeMotion& motion, Scratch& scratch) const {
   if (!(edge.place < kLargest)) return false;
   edge.grain = float_up(64.0 * kFloatRoundoff * reach);
   bend(scratch);
+  prepare_tube(motion, scratch);
   // At every instant of time the bends are far from what would overflow.
   if (std::any_of(edge.bend.begin(), edge.bend.end(), [](float b) { return !(b < kLargest); })) return false;
   look::Findings& findings = scratch.findings;
@@ -147,6 +218,8 @@ bool FirstLook::prepare(const EdgeMotion& motion, Scratch& scratch) const {
   findings.balls_placed.resize(tables_.movers.size());
   findings.low.resize(3 * tables_.movers.size());
   findings.high.resize(3 * tables_.movers.size());
+  findings.displaced.resize(tables_.movers.size() * kInstants);
+  findings.widest.assign(tables_.movers.size(), 0.0f);
   findings.open.resize(problem_->pairs.size(), 0);
   scratch.cells.clear();
   return true;

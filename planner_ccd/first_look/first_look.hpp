@@ -53,8 +53,9 @@ class FirstLook {
   struct Scratch {
     look::Edge edge;
     look::Findings findings;
-    MovingPairsScratch cells;                 ///< Answers of the cells for the pairs they were asked about.
-    std::vector<double> turned, lever, slid;  ///< By body, see prepare().
+    MovingPairsScratch cells;                             ///< Answers of the cells for the pairs they were asked about.
+    std::vector<double> turned, lever, slid;              ///< By body, see prepare().
+    std::vector<double> pulled, error_turn, error_slide;  ///< By body, see prepare_tube().
   };
 
   /// False when it does not apply to this motion: then it finds nothing.
@@ -74,8 +75,10 @@ class FirstLook {
   bool applies_;
   double fixed_reach_ = 0.0;  ///< [m] Of all joints' frames together, and of what any moving body carries.
   const MovingPairs* moving_;
-  std::vector<int> cells_of_self_;  ///< By self pair: its index among the moving pairs; -1: no cells.
-  std::vector<double> offset_;      ///< [m] By body: of its joint's frame.
+  std::vector<int> cells_of_self_;                ///< By self pair: its index among the moving pairs; -1: no cells.
+  std::vector<double> offset_;                    ///< [m] By body: of its joint's frame.
+  std::vector<int> mover_links_, resting_links_;  ///< That carry the movers, and those that rest.
+  std::vector<std::pair<int, int>> self_links_;   ///< By self pair.
 
   void add_robot();
   void find_near_pairs();
@@ -85,6 +88,7 @@ class FirstLook {
   void add_pairs(const CollisionWorld& world);
   bool prepare(const EdgeMotion& motion, Scratch& scratch) const;
   void bend(Scratch& scratch) const;
+  void prepare_tube(const EdgeMotion& motion, Scratch& scratch) const;
   template <typename Kernel>
   bool look_by(Kernel&& kernel, const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
 };

@@ -101,7 +101,11 @@ void FirstLook::add_mover(const Collider& collider, const BodyCover& cover) {
   m.reach = float_up(reach * kRoundUp);
   m.first_ball = static_cast<int>(tables_.balls.size());
   m.ball_count = static_cast<int>(cover.balls.size());
-  for (const CoverBall& b : cover.balls) tables_.balls.push_back(ball_of(b));
+  for (const CoverBall& b : cover.balls) {
+    tables_.balls.push_back(ball_of(b));
+    tables_.offset.push_back(float_up((b.center - cover.around.center).cast<double>().norm() * kRoundUp));
+  }
+  mover_links_.push_back(collider.link);
   m.first_core = static_cast<int>(tables_.cores.size());
   m.core_count = static_cast<int>(cover.cores.size());
   for (const CoverBall& b : cover.cores) tables_.cores.push_back(ball_of(b));
@@ -123,6 +127,7 @@ void FirstLook::add_mover(const Collider& collider, const BodyCover& cover) {
 
 void FirstLook::add_obstacle(const Collider& collider, int most_volumes) {
   const int index = static_cast<int>(tables_.obstacles.size());
+  if (collider.link >= 0) resting_links_.push_back(collider.link);
   const BodyVolumes volumes = volumes_of(*collider.tree, most_volumes);
   look::Obstacle obstacle{{}, {}, volumes.filled};
   for (int i = 0; i < 3; ++i) {
@@ -186,6 +191,7 @@ void FirstLook::add_pairs(const CollisionWorld& world) {
       const int first = static_cast<int>(tables_.steps.size()), count = static_cast<int>(chain.steps.size());
       for (const PairChain::Step& step : chain.steps) tables_.steps.push_back({step.move, step.offset_to_a});
       tables_.self.push_back({static_cast<int>(p), a, b, first, count, mover.reach, false});
+      self_links_.emplace_back(pair.link_a, pair.link_b);
       const int known = moving_ == nullptr ? -1 : moving_->find(static_cast<int>(p));
       cells_of_self_.push_back(known);
       continue;

@@ -97,6 +97,7 @@ struct Tables {
   std::vector<Body> bodies;
   std::vector<Mover> movers;
   std::vector<Ball> balls;
+  std::vector<float> offset;  ///< [m] By ball: of its centre from that of the mover's single ball.
   std::vector<Ball> cores;
   std::vector<float> witnesses;  ///< Rows of sixteen: x, y, z and radius, 0 of points.
   std::vector<Volume> volumes;
@@ -110,6 +111,25 @@ struct Tables {
   std::vector<ChainStep> steps;
 };
 
+/// The tube about an edge (FirstLook::prepare_tube).
+struct Tube {
+  bool any = false;          ///< False: the rest is unused.
+  std::vector<float> error;  ///< [rad or m] By move.
+  struct Point {             ///< A pose with an error: every point turns about this one.
+    int body;
+    float at[3], turn;
+  };
+  std::vector<Point> points;
+  struct Mover {
+    std::uint64_t points;  ///< A bit for each of the points that counts.
+    float constant;        ///< [m] Displacements that do not depend on the place, growth between instants, and pads.
+    float turn;            ///< [rad] By how much it may be turned in all.
+    float rounding;        ///< Factor.
+  };
+  std::vector<Mover> movers;
+  std::vector<std::uint8_t> loose;  ///< By self pair: whether an error of a pose displaces one relative to the other.
+};
+
 /// One edge.
 struct Edge {
   std::vector<float> start, change;  ///< By move: the value at t is start + t change.
@@ -118,6 +138,7 @@ struct Edge {
   float place;              ///< Error bound of kinematics for any point of any body.
   float grain;              ///< 64 u times the greatest distance that any point can have from the world's origin.
   Known* known = nullptr;   ///< Null: no other proofs.
+  Tube tube;
 };
 
 /// A pair whose volumes overlap at some of the instants.
@@ -139,9 +160,12 @@ struct Findings {
   std::vector<float> balls;                ///< The same for each ball,
   std::vector<std::uint8_t> balls_placed;  ///< by mover: whether `balls` is filled in.
   std::vector<float> low, high;            ///< By mover: box of the centre, three numbers each.
-  std::vector<std::uint32_t> open;         ///< By pair: pieces that are not proved. All 0 between looks.
-  std::vector<int> opened;                 ///< Pairs where `open` is not 0.
-  std::vector<int> unsure_within;          ///< Pairs not open at the start, of which one may contain the other.
+  std::vector<float>
+      displaced;              ///< By mover: how far its centre may be displaced in the tube on the pieces, a row each,
+  std::vector<float> widest;  ///< and at most. 0 without a tube.
+  std::vector<std::uint32_t> open;  ///< By pair: pieces that are not proved. All 0 between looks.
+  std::vector<int> opened;          ///< Pairs where `open` is not 0.
+  std::vector<int> unsure_within;   ///< Pairs not open at the start, of which one may contain the other.
   std::vector<Overlap> overlaps;
   int hit_pair;     ///< -1: none.
   int hit_instant;  ///< kInstants: none.

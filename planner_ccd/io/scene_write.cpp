@@ -115,7 +115,10 @@ class SceneWriter {
   std::map<const void*, std::string> written_;  // mesh, cloud or map -> its file, in quotes
 
   std::string object_text(const SceneObject& object) {
-    const std::string head = "name: " + quoted(object.name) + pose_of(object.pose) + ", ";
+    std::string head = "name: " + quoted(object.name) + pose_of(object.pose) + ", ";
+    if (const PoseError& e = object.pose_error; e.any()) {
+      head += "pose_error: {xyz: " + format_number(e.xyz) + ", angle: " + format_number(e.angle) + "}, ";
+    }
     if (object.geometry.size() == 1 && object.geometry[0].pose.matrix() == Pose::Identity().matrix()) {
       return head + shape_text(object.geometry[0].shape);
     }

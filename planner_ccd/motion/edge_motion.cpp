@@ -35,7 +35,7 @@ double end_error(const Joint& joint, double q_bound) {
 
 }  // namespace
 
-EdgeMotion::EdgeMotion(const RobotModel& robot) : chain_(robot), lanes_now_(chain_.moves.size()) {
+EdgeMotion::EdgeMotion(const RobotModel& robot) : chain_(robot), tube_(robot), lanes_now_(chain_.moves.size()) {
   const std::size_t n = chain_.moves.size();
   value_.resize(n);
   const std::vector<double> none(n, 0.0);

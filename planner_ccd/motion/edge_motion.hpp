@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "planner_ccd/math/interval.hpp"
+#include "planner_ccd/motion/motion_tube.hpp"
 #include "planner_ccd/motion/polynomial.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/robot/kinematics.hpp"
@@ -46,6 +47,11 @@ class EdgeMotion {
   /// Any polynomial motion of the moves (one per move); configuration() is then meaningless.
   void set_moves(std::span<const Polynomial> values);
 
+  /// The tube about this motion and those to come, within which everything must be proved; none at first. Throws as
+  /// MotionTube::set.
+  void set_errors(const MotionErrors& errors) { tube_.set(chain_, errors); }
+  const MotionTube& tube() const { return tube_; }
+
   const MoveChain& chain() const { return chain_; }
   const Polynomial& move(int k) const { return value_[k]; }
   /// Bounds of |q_k'| and of |value of move k| on [0, 1].
@@ -85,6 +91,7 @@ class EdgeMotion {
 
  private:
   MoveChain chain_;
+  MotionTube tube_;
   std::vector<Polynomial> value_;
   std::array<MoveBounds, kParts> bounds_;
   std::array<bool, kParts> bounded_{};  ///< Whether bounds_ belongs to this segment.

@@ -63,6 +63,8 @@ PairChain pair_chain(const MoveChain& chain, int body_a, int body_b) {
 void PairMotion::set(const PairChain& chain, const EdgeMotion& motion, double reach, int part) {
   const MoveBounds& bounds = motion.bounds(part);
   rotations_.clear();
+  tube_steps_.clear();
+  const MotionTube& tube = motion.tube();
   const MoveChain& moves = motion.chain();
 
   // A floating joint's own offset `before` lies between its first move and the parent.
@@ -80,6 +82,7 @@ void PairMotion::set(const PairChain& chain, const EdgeMotion& motion, double re
     const double w = bounds.rate[k];
     const double a = bounds.acceleration[k];
     const double j = bounds.jerk[k];
+    const double speed = F1;
     if (moves.moves[k].kind == MoveKind::Rotation) {
       const double rho = lever * kRoundUp;
       if (w > 0.0) rotations_.push_back({k, w, rho});
@@ -92,11 +95,40 @@ void PairMotion::set(const PairChain& chain, const EdgeMotion& motion, double re
       F2 += a;
       F1 += w;
     }
+    if (tube.any()) {
+      const bool rotation = moves.moves[k].kind == MoveKind::Rotation;
+      tube_steps_.push_back({tube.of_move(k), rotation ? w : 0.0, rotation ? lever : 0.0, speed, F1, rotation});
+    }
   }
   std::reverse(rotations_.begin(), rotations_.end());
   bound_[0] = F1 * kRoundUp;
   bound_[1] = F2 * kRoundUp;
   bound_[2] = F3 * kRoundUp;
+  tube_ = {};
+  if (tube.any()) bound_tube();
+}
+
+void PairMotion::bound_tube() {
+  double D = 0.0, W = 0.0;  // of the rotations nearer B
+  for (std::size_t i = tube_steps_.size(); i-- > 0;) {
+    const TubeStep& s = tube_steps_[i];
+    const double d = s.error;
+    if (s.rotation) {
+      tube_.most += d * s.lever;
+      tube_.second += d * (0.5 * d + D) * s.lever;
+      tube_.growth_along += d * (W * s.lever + s.speed_after);
+      tube_.growth_anywhere += d * s.speed_before;
+      D += d;
+      W += s.rate;
+    } else {
+      tube_.most += d;
+      tube_.second += d * D;
+      tube_.growth_along += d * W;
+    }
+  }
+  tube_.turn = D;
+  for (double* bound : {&tube_.most, &tube_.second, &tube_.growth_along, &tube_.growth_anywhere, &tube_.turn})
+    *bound *= kRoundUp;
 }
 
 void PairState::set(const BodyState& a) {

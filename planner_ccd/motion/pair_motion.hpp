@@ -39,6 +39,28 @@ class PairMotion {
   /// `reach`: [m] every point of A lies within it of A's body origin. `part`: must have been bounded in EdgeMotion.
   void set(const PairChain& chain, const EdgeMotion& motion, double reach, int part = 0);
 
+  /// How far the moves of A's tube (EdgeMotion::tube), those of poses left out, may displace a point of A from its
+  /// place c in B's frame, all at one instant. Let d_k be the error of a move, rho_k its lever now, J_k the velocity that it alone gives
+  /// c at unit rate, and D_{k-1} the sum of d over the rotations between B and k. The displaced point is E_1 ... E_m c
+  /// with moves E_k about the axes where they are now, so that, as in LeverForm, it is displaced along any unit vector n by at most
+  ///
+  ///   sum d_k |n.J_k(c)|  +  sum over rotations d_k (d_k / 2 + D_{k-1}) rho_k  +  sum over translations d_k D_{k-1},  (2)
+  ///
+  /// and in any direction by at most
+  ///
+  ///   sum over rotations d_k rho_k  +  sum over translations d_k:                                    (3)
+  ///
+  /// no levers but those of the nominal motion enter. The first sum of (2) grows with time no faster than sum over rotations
+  /// d_k (W_{k-1} rho_k + F_1) + sum over translations d_k W_{k-1}, with F_1 from (1) beyond move k, since W_{k-1} turns J_k and the
+  /// move itself and those beyond it change its lever; (3) no faster than sum d_k F_1, F_1 without move k, which keeps the lever.
+  struct TubeBounds {
+    double most = 0.0;             ///< (3) over the whole part, for any point within reach. [m]
+    double second = 0.0;           ///< (2) without its first sum, likewise. [m]
+    double growth_along = 0.0;     ///< Of the first sum of (2). [m / time]
+    double growth_anywhere = 0.0;  ///< Of (3). [m / time]
+    double turn = 0.0;             ///< D_m. [rad]
+  };
+
   struct Rotation {
     int move;
     double rate;   ///< w_k
@@ -51,9 +73,20 @@ class PairMotion {
   double acceleration_bound() const { return bound_[1]; }  ///< B_2 for any point within reach. [m / time^2]
   double jerk_bound() const { return bound_[2]; }          ///< B_3 for any point within reach. [m / time^3]
   bool at_rest() const { return bound_[0] == 0.0; }
+  const TubeBounds& tube() const { return tube_; }
 
  private:
+  struct TubeStep {
+    double error, rate, lever;         ///< d_k, w_k and a bound of rho_k; lever 0 and rate 0 for a translation.
+    double speed_before, speed_after;  ///< F_1 without and with the move.
+    bool rotation;
+  };
   std::vector<Rotation> rotations_;
+  std::vector<TubeStep> tube_steps_;  ///< From A to B. Scratch.
+  TubeBounds tube_;
+
+  void bound_tube();
+
   double bound_[3] = {0.0, 0.0, 0.0};
 };
 

@@ -65,6 +65,7 @@ void MovingPairs::cover_bodies() {
       a.push_back(pair.tree_a);
       b.push_back(&*pair.tree_b);
       bodies.margin = std::max(bodies.margin, pair.margin);
+      bodies.links.emplace_back(pair.link_a, pair.link_b);
     }
     cover(a, bodies.center_a, bodies.radius_a);
     cover(b, bodies.center_b, bodies.radius_b);
@@ -74,6 +75,9 @@ void MovingPairs::cover_bodies() {
 /// The parts of [0, 1] on which Taylor steps of the two spheres do not prove all pairs of the bodies apart.
 void MovingPairs::open_parts(const Bodies& bodies, EdgeState& edge,
                              std::vector<std::pair<double, double>>& open) const {
+  const MotionTube& tube = edge.motion().tube();
+  std::uint64_t loose = 0;  // what displaces some pair
+  for (const auto& [a, b] : bodies.links) loose |= tube.above(a) ^ tube.above(b);
   constexpr double kWorthwhile = 0.25;  // share of an interval that a step must prove for another one to be tried
   const auto advance = [&](const auto& self, double t0, double t1) -> void {
     const double m = sample_time(t0, t1);
@@ -83,9 +87,11 @@ void MovingPairs::open_parts(const Bodies& bodies, EdgeState& edge,
     const double distance = between.norm();
     // The normal may be longer than 1 by rounding only: (1 - 2^-40) pays for it.
     const SeparatingGap gap{distance * kRoundDown - bodies.radius_a - bodies.radius_b, between / distance};
-    const SpanRequest request{bodies.margin + edge.pads().position, edge.pads(), std::max(m - t0, t1 - m)};
+    const SpanRequest request{bodies.margin + edge.pads().position, edge.pads(), std::max(m - t0, t1 - m), 0.0,
+                              tube.any() ? edge.tube(bodies.chain, loose, m) : nullptr};
     if (!(gap.gap > request.margin)) return void(open.emplace_back(t0, t1));
     const CertifiedSpan span = certified_span(gap, &center, 1, state, edge.pair_motion(bodies.chain, t0, t1), request);
+    if (span.back < 0.0) return void(open.emplace_back(t0, t1));
     const double lo = std::max(t0, m - span.back);
     const double hi = std::min(t1, m + span.forward);
     const bool again = hi - lo >= kWorthwhile * (t1 - t0);
@@ -110,7 +116,12 @@ void MovingPairs::ask_cells(int index, const EdgeMotion& motion, MovingPairsScra
   const Pair& p = pairs_[index];
   scratch.unknown.clear();
   scratch.touching.clear();
-  p.cells->unknown(motion, scratch.unknown, &scratch.touching);
+  const SearchPair pair = problem_->pairs[static_cast<std::size_t>(p.pair)];
+  if (motion.tube().above(pair.link_a) != motion.tube().above(pair.link_b)) {
+    scratch.unknown.emplace_back(0.0, 1.0);  // cells know of joints alone
+  } else {
+    p.cells->unknown(motion, scratch.unknown, &scratch.touching);
+  }
   for (const auto& [t0, t1] : scratch.unknown) scratch.uncertain.push_back({p.pair, t0, t1});
   if (scratch.touching.empty()) return;
   const auto longest =

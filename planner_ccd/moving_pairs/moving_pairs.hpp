@@ -80,7 +80,8 @@ class MovingPairs {
     Eigen::Vector3d center_b = Eigen::Vector3d::Zero();
     double radius_a = 0.0;
     double radius_b = 0.0;
-    double margin = 0.0;  ///< [m] The greatest margin of the pairs.
+    double margin = 0.0;                          ///< [m] The greatest margin of the pairs.
+    std::vector<std::pair<int, int>> links = {};  ///< That carry the colliders of each pair.
   };
   const SearchProblem* problem_;
   std::vector<Pair> pairs_;

@@ -195,7 +195,7 @@ void PairCells::unknown_curve(const EdgeMotion& motion, double t0, double t1, In
   Box box{};
   for (std::size_t k = 0; k < axes_.size(); ++k) {
     const Interval values = motion.move(axes_[k].move).range(t0, t1);
-    const double error = motion.value_error(axes_[k].move);
+    const double error = motion.value_error(axes_[k].move) + motion.tube().of_move(axes_[k].move);
     if (!(values.mag() + error <= kFarthest)) return add(out, t0, t1);
     box[k] = {values.lo - error, values.hi + error};
   }
@@ -213,7 +213,8 @@ void PairCells::unknown(const EdgeMotion& motion, Intervals& out, Intervals* tou
   for (std::size_t k = 0; k < axes_.size(); ++k) {
     const Polynomial& value = motion.move(axes_[k].move);
     // Cells are proved 1e-9 wider than they are: that covers rounding, but not an error stated by a segment.
-    const bool rounding_alone = motion.value_error(axes_[k].move) < 1e-10;
+    const bool rounding_alone =
+        motion.value_error(axes_[k].move) < 1e-10 && motion.tube().of_move(axes_[k].move) == 0.0;
     if (value.degree > 1 || !rounding_alone) return unknown_curve(motion, 0.0, 1.0, out);
     line[k] = {value.c[0], value.degree == 1 ? value.c[1] : 0.0};
     if (!(std::abs(line[k].first) + std::abs(line[k].second) <= kFarthest)) return add(out, 0.0, 1.0);

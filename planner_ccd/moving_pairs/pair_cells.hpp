@@ -64,7 +64,7 @@ class PairCells {
   const std::vector<std::uint32_t>& nodes() const { return nodes_; }
 
   /// The parts of [0, 1] in which the motion is in unknown cells or outside the box, in order of time. A straight line
-  /// is cut exactly where it crosses from cell to cell; parts of a curve are tested by boxes of their joint values.
+  /// is cut exactly where it crosses from cell to cell; parts of a curve, and of a tube, are tested by boxes of their joint values.
   /// `out` must be empty. `touching`, if given, receives those of the parts in whose cells' centres the links meet:
   /// good places for a probe, not a proof. For curves it stays empty.
   void unknown(const EdgeMotion& motion, Intervals& out, Intervals* touching = nullptr) const;

@@ -29,6 +29,9 @@ std::vector<CertificateInput> inputs_of(const std::map<std::string, py::object>&
 CertificateResult certify_motion(Checker& c, const std::variant<const PyTrajectory*, py::object>& motion,
                                  const py::object& file, const py::object& title,
                                  const std::map<std::string, py::object>& inputs) {
+  if (c.setup().errors.any()) {
+    throw InputError("certify: a certificate knows no errors of the motion; ask a checker without them");
+  }
   std::vector<Assumption> assumed = c.assumed();
   Trajectory trajectory;
   if (const auto* given = std::get_if<const PyTrajectory*>(&motion)) {

@@ -53,7 +53,7 @@ Batch edges(Checker& c, const py::object& starts, const py::object& ends, bool f
             const py::object& progress, double tolerance, std::int64_t max_evaluations, const std::string& angles,
             const std::string& method, const std::string& leaf) {
   BatchOptions options;
-  options.edge = Keywords{tolerance, max_evaluations, angles, method, leaf}.options();
+  options.edge = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
   options.first_contact = first_contact;
   options.threads = threads;
   const auto from = c.rows(starts, "starts"), to = c.rows(ends, "ends");
@@ -67,7 +67,7 @@ Batch fan(Checker& c, const py::object& start, const py::object& ends, bool firs
           const py::object& progress, double tolerance, std::int64_t max_evaluations, const std::string& angles,
           const std::string& method, const std::string& leaf) {
   BatchOptions options;
-  options.edge = Keywords{tolerance, max_evaluations, angles, method, leaf}.options();
+  options.edge = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
   options.first_contact = first_contact;
   options.threads = threads;
   const JointVector from = c.configuration(start, "start");

@@ -1,4 +1,5 @@
 #include "planner_ccd/query/check_trajectory.hpp"
+#include "planner_ccd/query/tracking_limit.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -38,8 +39,9 @@ std::shared_ptr<const Timeline> timeline_of(const Checker& c, const PyTimeline& 
 
 Report check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, bool all_contacts,
              double contact_resolution, bool check_limits, const MotionLimits* limits, double clearance_accuracy,
-             std::size_t clearance_pairs, double clearance_below, double profile_step, const py::object& progress,
-             double tolerance, std::int64_t max_evaluations, const std::string& method, const std::string& leaf) {
+             std::size_t clearance_pairs, double clearance_below, double profile_step, double tracking_delay,
+             const py::object& progress, double tolerance, std::int64_t max_evaluations, const std::string& method,
+             const std::string& leaf) {
   PyTrajectory trajectory = given;
   std::shared_ptr<const Timeline> timeline;
   if (changes) {
@@ -48,7 +50,7 @@ Report check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, b
     require_same_joints(c.get().robot(), *trajectory.robot.model);
   }
   TrajectoryOptions options;
-  options.edge = Keywords{tolerance, max_evaluations, "literal", method, leaf}.options();
+  options.edge = Keywords{tolerance, max_evaluations, "literal", method, leaf}.options(c);
   options.all_contacts = all_contacts;
   options.contact_resolution = contact_resolution;
   options.check_limits = check_limits;
@@ -57,6 +59,7 @@ Report check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, b
   options.clearance_pairs = clearance_pairs;
   options.clearance_below = clearance_below;
   options.profile_step = profile_step;
+  options.tracking_delay = tracking_delay;
   std::exception_ptr raised;
   TrajectoryProgress tell;
   if (!progress.is_none()) {
@@ -99,9 +102,9 @@ void bind_check_trajectory(py::class_<Checker>& checker) {
       py::arg("contact_resolution") = defaults.contact_resolution, py::arg("check_limits") = true,
       py::arg("limits") = static_cast<const MotionLimits*>(nullptr), py::arg("clearance_accuracy") = 0.0,
       py::arg("clearance_pairs") = defaults.clearance_pairs, py::arg("clearance_below") = defaults.clearance_below,
-      py::arg("profile_step") = 0.0, py::arg("progress") = py::none(), py::arg("tolerance") = kDefaults.tolerance,
-      py::arg("max_evaluations") = kDefaults.max_evaluations, py::arg("method") = "taylor",
-      py::arg("leaf") = "inclusion",
+      py::arg("profile_step") = 0.0, py::arg("tracking_delay") = 0.0, py::arg("progress") = py::none(),
+      py::arg("tolerance") = kDefaults.tolerance, py::arg("max_evaluations") = kDefaults.max_evaluations,
+      py::arg("method") = "taylor", py::arg("leaf") = "inclusion",
       "Check a Trajectory: where it hits, where joints leave their limits, and, if asked, how near things come: a\n"
       "PathReport.\n\n"
       "timeline: what changes during the motion (a Timeline); the checker's scene is the world at its start.\n"
@@ -109,11 +112,36 @@ void bind_check_trajectory(py::class_<Checker>& checker) {
       "contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of\n"
       "velocities and accelerations; without MotionLimits those of the robot. clearance_accuracy: metres; also the\n"
       "least distance of the clearance_pairs that come nearest, and nearer than clearance_below. profile_step:\n"
-      "seconds; also the least distance in pieces no longer than this. progress: called with how much is done and\n"
-      "how much there is.\n\n"
+      "seconds; also the least distance in pieces no longer than this. tracking_delay: seconds; the robot may be so\n"
+      "much behind the motion, on its own path. progress: called with how much is done and how much there is.\n\n"
       "    >>> report = checker.check_trajectory(planner_ccd.Trajectory(robot, path, times=range(6)))\n"
       "    >>> report.findings[0].kind, report.findings[0].segment\n"
       "    ('contact', 3)");
+  checker.def(
+      "max_tracking_error",
+      [](Checker& c, const PyTrajectory& trajectory, double most, double accuracy, double tracking_delay) {
+        require_same_joints(c.get().robot(), *trajectory.robot.model);
+        TrackingLimitOptions options;
+        options.trajectory.edge.errors = c.setup().errors;
+        options.trajectory.tracking_delay = tracking_delay;
+        options.most = most;
+        options.accuracy = accuracy;
+        const TrackingLimit limit =
+            c.borrow([&](Workspace& w) { return max_tracking_error(c.get(), trajectory.trajectory, w, options); });
+        py::object at = py::none();
+        if (limit.edge.contact) at = py::make_tuple(limit.edge.contact->a, limit.edge.contact->b, limit.segment);
+        if (!limit.edge.contact && limit.edge.open)
+          at = py::make_tuple(limit.edge.open->a, limit.edge.open->b, limit.segment);
+        return py::make_tuple(limit.proved < 0.0 ? py::object(py::none()) : py::object(py::float_(limit.proved)), at);
+      },
+      py::arg("trajectory"), py::kw_only(), py::arg("most") = TrackingLimitOptions{}.most,
+      py::arg("accuracy") = TrackingLimitOptions{}.accuracy, py::arg("tracking_delay") = 0.0,
+      "The greatest error of every joint, the same in radians and metres, with which a Trajectory is proved free, in\n"
+      "addition to the checker's errors; and what limits it: the names of a pair and the number of a segment. None\n"
+      "for the first if not even the motion itself is free, for the second if it is free with `most`.\n\n"
+      "    >>> trajectory = planner_ccd.Trajectory(robot, path[:4], times=range(4))\n"
+      "    >>> 0.0 < checker.max_tracking_error(trajectory)[0] < 0.5\n"
+      "    True");
 }
 
 }  // namespace planner_ccd::python

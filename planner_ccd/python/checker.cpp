@@ -36,6 +36,11 @@ Checker Checker::with_scene(PyScene scene) const {
   return Checker(std::move(setup), std::move(now), pool_);
 }
 
+const RobotModel& model_of(const Setup::AnyRobot& robot) {
+  const auto* prepared = std::get_if<Prepared>(&robot);
+  return prepared ? *prepared->source.model : *std::get<Robot>(robot).model;
+}
+
 const Robot& Checker::robot() const {
   const auto* prepared = std::get_if<Prepared>(setup_.robot.get());
   return prepared ? prepared->source : std::get<Robot>(*setup_.robot);
@@ -79,8 +84,9 @@ void Checker::require_size(Eigen::Index size, const std::string& what) const {
                    std::to_string(dof) + ": " + names);
 }
 
-EdgeOptions Keywords::options() const {
+EdgeOptions Keywords::options(const Checker& checker) const {
   EdgeOptions out;
+  out.errors = checker.setup().errors;
   out.tolerance = tolerance;
   out.max_evaluations = max_evaluations;
   out.angles = angle_policy_of(angles);
@@ -93,22 +99,29 @@ void bind_checker(py::module_& module) {
   py::class_<Checker> type(module, "PathChecker",
                            "Robot and scene, ready for queries. Immutable; any number of threads may share it.");
   type.attr("__module__") = "planner_ccd";
-  type.def(py::init([](const std::variant<const Robot*, const Prepared*>& robot, const PyScene* scene, double margin,
-                       double self_margin, std::int64_t cell_evaluations, const std::string& broad_phase) {
-             Setup setup{nullptr, scene ? *scene : PyScene(), margin, self_margin, cell_evaluations, broad_phase};
-             std::visit([&](const auto* r) { setup.robot = std::make_shared<const Setup::AnyRobot>(*r); }, robot);
-             const py::gil_scoped_release release;
-             return std::make_unique<Checker>(std::move(setup));
-           }),
-           py::arg("robot").none(false), py::arg("scene") = nullptr, py::kw_only(), py::arg("margin") = 0.0,
-           py::arg("self_margin") = 0.0, py::arg("cell_evaluations") = CheckerOptions{}.cell_evaluations,
-           py::arg("broad_phase") = "tree",
-           "Copies what it needs. robot: a Robot, or a PreparedRobot: then it costs its scene alone.\n"
-           "margin: clearance demanded between a robot and the world, and between robots, in metres.\n"
-           "self_margin: the same within a robot, of its links and what they hold.\n"
-           "cell_evaluations: spent on each pair of moving links that is not prepared, on proofs for ranges of joint "
-           "values.\n"
-           "broad_phase: how obstacles near a link are found, 'tree' or 'sweep_and_prune'.");
+  type.def(
+      py::init([](const std::variant<const Robot*, const Prepared*>& robot, const PyScene* scene, double margin,
+                  double self_margin, const py::object& tracking_error, const py::object& base_error,
+                  std::int64_t cell_evaluations, const std::string& broad_phase) {
+        Setup setup{nullptr, scene ? *scene : PyScene(), margin, self_margin, cell_evaluations, broad_phase, {}};
+        std::visit([&](const auto* r) { setup.robot = std::make_shared<const Setup::AnyRobot>(*r); }, robot);
+        setup.errors = errors_of(tracking_error, base_error, model_of(*setup.robot));
+        const py::gil_scoped_release release;
+        return std::make_unique<Checker>(std::move(setup));
+      }),
+      py::arg("robot").none(false), py::arg("scene") = nullptr, py::kw_only(), py::arg("margin") = 0.0,
+      py::arg("self_margin") = 0.0, py::arg("tracking_error") = py::none(), py::arg("base_error") = py::none(),
+      py::arg("cell_evaluations") = CheckerOptions{}.cell_evaluations, py::arg("broad_phase") = "tree",
+      "Copies what it needs. robot: a Robot, or a PreparedRobot: then it costs its scene alone.\n"
+      "margin: clearance demanded between a robot and the world, and between robots, in metres.\n"
+      "self_margin: the same within a robot, of its links and what they hold.\n"
+      "tracking_error: all queries of motions then hold for joint values within it: radians or metres, for every\n"
+      "joint, or a dict by joint.\n"
+      "base_error: and wherever the robots' bases stand within it: metres, or (metres, radians); or a dict of these\n"
+      "by link, whose pose on the link that carries it is then uncertain.\n"
+      "cell_evaluations: spent on each pair of moving links that is not prepared, on proofs for ranges of joint "
+      "values.\n"
+      "broad_phase: how obstacles near a link are found, 'tree' or 'sweep_and_prune'.");
   type.def(
       "with_scene",
       [](const Checker& c, const PyScene& scene) {
@@ -127,7 +140,7 @@ void bind_checker(py::module_& module) {
   using Text = const std::string&;
   const auto first = [](Checker& c, const py::object& q0, const py::object& q1, double tolerance,
                         std::int64_t max_evaluations, Text angles, Text method, Text leaf) {
-    const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options();
+    const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
     const JointVector a = c.configuration(q0, "q0"), b = c.configuration(q1, "q1");
     return c.borrow([&](Workspace& w) { return c.get().first_contact(a, b, w, options); });
   };
@@ -141,7 +154,7 @@ void bind_checker(py::module_& module) {
       type, "is_free",
       [](Checker& c, const py::object& start, const py::object& end, double tolerance, std::int64_t max_evaluations,
          Text angles, Text method, Text leaf) {
-        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options();
+        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
         const JointVector a = c.configuration(start, "q0"), b = c.configuration(end, "q1");
         return c.borrow([&](Workspace& w) { return c.get().is_free(a, b, w, options); });
       },
@@ -153,7 +166,7 @@ void bind_checker(py::module_& module) {
       type, "check",
       [](Checker& c, const py::object& waypoints, double tolerance, std::int64_t max_evaluations, Text angles,
          Text method, Text leaf) {
-        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options();
+        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
         JointPath path;
         path.waypoints = c.configurations(waypoints, "waypoints");
         return c.borrow([&](Workspace& w) { return check_path(c.get(), path, w, options); });

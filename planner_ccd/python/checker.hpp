@@ -37,16 +37,22 @@ struct Setup {
   double margin = 0.0, self_margin = 0.0;
   std::int64_t cell_evaluations = 0;
   std::string broad_phase;
+  MotionErrors errors;
 };
 
 inline void describe(Writer& a, const Setup& v) {
-  a(*v.robot, v.scene, v.margin, v.self_margin, v.cell_evaluations, v.broad_phase);
+  a(*v.robot, v.scene, v.margin, v.self_margin, v.cell_evaluations, v.broad_phase, v.errors);
 }
 inline void describe(Reader& a, Setup& v) {
   Setup::AnyRobot robot;
-  a(robot, v.scene, v.margin, v.self_margin, v.cell_evaluations, v.broad_phase);
+  a(robot, v.scene, v.margin, v.self_margin, v.cell_evaluations, v.broad_phase, v.errors);
   v.robot = std::make_shared<const Setup::AnyRobot>(std::move(robot));
 }
+
+/// From the keywords tracking_error and base_error. Throws InputError.
+MotionErrors errors_of(const py::object& tracking, const py::object& base, const RobotModel& robot);
+
+const RobotModel& model_of(const Setup::AnyRobot& robot);
 
 CheckerOptions options_of(const Setup& setup);
 
@@ -115,7 +121,8 @@ struct Keywords {
   std::int64_t max_evaluations;
   std::string angles, method, leaf;
 
-  EdgeOptions options() const;
+  /// With the checker's errors.
+  EdgeOptions options(const Checker& checker) const;
 };
 
 inline const EdgeOptions kDefaults;

@@ -150,8 +150,20 @@ inline void describe(Reader& a, Robot& v) {
 // Scenes
 
 template <class A>
+void describe(A& a, Of<A, PoseError>& v) {
+  a(v.xyz, v.angle);
+}
+template <class A>
+void describe(A& a, Of<A, LinkError>& v) {
+  a(v.link, v.error);
+}
+template <class A>
+void describe(A& a, Of<A, MotionErrors>& v) {
+  a(v.tracking, v.links);
+}
+template <class A>
 void describe(A& a, Of<A, SceneObject>& v) {
-  a(v.name, v.geometry, v.pose);
+  a(v.name, v.geometry, v.pose, v.pose_error);
 }
 template <class A>
 void describe(A& a, Of<A, AttachedObject>& v) {
@@ -187,8 +199,8 @@ void describe(A& a, Of<A, PyScene>& v) {
 
 template <class A>
 void describe(A& a, Of<A, Contact>& v) {
-  a(v.a, v.b, v.geometry_a, v.geometry_b, v.triangle_a, v.triangle_b, v.t, v.distance, v.margin, v.point_a, v.point_b,
-    v.normal, v.inside, v.q);
+  a(v.a, v.b, v.geometry_a, v.geometry_b, v.triangle_a, v.triangle_b, v.t, v.distance, v.margin, v.error, v.point_a,
+    v.point_b, v.normal, v.inside, v.q);
 }
 template <class A>
 void describe(A& a, Of<A, LinkPair>& v) {

@@ -27,6 +27,7 @@ py::array contacts(const Batch& batch) {
                {"t", "<f8"},
                {"distance", "<f8"},
                {"margin", "<f8"},
+               {"error", "<f8"},
                {"point_a", "<f8", 3},
                {"point_b", "<f8", 3},
                {"normal", "<f8", 3},
@@ -43,7 +44,7 @@ py::array contacts(const Batch& batch) {
     out.put(static_cast<std::int64_t>(i));
     out.put(c.a, longest);
     out.put(c.b, longest);
-    for (const double number : {c.t, c.distance, c.margin}) out.put(number);
+    for (const double number : {c.t, c.distance, c.margin, c.error}) out.put(number);
     for (const Eigen::Vector3d* v : {&c.point_a, &c.point_b, &c.normal}) out.put(*v);
     for (const std::int32_t index : {c.geometry_a, c.geometry_b, c.triangle_a, c.triangle_b}) out.put(index);
     out.put(c.inside);

@@ -13,7 +13,7 @@ template <class Write>
 std::string as_command(const Report& r, const Write& write) {
   const CheckerOptions checked = r.checker->options();
   std::vector<LinkPair> proved_apart;
-  if (!r.options.edge.method) {
+  if (!r.options.edge.method && !r.options.edge.errors.any() && r.options.tracking_delay == 0.0) {
     proved_apart = r.checker->get().proved_apart(cli::extremes(*r.trajectory.robot.model, r.trajectory.trajectory));
   }
   const std::vector<cli::RobotPart> robots{{"", "", r.checker->robot().model->name()}};
@@ -33,7 +33,8 @@ std::string as_command(const Report& r, const Write& write) {
                                 .name_assumptions = true,
                                 .hints = {},
                                 .certificate = {},
-                                .timeline = timeline};
+                                .timeline = timeline,
+                                .tracking_delay = r.options.tracking_delay};
   return write(report);
 }
 

@@ -49,6 +49,7 @@ void bind_results(py::module_& module) {
       .def_readonly("b", &Contact::b, "Link, attached object or obstacle.")
       .def_readonly("t", &Contact::t, "Time of the witness, in [0, 1] of the edge.")
       .def_readonly("distance", &Contact::distance, "Metres at t, rounded up.")
+      .def_readonly("error", &Contact::error, "In metres: by how much errors may bring the two points nearer, at most.")
       .def_readonly("margin", &Contact::margin,
                     "Metres demanded of the pair: beyond `distance`, they come too near and need not touch.")
       .def_readonly("point_a", &Contact::point_a, "On a at t, in metres.")

@@ -90,6 +90,26 @@ void bind_scene(py::module_& module) {
           "Put an object at a 4 x 4 pose.\n\n"
           "    >>> scene.move('car', np.eye(4))")
       .def(
+          "set_pose_error",
+          [](PyScene& s, const std::string& name, double xyz, double angle) {
+            const PoseError error{xyz, angle};
+            validate(error, "pose error of '" + name + "'");
+            for (AttachedObject& held : s.scene.attached) {
+              if (held.object.name != name) continue;
+              held.object.pose_error = error;
+              return;
+            }
+            const SceneObject* found = s.scene.objects.find(name);
+            if (found == nullptr) throw InputError("the scene has no object '" + name + "'");
+            SceneObject object = *found;
+            object.pose_error = error;
+            s.scene.objects.replace(std::move(object));
+          },
+          py::arg("name"), py::arg("xyz") = 0.0, py::arg("angle") = 0.0,
+          "How far an object may be from its pose: in metres, and turned by so many radians. Motions are then proved\n"
+          "free wherever it stands within that. What is held keeps the error of its pose in the link.\n\n"
+          "    >>> scene.set_pose_error('car', xyz=0.003, angle=0.01)")
+      .def(
           "remove",
           [](PyScene& s, const std::string& name) {
             s.scene.objects.erase(name);

@@ -34,7 +34,7 @@ States states_of(const Checker& c, const py::object& q) {
 
 py::object in_contact(Checker& c, const py::object& q, int threads, double tolerance, std::int64_t max_evaluations,
                       const std::string& angles, const std::string& method, const std::string& leaf) {
-  const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options();
+  const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
   const States states = states_of(c, q);
   if (states.alone) {
     return py::bool_(c.borrow([&](Workspace& w) { return c.get().in_contact(states.all[0], w, options); }));

@@ -96,7 +96,7 @@ class Collector {
     std::vector<std::pair<std::string, std::string>> pairs;
     const SearchPairs& checked = world_.problem().pairs;
     for (int p = 0; p < static_cast<int>(checked.size()); ++p) {
-      if (checked[p].margin >= world_.margin_unless_told(p)) continue;
+      if (checked[p].required >= world_.margin_unless_told(p)) continue;
       pairs.emplace_back(name_of(world_.collider_a(p)), name_of(world_.collider_b(p)));
     }
     if (!pairs.empty()) {

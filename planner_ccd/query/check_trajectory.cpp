@@ -10,6 +10,7 @@
 #include "planner_ccd/query/detail/joined_segments.hpp"
 #include "planner_ccd/query/limit_findings.hpp"
 #include "planner_ccd/query/path_clearance.hpp"
+#include "planner_ccd/query/tracking_delay.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -70,8 +71,9 @@ class TrajectoryCheck {
         undecided(i, 0.0, "the check was ended");
         return false;
       }
-      report_.edge =
-          checker_.first_contact(trajectory_.segments[static_cast<std::size_t>(i)], workspace_, options_.edge);
+      EdgeOptions edge = options_.edge;
+      edge.errors = errors_of(checker_.robot(), trajectory_, i, options_);
+      report_.edge = checker_.first_contact(trajectory_.segments[static_cast<std::size_t>(i)], workspace_, edge);
       report_.counters += report_.edge.counters;
       report_.verdict = report_.edge.verdict;
       if (report_.verdict == Verdict::Undecided) {
@@ -95,7 +97,7 @@ class TrajectoryCheck {
     f.begin = {clock(segment, report_.edge.t_free), clock(segment, contact.t)};
     f.has_end = false;
     f.contact = contact;
-    if (contact.margin > 0.0) {
+    if (contact.margin > 0.0 || contact.error > 0.0) {
       ContactIntervals intervals(checker_, trajectory_, options_);
       intervals.describe(segment, f);
       report_.counters += intervals.counters();

@@ -21,6 +21,9 @@ MotionLimits motion_limits(const RobotModel& robot);
 
 struct TrajectoryOptions {
   EdgeOptions edge;
+  /// [s] >= 0. The robot may be so much behind the motion, on its own path: adds to edge.errors, segment by segment, by
+  /// how fast each joint moves. Not for floating joints, nor for trajectories without times.
+  double tracking_delay = 0.0;
   bool all_contacts = false;  ///< Continue after the first contact: find every contact interval of every pair.
   /// [s] Contacts of a pair separated by less than this may be reported as one.
   double contact_resolution = 1e-3;

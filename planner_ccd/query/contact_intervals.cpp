@@ -6,6 +6,7 @@
 #include "planner_ccd/query/depth.hpp"
 #include "planner_ccd/query/describe_contact.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
+#include "planner_ccd/query/tracking_delay.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -27,17 +28,23 @@ ContactIntervals::ContactIntervals(const PathChecker& checker, const Trajectory&
       search_(problem_),
       least_(problem_) {}
 
+void ContactIntervals::set(int segment) {
+  motion_.set_segment(trajectory_.segments[static_cast<std::size_t>(segment)]);
+  motion_.set_errors(errors_of(checker_.robot(), trajectory_, segment, options_));
+}
+
 double ContactIntervals::clock(int segment, double u) const {
   const TrajectorySegment& s = trajectory_.segments[static_cast<std::size_t>(segment)];
   return s.t0 + u * s.duration();
 }
 
-/// Not proved apart by more than margin + tolerance at u.
+/// Not proved apart by more than margin + tolerance at u, in the whole tube.
 bool ContactIntervals::touching(int pair, double u, PrimitivePair& witness) {
   const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
   const PairChain& chain = problem_.chains[static_cast<std::size_t>(p.chain)];
   CollideOptions options;
-  options.margin = p.margin + options_.edge.tolerance + edge_.pads().position;
+  options.margin = p.margin + options_.edge.tolerance + edge_.pads().position +
+                   edge_.displaced(p.chain, edge_.loose_of(p), *p.tree_a, u, 0.0);
   options.start = witness;
   ++counters_.primitive_evaluations;
   const CollideResult result = collide(*p.tree_a, pose(chain.body_a, u), *p.tree_b, pose(chain.body_b, u), options);
@@ -75,7 +82,7 @@ std::optional<double> ContactIntervals::leave(int segment, int pair, double from
 /// To a hundredth of the margin.
 void ContactIntervals::come_nearest(int segment, int pair, double from, double to, Open& open) {
   const double margin = problem_.pairs[static_cast<std::size_t>(pair)].margin;
-  if (!(margin > 0.0) || open.finding.contact->inside) return;
+  if (!(margin > 0.0 || edge_.motion().tube().any()) || open.finding.contact->inside) return;
   LeastDistance nearest = open.nearest;
   if (nearest.primitive_a < 0) nearest.primitive_a = open.witness.a, nearest.primitive_b = open.witness.b;
   if (nearest.primitive_a >= 0) least_.look(edge_, pair, nearest.primitive_a, nearest.primitive_b, from, nearest);
@@ -93,7 +100,7 @@ void ContactIntervals::close(Open& open, std::vector<Finding>& findings) {
 }
 
 void ContactIntervals::describe(int segment, Finding& f) {
-  motion_.set_segment(trajectory_.segments[static_cast<std::size_t>(segment)]);
+  set(segment);
   const int pair = parts_of(checker_).world.find_pair(f.contact->a, f.contact->b);
   Open open{.finding = f, .witness = {}, .nearest = {}};
   if (pair >= 0 && edge_.start(motion_)) {
@@ -184,7 +191,7 @@ void ContactIntervals::advance_pair(int segment, int pair, std::vector<Finding>&
 }
 
 void ContactIntervals::advance(int segment, std::vector<Finding>& findings) {
-  motion_.set_segment(trajectory_.segments[static_cast<std::size_t>(segment)]);
+  set(segment);
   const int pairs = static_cast<int>(problem_.pairs.size());
   if (!edge_.start(motion_)) {
     for (int p = 0; p < pairs; ++p) undecided(segment, p, 0.0, findings);

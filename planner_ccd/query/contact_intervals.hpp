@@ -57,6 +57,7 @@ class ContactIntervals {
   int first_segment_ = -1;     ///< first segment, -1 before that.
   QueryCounters counters_;
 
+  void set(int segment);
   double clock(int segment, double u) const;
   Eigen::Isometry3d pose(int body, double u) { return edge_.kinematics(u).bodies[body].pose(); }
   bool touching(int pair, double u, PrimitivePair& witness);

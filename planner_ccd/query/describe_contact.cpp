@@ -19,7 +19,8 @@ Contact describe_contact(const SearchPair& pair, const std::string& name_a, cons
   contact.b = name_b;
   contact.t = found.t;
   contact.distance = found.distance;
-  contact.margin = pair.margin;
+  contact.margin = pair.required;
+  contact.error = found.nearer + (pair.margin - pair.required);
   contact.inside = found.primitive_a < 0;
   contact.q = edge.motion().configuration(found.t);
   const Kinematics& k = edge.kinematics(found.t);
@@ -62,10 +63,12 @@ void describe_finding(Finding& f, double nearest, double at, double tolerance) {
   } else if (!(nearest > tolerance)) {
     f.message = c.a + " meets " + c.b + asked;
   } else {
+    const bool by_errors = nearest > c.margin + tolerance;
     f.kind = FindingKind::Margin;
-    f.message = c.a + " comes within " + millimetres(nearest) + " of " + c.b + asked;
+    f.message = c.a + " comes within " + millimetres(nearest) + " of " + c.b + asked +
+                (by_errors ? ", and errors may bring them " + millimetres(c.error) + " nearer" : "");
     f.value = nearest;
-    f.limit = c.margin;
+    f.limit = by_errors ? c.margin + c.error : c.margin;
     f.at = at;
   }
 }

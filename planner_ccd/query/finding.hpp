@@ -13,7 +13,7 @@ enum class FindingKind : std::uint8_t {
   Contact,            ///< Two bodies meet, to the tolerance.
   ContactAtStart,     ///< The same, from the start of the motion.
   ContactAtEnd,       ///< The same, up to the end of the motion.
-  Margin,             ///< Two bodies come nearer than their margin, but were not seen to meet.
+  Margin,             ///< Two bodies come nearer than their margin and errors allow, but were not seen to meet.
   Undecided,          ///< A segment's budget was spent, or a bound was not finite.
   JointLimit,         ///< A coordinate leaves its limits.
   VelocityLimit,      ///< A coordinate exceeds its velocity limit.
@@ -54,7 +54,8 @@ struct Finding {
   std::optional<Contact> contact;    ///< The witness at begin.to; its own t is in the segment's [0, 1].
   std::optional<DepthSample> depth;  ///< If measurable (query/depth.hpp), with all_contacts.
 
-  // Limits and turns. For Margin, `value` is the least distance found and `limit` the margin [m].
+  // Limits and turns. For Margin, `value` is the least distance found and `limit` the margin [m], plus Contact::error if
+  // the motion itself keeps the margin.
   int coordinate = -1;  ///< Of the robot.
   std::string joint;    ///< Its name.
   double value = 0.0;   ///< The worst value, certified to rounding; the time that did not increase, ...

@@ -26,6 +26,10 @@ SearchLimits limits_of(const EdgeOptions& options) {
     throw InputError("method " + std::string(options.method->name()) + " asks no leaf kernel; leave out leaf " +
                      std::string(options.leaf->name()));
   }
+  if (options.method && options.errors.any()) {
+    throw InputError("method " + std::string(options.method->name()) +
+                     " knows no errors of the motion; leave out one or the other");
+  }
   return {options.tolerance, options.max_evaluations, options.leaf.get()};
 }
 
@@ -114,6 +118,7 @@ EdgeSearch& Workspace::Impl::search_by(const std::shared_ptr<const SearchMethod>
 /// finds them.
 SearchResult Workspace::Impl::search_motion(const EdgeOptions& options, Wanted wanted) {
   const SearchLimits limits = limits_of(options);
+  motion.set_errors(options.errors);
   const bool first = wanted == Wanted::FirstContact;
   const bool looked = !options.method &&
                       parts->first_look.look(motion, first ? look::Until::FirstContact : look::Until::AnyContact, look);

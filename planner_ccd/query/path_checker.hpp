@@ -11,6 +11,7 @@
 #include "planner_ccd/math/types.hpp"
 #include "planner_ccd/math/verdict.hpp"
 #include "planner_ccd/motion/joint_path.hpp"
+#include "planner_ccd/motion/motion_errors.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 #include "planner_ccd/scene/scene.hpp"
@@ -52,9 +53,14 @@ struct EdgeOptions {
   std::shared_ptr<const SearchMethod> method = {};
   /// How triangle pairs that the search leaves open are decided; null: the default. Cannot be combined with `method`.
   std::shared_ptr<const LeafKernel> leaf = {};
+  /// How far the robot may be from the motion. Free is then proved for everything within; Contact says that the motion
+  /// itself comes so near that errors may bring two bodies within margin + tolerance (Contact::error). None can be given
+  /// with `method`.
+  MotionErrors errors = {};
 };
 
-/// Where a motion first comes within margin + tolerance. Points and normal are in the world frame.
+/// Where a motion first comes within margin + tolerance; with errors (EdgeOptions::errors, SceneObject::pose_error)
+/// within margin + error + tolerance. Points and normal are in the world frame, without errors.
 struct Contact {
   std::string a;       ///< Link or attached object.
   std::string b;       ///< Link, attached object or obstacle.
@@ -66,6 +72,9 @@ struct Contact {
   double t = 0.0;         ///< Time of the witness.
   double distance = 0.0;  ///< [m] At t, rounded up. 0 when one body is inside the other.
   double margin = 0.0;    ///< [m] Required of the pair; if positive, the bodies need not touch.
+  /// [m] By how much errors may bring these two points nearer, at most. Without errors 0; where distance exceeds margin +
+  /// tolerance, only errors make this a contact.
+  double error = 0.0;
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< Unit, from b to a.

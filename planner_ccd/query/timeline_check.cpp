@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "planner_ccd/math/error.hpp"
 #include "planner_ccd/query/detail/joined_reports.hpp"
 #include "planner_ccd/query/limit_findings.hpp"
 #include "planner_ccd/query/path_clearance.hpp"
@@ -116,6 +117,10 @@ struct Counted {
 
 PathReport check_timeline(const Timeline& timeline, Workspace& workspace, const TrajectoryOptions& options,
                           const TrajectoryProgress& progress) {
+  // What is attached on the way would keep the errors of the joints at that instant.
+  if (options.edge.errors.any() || options.tracking_delay != 0.0) {
+    throw InputError("a timeline knows no errors of the motion; leave them out, or check its stages one by one");
+  }
   TrajectoryOptions own = options;  // what concerns the motion as a whole comes afterwards
   own.check_limits = false;
   own.clearance_accuracy = own.profile_step = 0.0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
 namespace planner_ccd {
@@ -40,9 +41,10 @@ Arrival arrive(std::uint64_t key, std::shared_ptr<const SceneObject> given, cons
     validate(*given);
   } else {
     validate(given->pose, "scene, object '" + given->name + "'");
+    validate(given->pose_error, "scene, object '" + given->name + "'");
   }
   const auto object = std::make_shared<const SceneObject>(rigid_object(*given));
-  Arrival out{key, std::move(given), nullptr, {}, 0.0, 0.0, known};
+  Arrival out{key, std::move(given), nullptr, {}, 0.0, displacement(*object), 0.0, known};
   if (alike != nullptr && !has_hull(*object)) {
     const BodyBounds bounds = bounds_of(*object);
     out.bounds = bounds.box;
@@ -55,6 +57,8 @@ Arrival arrive(std::uint64_t key, std::shared_ptr<const SceneObject> given, cons
     out.tree = std::make_shared<DeferredTree>(std::move(tree));
   }
   out.extent = std::max(offsets_of(object->geometry, object->pose), out.bounds.center().norm() + out.radius);
+  const double around = out.displaced * kRoundUp;
+  if (around > 0.0) out.bounds = {out.bounds.min().array() - around, out.bounds.max().array() + around};
   return out;
 }
 

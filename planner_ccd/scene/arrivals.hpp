@@ -16,8 +16,9 @@ struct Arrival {
   std::uint64_t key;                          ///< Its key in SceneObjects.
   std::shared_ptr<const SceneObject> object;  ///< As given.
   std::shared_ptr<DeferredTree> tree;         ///< At its pose.
-  Eigen::AlignedBox3d bounds;                 ///< Of the tree; and
-  double radius;                              ///< [m] its bounding radius.
+  Eigen::AlignedBox3d bounds;                 ///< Of the tree, and what its pose's error adds; and
+  double radius;                              ///< [m] the tree's bounding radius.
+  double displaced;                           ///< [m] What the error adds.
   double extent;                              ///< [m] SearchProblem::extent for it.
   int known;  ///< Index among the world's resting trees of the object that had its name; -1: none.
 };

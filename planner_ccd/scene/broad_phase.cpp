@@ -51,7 +51,13 @@ BroadPhase::BroadPhase(const CollisionWorld& world, const std::vector<int>& else
     : world_(&world) {
   const SearchPairs& pairs = world.problem().pairs;
   std::vector<Eigen::AlignedBox3d> boxes;
-  for (const int i : world.resting()) boxes.push_back(world.colliders()[i].bounds);
+  for (const int i : world.resting()) {
+    const Collider& c = world.colliders()[i];
+    const double around = c.displaced * kRoundUp;
+    boxes.push_back(around > 0.0 ? Eigen::AlignedBox3d(c.bounds.min().array() - around, c.bounds.max().array() + around)
+                                 : c.bounds);
+    if (c.link >= 0) resting_links_.push_back(c.link);
+  }
   std::vector<std::vector<int>> of_row(pairs.rows().size());
   for (const int p : elsewhere) {
     const auto [row, box] = pairs.place(p);
@@ -66,8 +72,8 @@ void BroadPhase::add_mover(int row, std::vector<int> elsewhere) {
   const SearchPairs& pairs = world_->problem().pairs;
   const RestingRow& of = pairs.rows()[row];
   const int boxes = static_cast<int>(world_->resting().size());
-  Mover mover{-1, of.chain, of.margin, of.tree->bounds().sizes().maxCoeff(), row, std::move(elsewhere)};
-  for (const auto& [box, margin] : of.margins) mover.margin = std::max(mover.margin, margin);
+  const double margin = kept_margin(of.greatest_margin(), of.displaced, 0.0);
+  Mover mover{-1, of.chain, margin, of.link, of.tree->bounds().sizes().maxCoeff(), row, std::move(elsewhere)};
   for (int box = 0; box < boxes && mover.collider < 0; ++box) {
     const int pair = pair_of(mover, box);
     if (pair >= 0) mover.collider = world_->collider_a(pair);
@@ -91,9 +97,16 @@ void BroadPhase::resting_near(int row, const Eigen::AlignedBox3d& box, std::vect
 }
 
 Eigen::AlignedBox3d BroadPhase::swept_mover(const Mover& mover, EdgeState& edge, double m, double half_width) const {
-  const double pad =
-      mover.margin + edge.pads().position + half_width * (edge.pads().speed + half_width * edge.pads().acceleration);
-  return swept_box(world_->colliders()[mover.collider].tree->volume(0), edge.pair_state(m, mover.chain),
+  const SsvTree& tree = *world_->colliders()[mover.collider].tree;
+  std::uint64_t loose = 0;
+  if (edge.motion().tube().any()) {
+    loose = edge.motion().tube().above(mover.link);
+    for (const int link : resting_links_) loose |= edge.motion().tube().above(link);
+  }
+  const double pad = mover.margin + edge.pads().position +
+                     half_width * (edge.pads().speed + half_width * edge.pads().acceleration) +
+                     edge.displaced(mover.chain, loose, tree, m, half_width);
+  return swept_box(tree.volume(0), edge.pair_state(m, mover.chain),
                    edge.pair_motion(mover.chain, m - half_width, m + half_width), half_width, pad);
 }
 

@@ -89,7 +89,8 @@ class BroadPhase {
   struct Mover {
     int collider;
     int chain;                   ///< Against the world.
-    double margin;               ///< [m] The greatest of its pairs with obstacles.
+    double margin;               ///< [m] The greatest of its pairs with obstacles, but for what errors of these add.
+    int link;                    ///< That carries it.
     double size;                 ///< [m] Longest side of its box.
     int row;                     ///< In SearchProblem::pairs; its resting trees are those of the boxes.
     std::vector<int> elsewhere;  ///< Boxes whose pairs are handled elsewhere; ascending.
@@ -97,6 +98,7 @@ class BroadPhase {
   const CollisionWorld* world_;
   std::unique_ptr<BoxIndex> boxes_;
   std::vector<Mover> movers_;
+  std::vector<int> resting_links_;  ///< Links that rest: an error of their own pose counts as well.
 
   void add_mover(int row, std::vector<int> elsewhere);
   int pair_of(const Mover& mover, int box) const;  ///< -1: not checked.

@@ -61,8 +61,7 @@ OpenBody openness(const SsvTree& tree, int collider) {
 
 }  // namespace
 
-/// [m] The greatest of the lengths that placed() adds up: where they cancel, rounding errors are relative to them, not
-/// to the resulting position. A point takes fewer than 24 roundings of |X| + 2 |X_g| and its own distance from the
+/// Where lengths cancel, rounding errors are relative to them. A point takes fewer than 24 roundings of |X| + 2 |X_g| and its own distance from the
 /// frame, so at most 96 of the greatest of the three, and as many again for the factors of X itself:
 /// EdgeMotion::rounding_pads has 256.
 double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d& X) {
@@ -96,14 +95,13 @@ CollisionWorld::CollisionWorld(const RobotModel& robot, const LinkTrees& trees, 
   add_pairs(robot, scene);
 }
 
-void CollisionWorld::add_collider(std::string name, int body, bool is_link, int robot,
-                                  std::shared_ptr<const SsvTree> tree) {
+void CollisionWorld::add_collider(Identity of, std::shared_ptr<const SsvTree> tree) {
   OpenBody open = openness(*tree, static_cast<int>(colliders_.size()));
   if (!open.geometries.empty()) open_bodies_.push_back(std::move(open));
   const Eigen::AlignedBox3d bounds = tree->bounds();
   const double radius = tree->bounding_radius();
-  colliders_.push_back(
-      {std::move(name), body, is_link, robot, TreeRef(trees_.emplace_back(std::move(tree))), bounds, radius});
+  colliders_.push_back({std::move(of.name), of.body, of.is_link, of.robot, of.link, of.displaced,
+                        TreeRef(trees_.emplace_back(std::move(tree))), bounds, radius});
 }
 
 /// An object whose shapes are all known to make a tree may be built on first use: any but hulls and meshes seen for the
@@ -136,13 +134,13 @@ void CollisionWorld::add_objects(const Scene& scene) {
     }
     if (known && ahead < primitives) {
       const BodyBounds bounds = bounds_of(object);
-      colliders_.push_back(
-          {object.name, 0, false, -1, TreeRef(trees_.emplace_back(at.shared())), bounds.box, bounds.radius});
+      colliders_.push_back({object.name, 0, false, -1, -1, displacement(object),
+                            TreeRef(trees_.emplace_back(at.shared())), bounds.box, bounds.radius});
       if (!body.geometries.empty()) open_bodies_.push_back(std::move(body));
       continue;
     }
     if (known) ahead -= primitives;
-    add_collider(object.name, 0, false, -1, built(object, object.pose));
+    add_collider({object.name, 0, false, -1, -1, displacement(object)}, built(object, object.pose));
     const PrimitiveSoup& soup = colliders_.back().tree->soup();
     for (std::size_t i = 0; i < object.geometry.size(); ++i) {
       const auto* mesh = std::get_if<MeshPtr>(&object.geometry[i].shape);
@@ -159,7 +157,7 @@ void CollisionWorld::add_colliders(const RobotModel& robot, const LinkTrees& tre
     const Link& link = robot.links()[i];
     if (trees[i] == nullptr) continue;
     collider_of_link_[link.name] = static_cast<int>(colliders_.size());
-    add_collider(link.name, link.body, true, link.robot, trees[i]);
+    add_collider({link.name, link.body, true, link.robot, static_cast<int>(i), 0.0}, trees[i]);
     problem_.extent = std::max(problem_.extent, offsets_of(link.collision, link.X_BodyLink));
   }
   add_objects(scene);
@@ -171,7 +169,8 @@ void CollisionWorld::add_colliders(const RobotModel& robot, const LinkTrees& tre
                        "', which the robot does not have");
     }
     const Link& l = robot.links()[link];
-    add_collider(object.name, l.body, false, l.robot, built(object, l.X_BodyLink * object.pose));
+    add_collider({object.name, l.body, false, l.robot, link, displacement(object)},
+                 built(object, l.X_BodyLink * object.pose));
     problem_.extent =
         std::max({problem_.extent, l.X_BodyLink.translation().norm(), offsets_of(object.geometry, object.pose)});
   }
@@ -304,15 +303,17 @@ void CollisionWorld::add_rows(const RobotModel& robot, const Scene& scene, const
   }
   for (auto& [mover, all] : excluded) std::sort(all.begin(), all.end());
   std::vector<TreeRef> trees;
-  for (const int i : resting()) trees.push_back(colliders_[i].tree);
-  problem_.pairs.rest(std::move(trees));
+  std::vector<Resting> of_trees;
+  for (const int i : resting()) {
+    trees.push_back(colliders_[i].tree);
+    of_trees.push_back({colliders_[i].link, colliders_[i].displaced});
+  }
+  problem_.pairs.rest(std::move(trees), std::move(of_trees));
   for (std::size_t body = 1; body < colliders_of_body_.size(); ++body) {
     for (const int mover : colliders_of_body_[body]) {
-      RestingRow row{&*colliders_[mover].tree,
-                     static_cast<int>(problem_.chains.size()),
-                     margins.of(margined(mover)),
-                     {},
-                     std::move(excluded[mover])};
+      const Collider& c = colliders_[mover];
+      const int chain = static_cast<int>(problem_.chains.size());
+      RestingRow row{&*c.tree, chain, margins.of(margined(mover)), {}, std::move(excluded[mover]), c.link, c.displaced};
       for (const int i : named) {
         const double margin = margins.of(margined(mover), margined(resting()[i]));
         if (margin != row.margin) row.margins.emplace_back(i, margin);
@@ -351,8 +352,9 @@ void CollisionWorld::add_moving_pairs(int body_a, int body_b, const PairMargins&
       const Collider& ca = colliders_[a];
       const Collider& cb = colliders_[b];
       if (exclusions_.count(std::minmax(a, b)) > 0) continue;
-      problem_.pairs.add(
-          {&*ca.tree, cb.tree, static_cast<int>(problem_.chains.size()), margins.of(margined(a), margined(b))});
+      const double required = margins.of(margined(a), margined(b));
+      problem_.pairs.add({&*ca.tree, cb.tree, static_cast<int>(problem_.chains.size()),
+                          kept_margin(required, ca.displaced, cb.displaced), required, ca.link, cb.link});
       moving_colliders_.emplace_back(a, b);
     }
   }

@@ -19,10 +19,12 @@ namespace planner_ccd {
 /// it.
 struct Collider {
   std::string name;
-  int body;                    ///< 0: the world.
-  bool is_link;                ///< A link of the robot; otherwise an object.
-  int robot;                   ///< The robot that it is part of or held by (Link::robot); -1 for obstacles.
-  TreeRef tree;                ///< In the body's frame. A link's tree serves all scenes.
+  int body;          ///< 0: the world.
+  bool is_link;      ///< A link of the robot; otherwise an object.
+  int robot;         ///< The robot that it is part of or held by (Link::robot); -1 for obstacles.
+  int link;          ///< The link that it is or that holds it; -1 for obstacles.
+  double displaced;  ///< [m] How far its points may be off their places in the body: of SceneObject::pose_error.
+  TreeRef tree;      ///< In the body's frame. A link's tree serves all scenes.
   Eigen::AlignedBox3d bounds;  ///< Bounds of the tree, available before it is built;
   double radius;               ///< [m] likewise its bounding radius.
 
@@ -104,7 +106,15 @@ class CollisionWorld {
   std::unordered_map<std::string, int> collider_of_link_;
   int first_object_ = 0;  ///< Collider of scene.objects[0]; the others follow.
 
-  void add_collider(std::string name, int body, bool is_link, int robot, std::shared_ptr<const SsvTree> tree);
+  /// What a collider is: the first members of Collider.
+  struct Identity {
+    std::string name;
+    int body;
+    bool is_link;
+    int robot, link;
+    double displaced;
+  };
+  void add_collider(Identity identity, std::shared_ptr<const SsvTree> tree);
   void add_objects(const Scene& scene);
   void add_colliders(const RobotModel& robot, const LinkTrees& trees, const Scene& scene);
   void add_exclusions(const RobotModel& robot, const Scene& scene, const CollisionMatrix& matrix);

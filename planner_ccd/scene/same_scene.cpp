@@ -43,7 +43,8 @@ bool same_geometry(const SceneObject& a, const SceneObject& b) {
 
 bool same_attached(const AttachedObject& a, const AttachedObject& b) {
   return a.object.name == b.object.name && a.link == b.link && a.touch_links == b.touch_links &&
-         a.object.pose.matrix() == b.object.pose.matrix() && same_geometry(a.object, b.object);
+         a.object.pose.matrix() == b.object.pose.matrix() && a.object.pose_error == b.object.pose_error &&
+         same_geometry(a.object, b.object);
 }
 
 bool same_attached(const Scene& a, const Scene& b) {

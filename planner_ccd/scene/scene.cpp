@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include "planner_ccd/geometry/shape_points.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -24,6 +26,7 @@ void validate_object(const SceneObject& object, std::set<const TriangleMesh*>& k
     if (mesh != nullptr) known.insert(mesh->get());
   }
   validate(object.pose, where);
+  validate(object.pose_error, where);
 }
 
 }  // namespace
@@ -76,6 +79,19 @@ Scene made_rigid(Scene scene) {
 void validate(const SceneObject& object) {
   std::set<const TriangleMesh*> known;
   validate_object(object, known);
+}
+
+/// Fewer than 64 roundings of the lengths that are added.
+double displacement(const SceneObject& object) {
+  if (!(object.pose_error.angle > 0.0)) return displacement(object.pose_error, 0.0);
+  double reach = 0.0;
+  for (const Geometry& g : object.geometry) {
+    for_each_ball(g.shape, [&](const Eigen::Vector3d& p, double radius) {
+      const double lengths = p.norm() + g.pose.translation().norm();
+      reach = std::max(reach, (g.pose * p).norm() + radius + 64.0 * kUnitRoundoff * lengths);
+    });
+  }
+  return displacement(object.pose_error, reach * kRoundUp);
 }
 
 void validate(const Scene& scene) {

@@ -11,7 +11,7 @@ namespace planner_ccd {
 
 /// An object held by a link. It moves with the link and may touch it, and the links named in `touch_links`.
 struct AttachedObject {
-  SceneObject object;  ///< Its `pose` is X_LinkObject.
+  SceneObject object;  ///< Its `pose` is X_LinkObject, its `pose_error` that of its grasp.
   std::string link;
   std::vector<std::string> touch_links;
 };
@@ -53,6 +53,8 @@ void validate(const Scene& scene);
 Scene made_rigid(Scene scene);
 /// Throws InputError for an unusable object.
 void validate(const SceneObject& object);
+/// [m] Bounds how far the object's points may be off their places for its pose's error. Rounded up.
+double displacement(const SceneObject& object);
 
 }  // namespace planner_ccd
 #pragma GCC visibility pop

@@ -67,6 +67,43 @@ TEST_F(FirstDay, MarginsAreToTheWorldAndSelfMarginsWithinTheRobot) {
   expect_bad_input(check(near, {"--self-margin", "-1"}), {"--self-margin"});
 }
 
+TEST_F(FirstDay, ErrorsOfJointsBasesAndObjectsTakeTheRoom) {
+  EXPECT_EQ(run_command(check(near, {"--tracking-error", "0.049", "--tracking-error", "turn=0"})).exit_code, 0);
+  const CommandResult close = run_command(check(near, {"--tracking-error", "slide=0.06"}));
+  EXPECT_EQ(close.exit_code, 1);
+  expect_says(close.out,
+              {"too close: cart comes within 50", " mm of wall, and errors may bring them 60 mm nearer in segment 0",
+               "errors may take      0.06", "errors               slide 0.06\n"});
+  EXPECT_EQ(run_command(check(near, {"--base-error", "0.049"})).exit_code, 0);
+  EXPECT_EQ(run_command(check(near, {"--base-error", "0.051"})).exit_code, 1);
+  EXPECT_EQ(run_command(check(near, {"--base-error", "0,0.1"})).exit_code, 1) << "the cart's edges turn by 0.1 rad";
+  EXPECT_EQ(run_command(check(near, {"--tracking-error", "slide=0.03", "--base-error", "0.03"})).exit_code, 1);
+  EXPECT_EQ(run_command(check(near, {"--tracking-delay", "0.1"})).exit_code, 0);
+  EXPECT_EQ(run_command(check(near, {"--tracking-delay", "0.3"})).exit_code, 1) << "0.25 m/s";
+  const std::string uncertain = folder.write(
+      "uncertain.yaml",
+      "objects: [{name: wall, box: {size: [0.2, 2, 2]}, pose: {xyz: [2, 0, 0]}, pose_error: {xyz: 0.06}}]\n");
+  const CommandResult moved = run_command({"check", "--robot", urdf, "--scene", uncertain, "--path", near, "--json"});
+  EXPECT_EQ(moved.exit_code, 1);
+  const auto report = nlohmann::json::parse(moved.out);
+  EXPECT_NEAR(report["contact"]["error"].get<double>(), 0.06, 1e-12);
+  EXPECT_EQ(report["options"]["errors"]["objects"]["wall"]["xyz"], 0.06);
+  EXPECT_EQ(report["contact"]["margin"], 0.0);
+  const CommandResult limit = run_command(check(near, {"--max-tracking-error", "--json"}));
+  EXPECT_EQ(limit.exit_code, 0);
+  const auto found = nlohmann::json::parse(limit.out)["tracking_limit"];
+  EXPECT_NEAR(found["proved"].get<double>(), 0.05, 1e-3);
+  EXPECT_EQ(found["b"], "wall");
+  expect_bad_input(check(near, {"--tracking-error", "-1"}), {"--tracking-error -1", "from 0 to 1000"});
+  expect_bad_input(check(near, {"--tracking-error", "slid=0.1"}), {"no joint \"slid\"", "did you mean \"slide\"?"});
+  expect_bad_input(check(near, {"--tracking-error", "slide="}), {"from 0 to 1000"});
+  expect_bad_input(check(near, {"--base-error", "0.1,far"}), {"--base-error", "radians"});
+  expect_bad_input(check(near, {"--base-error", "left_=0.1"}), {"is no robot's prefix", "the only robot has none"});
+  expect_bad_input(check(near, {"--tracking-error", "0.01", "--certificate", folder.path("no.pccd")}),
+                   {"--certificate"});
+  expect_bad_input(check(near, {"--tracking-error", "0.01", "--method", "hca"}), {"knows no errors"});
+}
+
 TEST_F(FirstDay, TooCloseIsAFindingOfItsOwn) {
   for (const bool all : {false, true}) {
     const std::string junit = folder.path("junit.xml");

@@ -34,7 +34,7 @@ TEST(SceneFile, EveryKindOfObjectIsReadWithItsPose) {
   const auto loaded = load_scene(folder.write("scenes/s.yaml", R"(# a cell
 objects:
   - {name: car, mesh: ../models/car.obj, scale: 2.0, pose: {xyz: [1, 0, 0], rpy: [0, 0, 1.5707963267948966]}}
-  - {name: table, box: {size: [1, 2, 0.05]}, pose: {xyz: [0, 0, 0.7]}}
+  - {name: table, box: {size: [1, 2, 0.05]}, pose: {xyz: [0, 0, 0.7]}, pose_error: {xyz: 0.003, angle: 0.01}}
   - name: pipe
     cylinder: {radius: 0.1, length: 2}
   - {name: ball, sphere: {radius: 0.2}, pose: {quaternion: [0, 0, 0.7071067811865476, 0.7071067811865476]}}
@@ -42,7 +42,7 @@ objects:
   - {name: hull, convex: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}}
   - {name: shell, convex: {mesh: ../models/car.obj}, scale: [1, 1, 3]}
 attached:
-  - {name: tool, sphere: {radius: 0.1}, link: hand, touch_links: [base_link], pose: {xyz: [0, 0, 0.5]}}
+  - {name: tool, sphere: {radius: 0.1}, link: hand, touch_links: [base_link], pose: {xyz: [0, 0, 0.5]}, pose_error: {angle: 0.02}}
 allow: [[base_link, table], ["*", ball]]
 margins: [[table, car, 0.01], [hand, "*", 0.02]]
 )"),
@@ -53,6 +53,8 @@ margins: [[table, car, 0.01], [hand, "*", 0.02]]
   EXPECT_EQ(std::get<MeshPtr>(scene.objects[0].geometry[0].shape)->vertices[1], Eigen::Vector3d(2, 0, 0));
   EXPECT_LT((scene.objects[0].pose * Eigen::Vector3d::UnitX() - Eigen::Vector3d(1, 1, 0)).norm(), 1e-15);
   EXPECT_EQ(std::get<Box>(scene.objects[1].geometry[0].shape).size, Eigen::Vector3d(1, 2, 0.05));
+  EXPECT_EQ(scene.objects[0].pose_error, PoseError());
+  EXPECT_EQ(scene.objects[1].pose_error, (PoseError{0.003, 0.01}));
   EXPECT_EQ(std::get<Cylinder>(scene.objects[2].geometry[0].shape).length, 2.0);
   EXPECT_LT((scene.objects[3].pose * Eigen::Vector3d::UnitX() - Eigen::Vector3d::UnitY()).norm(), 1e-15);
   EXPECT_EQ(std::get<Capsule>(scene.objects[4].geometry[0].shape).radius, 0.05);
@@ -60,6 +62,7 @@ margins: [[table, car, 0.01], [hand, "*", 0.02]]
   EXPECT_EQ(std::get<ConvexHull>(scene.objects[6].geometry[0].shape).points.size(), 3u);
   ASSERT_EQ(scene.attached.size(), 1u);
   EXPECT_EQ(scene.attached[0].link, "hand");
+  EXPECT_EQ(scene.attached[0].object.pose_error, (PoseError{0.0, 0.02}));
   EXPECT_EQ(scene.attached[0].touch_links, std::vector<std::string>{"base_link"});
   EXPECT_EQ(scene.attached[0].object.pose.translation().z(), 0.5);
   EXPECT_EQ(scene.allow[1].a, "*");
@@ -108,6 +111,12 @@ TEST(SceneFile, EveryFaultNamesFileAndLine) {
       {"objects:\n- {name: a, sphere: {radius: 1}, pose: {rpy: [0, 0, 0], quaternion: [0, 0, 0, 1]}}",
        {"s.yaml:2", "give one of 'rpy', 'quaternion'"}},
       {"objects:\n- {name: a, sphere: {radius: 1}, pose: {quaternion: [0, 0, 0, 2]}}", {"s.yaml:2", "length 1"}},
+      {"objects:\n- {name: a, sphere: {radius: 1}, pose_error: 0.01}",
+       {"s.yaml:2", "an error of a pose must be a map"}},
+      {"objects:\n- {name: a, sphere: {radius: 1}, pose_error: {}}", {"s.yaml:2", "needs 'xyz' (metres)"}},
+      {"objects:\n- {name: a, sphere: {radius: 1}, pose_error: {xyz: -0.1}}", {"s.yaml:2", "from 0 to 1000"}},
+      {"objects:\n- {name: a, sphere: {radius: 1}, pose_error: {angle: 1e4}}", {"s.yaml:2", "from 0 to 1000"}},
+      {"objects:\n- {name: a, sphere: {radius: 1}, pose_error: {rpy: [0, 0, 0]}}", {"s.yaml:2", "unknown key \"rpy\""}},
       {"attached:\n- {name: a, sphere: {radius: 1}}", {"s.yaml:2", "'link' is missing"}},
       {"attached:\n- {name: a, sphere: {radius: 1}, link: foot}",
        {"s.yaml:2", "\"foot\" is not a link of robot \"r\""}},

@@ -1,5 +1,6 @@
 """Answers equal those of the C++ library, on NumPy arrays."""
 
+import pickle
 import threading
 import time
 
@@ -204,3 +205,35 @@ def test_proofs_are_kept_in_a_folder(robot, tmp_path):
     data[len(data) // 2] ^= 1
     kept[0].write_bytes(data)
     assert "damaged" in planner_ccd.PreparedRobot(robot, cell_evaluations=300, cache=tmp_path).warnings[0]
+
+
+def test_free_holds_for_all_that_may_happen_within_errors(robot, scene, fender):
+    exact = planner_ccd.PathChecker(robot, scene)
+    way = fender[:4]
+    assert exact.check(way).free
+    limit, at = exact.max_tracking_error(planner_ccd.Trajectory(robot, way, times=range(len(way))))
+    assert 0 < limit < 0.5 and len(at) == 3 and 0 <= at[2] < len(way)
+    good = planner_ccd.PathChecker(robot, scene, tracking_error=0.99 * limit)
+    bad = planner_ccd.PathChecker(robot, scene, tracking_error=1.1 * limit)
+    assert good.check(way).free and good.check_edges(way[:-1], way[1:]).free.all()
+    assert not bad.check(way).free and not bad.check_edges(way[:-1], way[1:]).free.all()
+    contact = bad.check(way).edge.contact
+    assert 0 < contact.error and contact.distance <= contact.margin + contact.error + 1e-4
+    trajectory = planner_ccd.Trajectory(robot, way, times=range(len(way)))
+    assert good.check_trajectory(trajectory).verdict == Verdict.FREE
+    assert bad.check_trajectory(trajectory).verdict == Verdict.CONTACT
+    assert exact.check_trajectory(trajectory, tracking_delay=1.0).verdict == Verdict.CONTACT
+    assert pickle.loads(pickle.dumps(bad)) == bad != exact and not pickle.loads(pickle.dumps(bad)).check(way).free
+    assert not bad.with_scene(scene).check(way).free
+    same = planner_ccd.PathChecker(robot, scene, tracking_error={name: 1.1 * limit for name in robot.joints})
+    assert same == bad
+    assert not planner_ccd.PathChecker(robot, scene, base_error=1.0).check(way).free
+    assert not planner_ccd.PathChecker(robot, scene, base_error={"gripper": (1.0, 0.1)}).check(way).free
+    with pytest.raises(planner_ccd.InputError, match="certificate"):
+        good.certify(way, "none.pccd")
+    for wrong in ({"tracking_error": -1.0}, {"tracking_error": float("nan")}, {"tracking_error": {"elbow?": 0.1}},
+                  {"tracking_error": "much"}, {"base_error": (1, 2, 3)}, {"base_error": {"nothing": 0.1}}, {"base_error": 1e308}):
+        with pytest.raises(planner_ccd.InputError):
+            planner_ccd.PathChecker(robot, scene, **wrong)
+    with pytest.raises(planner_ccd.InputError, match="errors"):
+        good.check(way, method="hca")

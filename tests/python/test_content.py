@@ -32,6 +32,7 @@ def furnished(scene):
     scene.allow("base_link", "table")
     scene.set_margin("table", "*", 0.01)
     scene.set_padding("gripper", 0.002)
+    scene.set_pose_error("pipe", 0.003, 0.01)
     return scene
 
 
@@ -63,6 +64,8 @@ def test_scenes_are_equal_by_content(scene):
         lambda s: s.allow("gripper", "bar"),
         lambda s: s.set_margin("table", "*", 0.02),
         lambda s: s.set_padding("gripper", 0.003),
+        lambda s: s.set_pose_error("bar", 0.001),
+        lambda s: s.set_pose_error("ball", angle=0.01),
         lambda s: s.add_sphere("another", 0.1),
     ):
         changed = copy.copy(full)

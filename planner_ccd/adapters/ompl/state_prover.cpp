@@ -9,6 +9,7 @@
 
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/tolerances.hpp"
+#include "planner_ccd/motion/edge_motion.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -83,6 +84,8 @@ OmplStateProver::OmplStateProver(std::shared_ptr<const PathChecker> checker, ob:
   edge_options_.tolerance = options.tolerance;
   edge_options_.max_evaluations = options.max_evaluations;
   edge_options_.angles = AnglePolicy::Literal;  // the map has already chosen the way
+  edge_options_.errors = options.errors;
+  EdgeMotion(checker->robot()).set_errors(options.errors);  // throws now, not in a planner's thread
 }
 
 PathChecker OmplStateProver::checker() const { return pool_->checker(); }

@@ -13,6 +13,7 @@ struct OmplOptions {
   double tolerance = 1e-4;                   ///< As in EdgeOptions.
   std::int64_t max_evaluations = 1'000'000;  ///< As in EdgeOptions.
   OmplMapOptions map;
+  MotionErrors errors;  ///< As in EdgeOptions: every motion and state is then proved with what may happen within them.
 };
 
 /// Asks a PathChecker about OMPL states, from any number of threads. Each query borrows a Workspace from a pool, which

@@ -94,6 +94,40 @@ class Places {
       out_.low[3 * first + i] = low[i];
       out_.high[3 * first + i] = high[i];
     }
+    if (!e_.tube.any) return;
+    for (int m = first; m < first + count; ++m) displace(m);
+  }
+
+  /// How far the centre of a mover's single ball may be displaced in the tube: (3) of PairMotion::TubeBounds, and what errors of
+  /// poses add. A joint's axis goes through its body's origin and is where the joint's turn leaves it.
+  void displace(int m) {
+    const Tube::Mover& of = e_.tube.movers[m];
+    const Vector at = around(m).at;
+    Lanes sum = all(0.0f);
+    for (int b = t_.movers[m].body; b != 0; b = t_.bodies[b].parent) {
+      const Body& body = t_.bodies[b];
+      for (int k = body.first_move; k < body.first_move + body.move_count; ++k) {
+        const float error = e_.tube.error[k];
+        if (error == 0.0f || !t_.moves[k].rotation) continue;
+        const Pose X = pose(b);
+        const Vector axis = X.turn(t_.moves[k].axis), arm = at - X.p;
+        const Vector v{axis.y * arm.z - axis.z * arm.y, axis.z * arm.x - axis.x * arm.z,
+                       axis.x * arm.y - axis.y * arm.x};
+        sum = sum + all(error) * root(dot(v, v));
+      }
+    }
+    for (std::uint64_t left = of.points; left != 0; left &= left - 1) {
+      const Tube::Point& point = e_.tube.points[std::countr_zero(left)];
+      const Vector arm = at - pose(point.body).place(point.at);
+      sum = sum + all(point.turn) * root(dot(arm, arm));
+    }
+    sum = greatest(sum, next(sum)) * all(of.rounding) + all(of.constant);
+    store(sum, &out_.displaced[static_cast<std::size_t>(m) * kInstants]);
+    out_.widest[m] = -least_of(all(0.0f) - sum);
+  }
+  /// The displacement of the centre on the pieces.
+  PLANNER_CCD_INLINE Lanes displaced(int m) const {
+    return e_.tube.any ? load(&out_.displaced[static_cast<std::size_t>(m) * kInstants]) : all(0.0f);
   }
   PLANNER_CCD_INLINE Way around(int m) const { return way(&out_.around[static_cast<std::size_t>(m) * 4 * kInstants]); }
 

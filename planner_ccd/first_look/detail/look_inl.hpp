@@ -42,6 +42,7 @@ class Look : private Places {
   std::uint32_t before_hit() const { return (1u << out_.hit_instant) - 1u; }
 
   PLANNER_CCD_INLINE static float up(float x) { return x * static_cast<float>(kFloatRoundUp); }
+  PLANNER_CCD_INLINE static Lanes up(const Lanes& x) { return x * all(static_cast<float>(kFloatRoundUp)); }
   PLANNER_CCD_INLINE static float down(float x) {
     return x - (x < 0.0f ? -x : x) * static_cast<float>(kFloatRoundUp - 1.0);
   }
@@ -63,7 +64,7 @@ class Look : private Places {
   /// rounding.
   PLANNER_CCD_INLINE float room(int m) const {
     const Mover& mover = t_.movers[m];
-    return up(mover.around.radius + mover.margin + e_.bend[m] + e_.place + e_.grain);
+    return up(mover.around.radius + mover.margin + e_.bend[m] + e_.place + e_.grain + out_.widest[m]);
   }
 
   void against_obstacles(int m) {
@@ -114,21 +115,24 @@ class Look : private Places {
     // Distance that a ball's centre, apart from its radius, must keep from the box or the cylinder on every chord.
     const float apart = margin + e_.bend[m] + e_.place + e_.grain + volume.radius + volume.grain;
     const Way single = around(m);
+    const Lanes tube = displaced(m);
     const std::uint32_t left =
         kAllPieces & before_hit() &
         ~greater(least_square_on_the_way(square_distance(volume, place_in(volume, single.at)), single.step2),
-                 square(mover.around.radius + apart));
+                 square(all(mover.around.radius + apart) + tube));
     if (left == 0) return;
     place_balls(m);
+    const float turn = e_.tube.any ? e_.tube.movers[m].turn : 0.0f;
     std::uint32_t opened = 0, overlapping = 0;
     for (int b = mover.first_ball; b < mover.first_ball + mover.ball_count; ++b) {
       const Ball& of = t_.balls[b];
       const Way way = ball(b);
       const Vector l = place_in(volume, way.at);
+      const Lanes needed = all(of.radius + apart + turn * t_.offset[b]) + tube;
       std::uint32_t here =
-          left & ~greater(least_square_on_the_way(square_distance(volume, l), way.step2), square(of.radius + apart));
+          left & ~greater(least_square_on_the_way(square_distance(volume, l), way.step2), square(needed));
       if (here == 0) continue;
-      here &= ~greater(least_on_the_way(distance_of(volume, l)), all(up(of.radius + apart)));
+      here &= ~greater(least_on_the_way(distance_of(volume, l)), up(needed));
       opened |= here;
       if (here != 0) overlapping |= ~greater(height_above(volume, l), all(of.radius + volume.radius));
     }
@@ -140,7 +144,7 @@ class Look : private Places {
   }
 
   /// The squared distance that a centre must keep.
-  PLANNER_CCD_INLINE static Lanes square(float needed) { return all(up(up(needed) * needed)); }
+  PLANNER_CCD_INLINE static Lanes square(const Lanes& needed) { return up(up(needed) * needed); }
 
   /// A point less than this above the box or cylinder is within `near` of what the obstacle encloses; so is a ball
   /// around a point lower than this by the ball's radius.
@@ -166,6 +170,20 @@ class Look : private Places {
     return up(static_cast<float>(F2 * kBendOfPiece));
   }
 
+  /// How far a centre of A may be displaced in the frame of B: (3) of PairMotion::TubeBounds, with the levers of all configurations.
+  float relative_tube(const SelfPair& s) const {
+    if (!e_.tube.any) return 0.0f;
+    double lever = s.reach, sum = 0.0;
+    for (int i = s.first_step + s.step_count; i-- > s.first_step;) {
+      const ChainStep& step = t_.steps[i];
+      lever += step.offset_to_a;
+      const bool rotation = t_.moves[step.move].rotation;
+      if (!rotation) lever += e_.value[step.move];
+      sum += static_cast<double>(e_.tube.error[step.move]) * (rotation ? lever : 1.0);
+    }
+    return up(static_cast<float>(sum));
+  }
+
   /// First in the world, where both centres leave their chords; then by certified cells; then with A's balls in the
   /// frame of B, where motion common to both does not count. Rounding there: the places of A and of B, and B's axes
   /// times the distance, each at most as much again.
@@ -174,9 +192,10 @@ class Look : private Places {
     const Mover &a = t_.movers[s.a], &b = t_.movers[s.b];
     const float margin = t_.margin_of_pair[s.pair];
     const std::uint32_t wanted = kAllPieces & before_hit();
-    const std::uint32_t by_spheres =
-        clear(around(s.a).at - around(s.b).at,
-              a.around.radius + b.around.radius + margin + e_.bend[s.a] + e_.bend[s.b] + 2.0f * (e_.place + e_.grain));
+    const std::uint32_t by_spheres = clear(
+        around(s.a).at - around(s.b).at,
+        all(a.around.radius + b.around.radius + margin + e_.bend[s.a] + e_.bend[s.b] + 2.0f * (e_.place + e_.grain)) +
+            (displaced(s.a) + displaced(s.b)));
     std::uint32_t left = wanted & ~by_spheres;
     if (left == 0) return;
     const Known::Parts known = e_.known != nullptr ? e_.known->ask(index) : Known::Parts{};
@@ -190,7 +209,7 @@ class Look : private Places {
   }
 
   /// Pieces on which a point, with its uncertainty, passes the origin at more than `needed`.
-  PLANNER_CCD_INLINE static std::uint32_t clear(const Vector& d, float needed) {
+  PLANNER_CCD_INLINE static std::uint32_t clear(const Vector& d, const Lanes& needed) {
     const Vector step = next(d) - d;
     return greater(least_square_to_point(dot(d, d), dot(step, step)), square(needed));
   }
@@ -200,22 +219,24 @@ class Look : private Places {
     const SelfPair& s = t_.self[index];
     const Mover &a = t_.movers[s.a], &b = t_.movers[s.b];
     const float margin = t_.margin_of_pair[s.pair], off = 4.0f * (e_.place + e_.grain);
-    const float apart = margin + relative_bend(s) + off;
+    const float apart = margin + relative_bend(s) + off + relative_tube(s);
+    // Balls prove nothing where they overlap anyway, nor where more than joints displaces one relative to the other.
+    const bool near = s.near || (e_.tube.any && e_.tube.loose[index] != 0);
     const Pose frame = pose(b.body);
     place_balls(s.a);
-    std::uint32_t opened = s.near ? pieces : 0;
+    std::uint32_t opened = near ? pieces : 0;
     Lanes deepest = all(-1e30f);
     for (int j = a.first_ball; j < a.first_ball + a.ball_count; ++j) {
       const Ball& of_a = t_.balls[j];
       const Vector at = frame.local(ball(j).at);
       const std::uint32_t here =
-          s.near ? pieces : pieces & ~clear(at - all3(b.around.center), of_a.radius + b.around.radius + apart);
+          near ? pieces : pieces & ~clear(at - all3(b.around.center), all(of_a.radius + b.around.radius + apart));
       if (here == 0) continue;
       for (int k = b.first_ball; k < b.first_ball + b.ball_count; ++k) {
         const Ball& of_b = t_.balls[k];
         const Vector d = at - all3(of_b.center);
-        if (!s.near) {
-          const std::uint32_t left = here & ~clear(d, of_a.radius + of_b.radius + apart);
+        if (!near) {
+          const std::uint32_t left = here & ~clear(d, all(of_a.radius + of_b.radius + apart));
           if (left == 0) continue;
           opened |= left;
         }

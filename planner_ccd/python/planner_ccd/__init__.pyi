@@ -344,6 +344,12 @@ class Scene:
 
             >>> scene.move('car', np.eye(4))
         """
+    def set_pose_error(self, name: str, xyz: float = 0.0, angle: float = 0.0) -> None:
+        """How far an object may be from its pose: in metres, and turned by so many radians. Motions are then proved
+        free wherever it stands within that. What is held keeps the error of its pose in the link.
+
+            >>> scene.set_pose_error('car', xyz=0.003, angle=0.01)
+        """
     def remove(self, name: str) -> None:
         """Take an object away.
 
@@ -418,6 +424,9 @@ class Contact:
     @property
     def margin(self) -> float:
         """Metres demanded of the pair: beyond `distance`, they come too near and need not touch."""
+    @property
+    def error(self) -> float:
+        """In metres: by how much errors may bring the two points nearer, at most."""
     @property
     def point_a(self) -> _Vector:
         """On a at t, in metres."""
@@ -1096,12 +1105,18 @@ class PathChecker:
         *,
         margin: float = 0.0,
         self_margin: float = 0.0,
+        tracking_error: float | dict[str, float] | None = None,
+        base_error: float | tuple[float, float] | dict[str, float | tuple[float, float]] | None = None,
         cell_evaluations: int = 10000,
         broad_phase: _BroadPhase = "tree",
     ) -> None:
         """Copies what it needs. robot: a Robot, or a PreparedRobot: then it costs its scene alone.
         margin: clearance demanded between a robot and the world, and between robots, in metres.
         self_margin: the same within a robot, of its links and what they hold.
+        tracking_error: all queries of motions then hold for joint values within it: radians or metres, for every
+        joint, or a dict by joint.
+        base_error: and wherever the robots' bases stand within it: metres, or (metres, radians); or a dict of these
+        by link, whose pose on the link that carries it is then uncertain.
         cell_evaluations: spent on each pair of moving links that is not prepared, on proofs for ranges of joint values.
         broad_phase: how obstacles near a link are found, 'tree' or 'sweep_and_prune'.
         """
@@ -1237,6 +1252,7 @@ class PathChecker:
         clearance_pairs: int = 10,
         clearance_below: float = ...,
         profile_step: float = 0.0,
+        tracking_delay: float = 0.0,
         progress: Callable[[int, int], object] | None = None,
         tolerance: float = 1e-4,
         max_evaluations: int = 1000000,
@@ -1251,12 +1267,23 @@ class PathChecker:
         contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of
         velocities and accelerations; without MotionLimits those of the robot. clearance_accuracy: metres; also the
         least distance of the clearance_pairs that come nearest, and nearer than clearance_below. profile_step:
-        seconds; also the least distance in pieces no longer than this. progress: called with how much is done and
-        how much there is.
+        seconds; also the least distance in pieces no longer than this. tracking_delay: seconds; the robot may be so
+        much behind the motion, on its own path. progress: called with how much is done and how much there is.
 
             >>> report = checker.check_trajectory(planner_ccd.Trajectory(robot, path, times=range(6)))
             >>> report.findings[0].kind, report.findings[0].segment
             ('contact', 3)
+        """
+    def max_tracking_error(
+        self, trajectory: Trajectory, *, most: float = 0.5, accuracy: float = 0.01, tracking_delay: float = 0.0
+    ) -> tuple[float | None, tuple[str, str, int] | None]:
+        """The greatest error of every joint, the same in radians and metres, with which a Trajectory is proved free, in
+        addition to the checker's errors; and what limits it: the names of a pair and the number of a segment. None
+        for the first if not even the motion itself is free, for the second if it is free with `most`.
+
+            >>> trajectory = planner_ccd.Trajectory(robot, path[:4], times=range(4))
+            >>> 0.0 < checker.max_tracking_error(trajectory)[0] < 0.5
+            True
         """
     def suggest_pairs(self, *, samples: int = 10000, seed: int = 1) -> list[PairSuggestion]:
         """Which pairs of links could be left out of checking, by the rules of the usual set-up tools: a list of

@@ -92,6 +92,11 @@ Roadmap::Roadmap(std::shared_ptr<const RobotModel> robot, Scene scene, Collision
 
 Roadmap::Roadmap(PreparedRobot robot, Scene scene, RoadmapOptions options)
     : robot_(std::move(robot)), options_(std::move(options)), scene_(made_rigid(std::move(scene))) {
+  if (options_.edge.errors.any()) {
+    throw InputError(
+        "a roadmap keeps what the motion itself sweeps and knows no errors of it; leave them out, or check edges one "
+        "by one");
+  }
   if (!(options_.spare >= 0.0) || !std::isfinite(options_.spare)) {
     throw InputError("the room to spare must be a finite number of metres >= 0");
   }

@@ -90,7 +90,8 @@ SceneChange compare(const Scene& before, const Scene& after, double margin) {
     return change;
   }
   for (const PairMargin& m : after.margins) margin = std::max(margin, m.margin);
-  double padding = 0.0;
+  double padding = 0.0, displaced = 0.0;
+  for (const AttachedObject& held : after.attached) displaced = std::max(displaced, displacement(held.object));
   for (const Padding& p : after.padding) padding = std::max(padding, p.padding);
   std::set<std::string> candidates = ruled_anew;
   const auto differences =
@@ -101,13 +102,14 @@ SceneChange compare(const Scene& before, const Scene& after, double margin) {
   }
   for (const std::string& name : candidates) {
     const SceneObject *was = before.objects.find(name), *is = after.objects.find(name);
-    const bool alike = was != nullptr && is != nullptr && !ruled_anew.count(name) && same_geometry(*was, *is);
+    const bool alike = was != nullptr && is != nullptr && !ruled_anew.count(name) && same_geometry(*was, *is) &&
+                       was->pose_error == is->pose_error;
     if (alike && was->pose.matrix() == is->pose.matrix()) continue;
     if (was != nullptr) change.departed.insert(name);
     if (is == nullptr) continue;
     SceneChange::Arrival arrival{name, box_of(*is), std::numeric_limits<double>::infinity()};
     if (alike) arrival.moved = greatest_way(box_of(*was), was->pose, is->pose);
-    const double around = (margin + padding) * kRoundUp;
+    const double around = (margin + padding + displaced + displacement(*is)) * kRoundUp;
     arrival.box.min().array() -= around;
     arrival.box.max().array() += around;
     change.arrivals.push_back(std::move(arrival));

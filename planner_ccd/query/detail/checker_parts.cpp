@@ -60,9 +60,7 @@ CheckerParts::CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const 
     const bool allowed = std::any_of(scene.allow.begin(), scene.allow.end(), [&](const AllowedPair& p) {
       return (p.a == "*" && (p.b == "*" || p.b == mover)) || (p.b == "*" && p.a == mover);
     });
-    double margin = row.margin;
-    for (const auto& [resting, of_it] : row.margins) margin = std::max(margin, of_it);
-    rows.push_back({margin, !allowed});
+    rows.push_back({row.greatest_margin(), !allowed});
   }
   const auto is_link = [&](int i) { return world.colliders()[static_cast<std::size_t>(i)].is_link; };
   first_object = static_cast<int>(std::count_if(world.resting().begin(), world.resting().end(), is_link));

@@ -24,7 +24,7 @@ struct CheckerParts {
   BroadPhase broad_phase;
   FirstLook first_look;
   struct Row {
-    double greatest_margin;  ///< [m]
+    double greatest_margin;  ///< [m] Required.
     bool meets_new;          ///< Checked against a new object that no rule names.
   };
   std::vector<Row> rows;  ///< One per row of SearchPairs.

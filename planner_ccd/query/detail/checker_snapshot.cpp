@@ -190,19 +190,24 @@ double CheckerSnapshot::margin(int row, const Arrival& arrival) const {
   const SearchPairs& before = base_->world.problem().pairs;
   const int as = known(arrival);
   if (as < 0) return before.rows()[static_cast<std::size_t>(row)].margin;
-  return before[static_cast<std::size_t>(before.find(row, as))].margin;
+  return before[static_cast<std::size_t>(before.find(row, as))].required;
 }
 
 double CheckerSnapshot::greatest_margin(int row) const {
   const double in_base = base_->rows[static_cast<std::size_t>(row)].greatest_margin;
-  return told_ == nullptr ? in_base : std::max(in_base, told_->greatest_margin(row));
+  const double required = told_ == nullptr ? in_base : std::max(in_base, told_->greatest_margin(row));
+  return kept_margin(required, base_->world.problem().pairs.rows()[static_cast<std::size_t>(row)].displaced, 0.0);
 }
 
 SearchPair CheckerSnapshot::beyond(int pair) const {
   const int row = pair % rows();
   const Arrival& arrival = arrival_of(pair);
   const RestingRow& of = base_->world.problem().pairs.rows()[static_cast<std::size_t>(row)];
-  return {of.tree, TreeRef(*arrival.tree), of.chain, margin(row, arrival)};
+  const double required = margin(row, arrival);
+  return {of.tree,  TreeRef(*arrival.tree),
+          of.chain, kept_margin(required, of.displaced, arrival.displaced),
+          required, of.link,
+          -1};
 }
 
 SearchPair CheckerSnapshot::pair(int number) const {
@@ -226,9 +231,10 @@ void CheckerSnapshot::sweep(EdgeState& edge, int row, double t0, double t1, int 
   const RestingRow& of = base_->world.problem().pairs.rows()[static_cast<std::size_t>(row)];
   const double m = 0.5 * (t0 + t1), half = 0.5 * (t1 - t0);
   const RoundingPads& pads = edge.pads();
-  const double pad = greatest_margin(row) + pads.position + half * (pads.speed + half * pads.acceleration);
-  const Eigen::AlignedBox3d box =
-      swept_box(of.tree->volume(0), edge.pair_state(m, of.chain), edge.pair_motion(of.chain, t0, t1), half, pad);
+  const PairMotion& motion = edge.pair_motion(of.chain, t0, t1);
+  const double pad = greatest_margin(row) + pads.position + half * (pads.speed + half * pads.acceleration) +
+                     edge.displaced(of.chain, edge.motion().tube().above(of.link), *of.tree, m, half);
+  const Eigen::AlignedBox3d box = swept_box(of.tree->volume(0), edge.pair_state(m, of.chain), motion, half, pad);
   const std::size_t left = scratch.met.size();
   if (level == 0) {
     arrivals_.meet(box, scratch.met);

@@ -84,8 +84,8 @@ class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_t
   int known(const Arrival& arrival) const;
   const ObjectRules::Rule* told(int row, const Arrival& arrival) const;
   bool is_checked(int row, const Arrival& arrival) const;
-  double margin(int row, const Arrival& arrival) const;
-  double greatest_margin(int row) const;
+  double margin(int row, const Arrival& arrival) const;  ///< Required.
+  double greatest_margin(int row) const;                 ///< To be kept, but for what errors of arrivals add.
   void sweep(EdgeState& edge, int row, double t0, double t1, int level, std::size_t begin,
              ArrivalScratch& scratch) const;
 };

@@ -1,0 +1,55 @@
+#include "planner_ccd/query/tracking_delay.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/interval.hpp"
+#include "planner_ccd/math/tolerances.hpp"
+
+namespace planner_ccd {
+namespace {
+
+void require_usable(const RobotModel& robot, const Trajectory& trajectory, double delay) {
+  if (!(delay >= 0.0) || !std::isfinite(delay))
+    throw InputError("the tracking delay must be a finite number of seconds >= 0");
+  if (!trajectory.timed) {
+    throw InputError("a tracking delay needs the times of the motion; give them, or a tracking error");
+  }
+  for (const Joint& joint : robot.joints()) {
+    if (joint.type == JointType::Floating) {
+      throw InputError("a tracking delay is not known of floating joint '" + joint.name + "'; give a tracking error");
+    }
+  }
+}
+
+}  // namespace
+
+MotionErrors errors_of(const RobotModel& robot, const Trajectory& trajectory, int segment,
+                       const TrajectoryOptions& options) {
+  const double delay = options.tracking_delay;
+  if (delay == 0.0) return options.edge.errors;
+  require_usable(robot, trajectory, delay);
+  MotionErrors out = options.edge.errors;
+  if (out.tracking.size() == 0) out.tracking = JointVector::Zero(robot.dof());
+  const auto& segments = trajectory.segments;
+  const double since = segments[static_cast<std::size_t>(segment)].t0 - delay;
+  JointVector fastest = JointVector::Zero(robot.dof());
+  for (int s = segment; s >= 0 && (s == segment || segments[static_cast<std::size_t>(s)].t1 >= since); --s) {
+    const TrajectorySegment& part = segments[static_cast<std::size_t>(s)];
+    for (int i = 0; i < robot.dof(); ++i) {
+      const Polynomial& value = part.value[static_cast<std::size_t>(i)];
+      if (value.degree == 0) continue;
+      if (!(part.duration() > 0.0)) {
+        throw InputError("a tracking delay needs times that increase; those of segment " + std::to_string(s) +
+                         " do not");
+      }
+      const double rate = value.derived().abs_bound(0.0, 1.0) / part.duration();
+      fastest[i] = std::max(fastest[i], rate * kRoundUp);
+    }
+  }
+  for (int i = 0; i < robot.dof() && i < out.tracking.size(); ++i) out.tracking[i] += delay * fastest[i] * kRoundUp;
+  return out;
+}
+
+}  // namespace planner_ccd
