@@ -87,7 +87,6 @@ class SceneReader {
   bool unknown_is_free(const YamlNode& node) const;
   OctomapOptions read_octomap_options(const YamlNode& node) const;
   HeightFieldOptions read_height_field_options(const YamlNode& node) const;
-  PoseError read_pose_error(const YamlNode& node) const;
   std::pair<std::string, std::string> read_pair(const YamlNode& node, const char* what, std::size_t size) const;
   void read_margin(const YamlNode& node);
   void read_padding(const YamlNode& node);
@@ -174,7 +173,7 @@ Geometry SceneReader::read_geometry(const YamlNode& node, const std::string& wha
   if (node["scale"] && shapes[0] != "mesh" && shapes[0] != "convex") {
     file_.fail(node["scale"], "'scale' is for meshes; give the " + shapes[0] + " its size");
   }
-  if (const YamlNode error = node["pose_error"]) object.pose_error = read_pose_error(error);
+  if (const YamlNode error = node["pose_error"]) object.pose_error = read_pose_error(file_, error);
   const YamlNode shape = node[shapes[0]];
   const std::string source = shapes[0] == "mesh" && shape.is_scalar() ? shape.scalar() : shapes[0];
   return {read_shape(shapes[0], shape, node), Eigen::Isometry3d::Identity(), source};
@@ -303,21 +302,6 @@ ConvexHull SceneReader::read_convex(const YamlNode& node, const Eigen::Vector3d&
   }
   if (hull.points.empty()) file_.fail(points, "the convex hull has no points");
   return hull;
-}
-
-PoseError SceneReader::read_pose_error(const YamlNode& node) const {
-  file_.check_keys(node, "an error of a pose", {"xyz", "angle"});
-  const YamlNode xyz = node["xyz"], angle = node["angle"];
-  if (!xyz && !angle) file_.fail(node, "'pose_error' needs 'xyz' (metres), 'angle' (radians), or both");
-  PoseError error;
-  if (xyz) error.xyz = file_.number(xyz, "'xyz' of an error");
-  if (angle) error.angle = file_.number(angle, "'angle' of an error");
-  try {
-    validate(error, "'pose_error'");
-  } catch (const InputError& wrong) {
-    file_.fail(node, wrong.what());
-  }
-  return error;
 }
 
 void SceneReader::read_attached(const YamlNode& node) {

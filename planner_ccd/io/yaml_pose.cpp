@@ -37,4 +37,19 @@ Eigen::Isometry3d read_pose(const YamlFile& file, const YamlNode& node) {
   return pose;
 }
 
+PoseError read_pose_error(const YamlFile& file, const YamlNode& node) {
+  file.check_keys(node, "an error of a pose", {"xyz", "angle"});
+  const YamlNode xyz = node["xyz"], angle = node["angle"];
+  if (!xyz && !angle) file.fail(node, "'pose_error' needs 'xyz' (metres), 'angle' (radians), or both");
+  PoseError error;
+  if (xyz) error.xyz = file.number(xyz, "'xyz' of an error");
+  if (angle) error.angle = file.number(angle, "'angle' of an error");
+  try {
+    validate(error, "'pose_error'");
+  } catch (const InputError& wrong) {
+    file.fail(node, wrong.what());
+  }
+  return error;
+}
+
 }  // namespace planner_ccd

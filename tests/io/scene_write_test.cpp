@@ -28,6 +28,7 @@ bool equal(const CloudPtr& a, const CloudPtr& b) { return a->stored().points == 
 bool equal(const CellsPtr& a, const CellsPtr& b) { return *a == *b; }
 
 void expect_equal(const SceneObject& a, const SceneObject& b) {
+  EXPECT_EQ(a.pose_error, b.pose_error);
   SCOPED_TRACE(a.name);
   EXPECT_EQ(a.name, b.name);
   EXPECT_TRUE(same_bits(a.pose, b.pose));
@@ -98,7 +99,8 @@ Scene furnished(unsigned seed, const MeshPtr& shared) {
   Draw draw(seed);
   Scene scene;
   const auto add = [&](const std::string& name, std::vector<Geometry> geometry) {
-    scene.objects.push_back({name, std::move(geometry), draw.pose()});
+    const PoseError error{name == "box" ? draw.length() : 0.0, name < "m" ? draw.length() : 0.0};
+    scene.objects.push_back({name, std::move(geometry), draw.pose(), error});
   };
   add("ball: \"a\" \\ #1", {of(Sphere{draw.length()})});
   add("box", {of(Box{Vector3d(draw.length(), draw.length(), draw.length())})});
