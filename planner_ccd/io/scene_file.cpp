@@ -134,6 +134,7 @@ SceneObject SceneReader::read_object(const YamlNode& node, std::initializer_list
     file_.fail(name, "the robot has a link of the name " + in_quotes(object.name) + "; rename the object");
   }
   if (const YamlNode pose = node["pose"]) object.pose = read_pose(file_, pose);
+  if (const YamlNode error = node["pose_error"]) object.pose_error = read_pose_error(file_, error);
   const YamlNode shapes = node["shapes"];
   if (!shapes) {
     object.geometry.push_back(read_geometry(node, "object " + in_quotes(object.name)));
@@ -173,7 +174,6 @@ Geometry SceneReader::read_geometry(const YamlNode& node, const std::string& wha
   if (node["scale"] && shapes[0] != "mesh" && shapes[0] != "convex") {
     file_.fail(node["scale"], "'scale' is for meshes; give the " + shapes[0] + " its size");
   }
-  if (const YamlNode error = node["pose_error"]) object.pose_error = read_pose_error(file_, error);
   const YamlNode shape = node[shapes[0]];
   const std::string source = shapes[0] == "mesh" && shape.is_scalar() ? shape.scalar() : shapes[0];
   return {read_shape(shapes[0], shape, node), Eigen::Isometry3d::Identity(), source};
