@@ -59,8 +59,10 @@ void FirstLook::find_near_pairs() {
   std::vector<int> overlaps(problem_->pairs.size(), 0);
   for (int i = 0; i < kMotions; ++i) {
     motion.set_linear(configuration(), configuration(), AnglePolicy::Literal);
-    if (!prepare(motion, scratch)) return;
-    look::look(tables_, scratch.edge, look::Until::End, scratch.findings);
+    if (!start(motion, scratch)) return;
+    for (const look::Part part : {look::Part::Obstacles, look::Part::Links}) {
+      look::look(tables_, scratch.edge, look::Until::End, part, scratch.findings);
+    }
     for (const look::Overlap& o : scratch.findings.overlaps) overlaps[o.pair] += std::popcount(o.instants);
   }
   for (look::SelfPair& s : tables_.self) s.near = 4 * overlaps[s.pair] > 3 * kMotions * kInstants;
@@ -176,7 +178,7 @@ void FirstLook::prepare_tube(const EdgeMotion& motion, Scratch& scratch) const {
   }
 }
 
-bool FirstLook::prepare(const EdgeMotion& motion, Scratch& scratch) const {
+bool FirstLook::start(const EdgeMotion& motion, Scratch& scratch) const {
   if (!applies_) return false;
   look::Edge& edge = scratch.edge;
   const std::size_t moves = tables_.moves.size();
@@ -221,6 +223,11 @@ bool FirstLook::prepare(const EdgeMotion& motion, Scratch& scratch) const {
   findings.displaced.resize(tables_.movers.size() * kInstants);
   findings.widest.assign(tables_.movers.size(), 0.0f);
   findings.open.resize(problem_->pairs.size(), 0);
+  findings.overlaps.clear();
+  findings.unsure_within.clear();
+  findings.movers_left = static_cast<int>(tables_.movers.size());
+  findings.hit_pair = -1;
+  findings.hit_instant = kInstants;
   scratch.cells.clear();
   return true;
 }
@@ -264,17 +271,11 @@ class AskedCells final : public look::Known {
 
 }  // namespace
 
-template <typename Kernel>
-bool FirstLook::look_by(Kernel&& kernel, const EdgeMotion& motion, look::Until until, Scratch& scratch) const {
-  if (!prepare(motion, scratch)) return false;
-  if (moving_ == nullptr) {
-    scratch.edge.known = nullptr;
-    kernel(tables_, scratch.edge, until, scratch.findings);
-    return true;
-  }
+void FirstLook::links_by(Kernel* kernel, const EdgeMotion& motion, look::Until until, Scratch& scratch) const {
+  if (moving_ == nullptr) return kernel(tables_, scratch.edge, until, look::Part::Links, scratch.findings);
   AskedCells cells(*moving_, cells_of_self_, motion, scratch.cells);
   scratch.edge.known = &cells;
-  kernel(tables_, scratch.edge, until, scratch.findings);
+  kernel(tables_, scratch.edge, until, look::Part::Links, scratch.findings);
   scratch.edge.known = nullptr;
   // A link that stands still is an obstacle to the look, but cells may know it: their proofs exclude containment too.
   look::Findings& findings = scratch.findings;
@@ -284,6 +285,24 @@ bool FirstLook::look_by(Kernel&& kernel, const EdgeMotion& motion, look::Until u
     if (index >= 0) findings.open[pair] &= cells.parts_of(index).open;
     return findings.open[pair] == 0;
   });
+}
+
+void FirstLook::look_at_obstacles(look::Until until, Scratch& scratch) const {
+  look::look(tables_, scratch.edge, until, look::Part::Obstacles, scratch.findings);
+}
+
+void FirstLook::look_at_links(const EdgeMotion& motion, look::Until until, Scratch& scratch) const {
+  links_by(look::look, motion, until, scratch);
+}
+
+bool FirstLook::look_by(Kernel* kernel, const EdgeMotion& motion, look::Until until, Scratch& scratch) const {
+  if (!start(motion, scratch)) return false;
+  const look::Findings& findings = scratch.findings;
+  const auto done = [&] { return until == look::Until::AnyContact && findings.hit_pair >= 0; };
+  while (findings.movers_left > 0 && !done()) {
+    kernel(tables_, scratch.edge, until, look::Part::Obstacles, scratch.findings);
+  }
+  if (!done()) links_by(kernel, motion, until, scratch);
   return true;
 }
 

@@ -54,11 +54,18 @@ class FirstLook {
     look::Edge edge;
     look::Findings findings;
     MovingPairsScratch cells;                             ///< Answers of the cells for the pairs they were asked about.
-    std::vector<double> turned, lever, slid;              ///< By body, see prepare().
+    std::vector<double> turned, lever, slid;              ///< By body, see bend().
     std::vector<double> pulled, error_turn, error_slide;  ///< By body, see prepare_tube().
   };
 
-  /// False when it does not apply to this motion: then it finds nothing.
+  /// False when it does not apply to this motion.
+  bool start(const EdgeMotion& motion, Scratch& scratch) const;
+  /// At the next movers among obstacles, until findings.movers_left is 0.
+  void look_at_obstacles(look::Until until, Scratch& scratch) const;
+  /// After all of them, at links among each other.
+  void look_at_links(const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
+
+  /// All of this; false when it does not apply.
   bool look(const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
   /// For tests: the same without vectors.
   bool look_one_by_one(const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
@@ -86,11 +93,11 @@ class FirstLook {
   void add_mover(const Collider& collider, const BodyCover& cover);
   void add_obstacle(const Collider& collider, int most_volumes);
   void add_pairs(const CollisionWorld& world);
-  bool prepare(const EdgeMotion& motion, Scratch& scratch) const;
   void bend(Scratch& scratch) const;
   void prepare_tube(const EdgeMotion& motion, Scratch& scratch) const;
-  template <typename Kernel>
-  bool look_by(Kernel&& kernel, const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
+  using Kernel = void(const look::Tables&, const look::Edge&, look::Until, look::Part, look::Findings&);
+  bool look_by(Kernel* kernel, const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
+  void links_by(Kernel* kernel, const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
 };
 
 }  // namespace planner_ccd

@@ -167,6 +167,7 @@ struct Findings {
   std::vector<int> opened;          ///< Pairs where `open` is not 0.
   std::vector<int> unsure_within;   ///< Pairs not open at the start, of which one may contain the other.
   std::vector<Overlap> overlaps;
+  int movers_left;  ///< That have not been looked at among obstacles.
   int hit_pair;     ///< -1: none.
   int hit_instant;  ///< kInstants: none.
 };
@@ -175,8 +176,12 @@ struct Findings {
 /// the earliest contact; or at the end, ignoring contacts.
 enum class Until : std::uint8_t { AnyContact, FirstContact, End };
 
-void look(const Tables& tables, const Edge& edge, Until until, Findings& findings);
+/// What is looked at: movers among obstacles, until none is left or, when any contact will do, some overlap; after that
+/// links among each other.
+enum class Part : std::uint8_t { Obstacles, Links };
+
+void look(const Tables& tables, const Edge& edge, Until until, Part part, Findings& findings);
 /// The same to the same bits, without vectors.
-void look_one_by_one(const Tables& tables, const Edge& edge, Until until, Findings& findings);
+void look_one_by_one(const Tables& tables, const Edge& edge, Until until, Part part, Findings& findings);
 
 }  // namespace planner_ccd::look

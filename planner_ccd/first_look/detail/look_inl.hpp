@@ -7,22 +7,36 @@ class Look : private Places {
   PLANNER_CCD_INLINE Look(const Tables& tables, const Edge& edge, Until until, Findings& findings)
       : Places(tables, edge, findings), until_(until) {}
 
-  void run() {
-    out_.overlaps.clear();
-    out_.opened.clear();
-    out_.unsure_within.clear();
-    out_.hit_pair = -1;
-    out_.hit_instant = kInstants;
-    place_bodies();
+  void run(Part part) {
+    if (part == Part::Obstacles) {
+      at_obstacles();
+    } else {
+      at_links();
+    }
+  }
+
+ private:
+  static constexpr int kMostTries = 4;
+
+  const Until until_;
+
+  void at_obstacles() {
+    if (out_.movers_left == static_cast<int>(t_.movers.size())) place_bodies();
+    const std::size_t before = out_.overlaps.size();
     // From the tip: the bodies that move farthest meet most.
-    for (int end = static_cast<int>(t_.movers.size()); end > 0; end -= kGroup) {
-      const int first = std::max(0, end - kGroup);
+    while (out_.movers_left > 0) {
+      const int end = out_.movers_left, first = std::max(0, end - kGroup);
       place_movers(first, end - first);
+      out_.movers_left = first;
       for (int m = end; m-- > first;) {
         if (t_.movers[m].meets_world) against_obstacles(m);
         if (done()) return;
       }
+      if (until_ == Until::AnyContact && out_.overlaps.size() > before) return;
     }
+  }
+
+  void at_links() {
     for (std::size_t s = 0; s < t_.self.size(); ++s) {
       against_link(static_cast<int>(s));
       if (done()) return;
@@ -31,11 +45,6 @@ class Look : private Places {
       if (t_.movers[m].meets_world) find_unsure(static_cast<int>(m));
     }
   }
-
- private:
-  static constexpr int kMostTries = 4;
-
-  const Until until_;
 
   bool done() const { return until_ == Until::AnyContact && out_.hit_pair >= 0; }
   /// Instants before the earliest contact found, and the pieces before it.
@@ -123,7 +132,8 @@ class Look : private Places {
     if (left == 0) return;
     place_balls(m);
     const float turn = e_.tube.any ? e_.tube.movers[m].turn : 0.0f;
-    std::uint32_t opened = 0, overlapping = 0;
+    std::uint32_t opened = 0;
+    Lanes deepest = all(-1e30f);
     for (int b = mover.first_ball; b < mover.first_ball + mover.ball_count; ++b) {
       const Ball& of = t_.balls[b];
       const Way way = ball(b);
@@ -134,13 +144,17 @@ class Look : private Places {
       if (here == 0) continue;
       here &= ~greater(least_on_the_way(distance_of(volume, l)), up(needed));
       opened |= here;
-      if (here != 0) overlapping |= ~greater(height_above(volume, l), all(of.radius + volume.radius));
+      if (here != 0) deepest = greatest(deepest, all(of.radius + volume.radius) - height_above(volume, l));
     }
     open(pair, opened & before_hit());
-    overlapping &= before_hit();
-    if (opened == 0 || overlapping == 0) return;
+    const std::uint32_t overlapping = opened == 0 ? 0 : greater(deepest, all(0.0f)) & before_hit();
+    if (overlapping == 0) return;
     out_.overlaps.push_back({pair, m, v, overlapping, 0.0f, 0});
-    try_witnesses(out_.overlaps.back());
+    Overlap& overlap = out_.overlaps.back();
+    if (volume.rind >= 0.0f) return try_witnesses(overlap);
+    alignas(64) float depth[kInstants];
+    store(deepest, depth);
+    find_deepest(depth, overlap);
   }
 
   /// The squared distance that a centre must keep.
@@ -249,20 +263,22 @@ class Look : private Places {
     return opened;
   }
 
+  static void find_deepest(const float* depth, Overlap& overlap) {
+    for (std::uint32_t left = overlap.instants; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      if (depth[i] > overlap.depth) overlap.depth = depth[i], overlap.instant = i;
+    }
+  }
+
   /// Records where the balls overlap most at one of the instants. Witnesses are tried at a few of these, where contact
   /// is likely.
   void note_overlap(int index, const Lanes& deepest, std::uint32_t instants, std::uint32_t likely) {
     const SelfPair& s = t_.self[index];
     alignas(64) float depth[kInstants];
     store(deepest, depth);
-    Overlap overlap{s.pair, s.a, -1 - index, 0, 0.0f, 0};
-    for (; instants != 0; instants &= instants - 1) {
-      const int i = std::countr_zero(instants);
-      if (!(depth[i] > 0.0f)) continue;
-      overlap.instants |= 1u << i;
-      if (depth[i] > overlap.depth) overlap.depth = depth[i], overlap.instant = i;
-    }
+    Overlap overlap{s.pair, s.a, -1 - index, instants & greater(deepest, all(0.0f)), 0.0f, 0};
     if (overlap.instants == 0) return;
+    find_deepest(depth, overlap);
     if (!s.near) out_.overlaps.push_back(overlap);  // others overlap where they are near each other
     // The first contact is worth all overlaps.
     const bool any = until_ == Until::AnyContact;
@@ -329,7 +345,7 @@ class Look : private Places {
     return false;
   }
 
-  /// Do witnesses of the mover enter the obstacle?
+  /// Do witnesses of the mover enter the obstacle, which has an inside?
   void try_witnesses(Overlap& overlap) {
     const Volume& volume = t_.volumes[overlap.volume];
     const Lanes limit = all(within(volume, t_.margin_of_pair[overlap.pair]));
@@ -339,9 +355,7 @@ class Look : private Places {
       for (int row = 0; row < kWitnessRows; ++row) {
         const Witnesses w = witnesses(overlap.mover, row, instant);
         const Lanes height = height_above(volume, place_in(volume, w.at));
-        if (volume.rind >= 0.0f && greater(sum_down(limit, w.radius), height) != 0) {
-          return hit(overlap.pair, 1u << instant);
-        }
+        if (greater(sum_down(limit, w.radius), height) != 0) return hit(overlap.pair, 1u << instant);
         const float least = least_of(height - w.radius);
         if (least < deepest) deepest = least, overlap.instant = instant;
       }

@@ -114,8 +114,8 @@ HWY_INLINE Lanes greatest_of_pairs(const Lanes& a, const Lanes& b) {
 #include "planner_ccd/first_look/detail/edge_places_inl.hpp"
 #include "planner_ccd/first_look/detail/look_inl.hpp"
 
-void look_in_lanes(const Tables& tables, const Edge& edge, Until until, Findings& findings) {
-  Look(tables, edge, until, findings).run();
+void look_in_lanes(const Tables& tables, const Edge& edge, Until until, Part part, Findings& findings) {
+  Look(tables, edge, until, findings).run(part);
 }
 
 }  // namespace planner_ccd::look::HWY_NAMESPACE
@@ -129,8 +129,8 @@ HWY_EXPORT(look_in_lanes);
 
 }  // namespace
 
-void look(const Tables& tables, const Edge& edge, Until until, Findings& findings) {
-  HWY_DYNAMIC_DISPATCH(look_in_lanes)(tables, edge, until, findings);
+void look(const Tables& tables, const Edge& edge, Until until, Part part, Findings& findings) {
+  HWY_DYNAMIC_DISPATCH(look_in_lanes)(tables, edge, until, part, findings);
 }
 
 }  // namespace planner_ccd::look

@@ -91,8 +91,8 @@ inline Lanes greatest_of_pairs(const Lanes& a, const Lanes& b) {
 
 }  // namespace
 
-void look_one_by_one(const Tables& tables, const Edge& edge, Until until, Findings& findings) {
-  Look(tables, edge, until, findings).run();
+void look_one_by_one(const Tables& tables, const Edge& edge, Until until, Part part, Findings& findings) {
+  Look(tables, edge, until, findings).run(part);
 }
 
 }  // namespace planner_ccd::look

@@ -3,8 +3,8 @@
 
 namespace planner_ccd::look {
 
-void look(const Tables& tables, const Edge& edge, Until until, Findings& findings) {
-  look_one_by_one(tables, edge, until, findings);
+void look(const Tables& tables, const Edge& edge, Until until, Part part, Findings& findings) {
+  look_one_by_one(tables, edge, until, part, findings);
 }
 
 }  // namespace planner_ccd::look
