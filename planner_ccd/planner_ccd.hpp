@@ -36,6 +36,7 @@
 #include "planner_ccd/query/check_path.hpp"
 #include "planner_ccd/query/check_trajectory.hpp"
 #include "planner_ccd/query/cloud_filters.hpp"
+#include "planner_ccd/query/deviation.hpp"
 #include "planner_ccd/query/finding.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 #include "planner_ccd/query/prepared_robot.hpp"
