@@ -17,6 +17,7 @@
 #include "planner_ccd/io/trajectory_file.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/query/describe_contact.hpp"
+#include "planner_ccd/query/path_clearance.hpp"
 
 namespace planner_ccd::cli {
 namespace {
@@ -102,6 +103,10 @@ void require_reachable(const PlanRequest& request) {
 /// True for a ROS message (the name says YAML), false for CSV.
 bool is_message(const std::string& file) {
   const std::string ending = to_lower(std::filesystem::path(file).extension().string());
+  if (ending == ".json" || ending == ".xml") {
+    throw InputError("--out " + file +
+                     ": a path is written as CSV, or as a ROS JointTrajectory where the name ends in .yaml");
+  }
   return ending == ".yaml" || ending == ".yml";
 }
 
@@ -176,6 +181,8 @@ void write_plan_page(const Arguments& arguments, const PlanReport& plan, const T
 int run_plan(const Arguments& arguments) {
   const CheckerOptions checked = checker_options(arguments);
   if (arguments.has("html") && !viewer::missing().empty()) throw InputError(viewer::missing());
+  const std::string out = arguments.text("out").value_or("");
+  is_message(out);  // rejects a name before anything is planned
   LoadedRobot loaded = load_robots("robot", arguments);
   const auto robot = loaded.model;
   const Scene scene = load_scene_option(arguments, loaded);
@@ -184,7 +191,6 @@ int run_plan(const Arguments& arguments) {
   print_warnings(arguments, loaded);
 
   PlanOutcome outcome = search_plan(request);
-  const std::string out = arguments.text("out").value_or("");
   Trajectory motion;
   PathReport recheck;
   double recheck_seconds = 0.0;
@@ -194,10 +200,13 @@ int run_plan(const Arguments& arguments) {
     TrajectoryOptions options;
     options.edge = request.edge;
     options.check_limits = false;
-    if (arguments.has("html")) options.profile_step = motion.segments.back().t1 / 100.0;
     const auto start = std::chrono::steady_clock::now();
     recheck = check_trajectory(*checker, motion, workspace, options);
     recheck_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (arguments.has("html")) {
+      options.profile_step = motion.segments.back().t1 / 100.0;
+      add_clearance(*checker, motion, options, recheck);
+    }
   }
   const PlanReport report{request,
                           outcome,

@@ -39,6 +39,7 @@ class DistanceSearch {
 
   /// False once they touch: nothing can be nearer.
   bool try_pair(int i, int j) {
+    ++result_.evaluations;
     const PrimitiveDistance d = primitive_distance(placed(a_, i, frame_), b_.primitive(j));
     lower_ = std::min(lower_, std::max(0.0, sub_down(d.lower, frame_.pad)));
     if (const double upper = add_up(d.upper, frame_.pad); upper < result_.upper) {
@@ -52,6 +53,7 @@ class DistanceSearch {
   }
 
   bool skip(const NodePair& pair) {
+    ++result_.evaluations;
     if (pair.gap < level_) return false;
     left_aside_ = std::min(left_aside_, static_cast<double>(pair.gap));
     return true;
@@ -84,17 +86,21 @@ CollideResult collide(const SsvTree& a, const Isometry3d& X_WA, const SsvTree& b
   const PairFrame frame(posed);
   const double threshold = add_up(options.margin, frame.pad);
   CollideResult result{false, false, {}};
+  std::int64_t evaluations = 0;
   const auto apart = [&](int i, int j) {
+    ++evaluations;
     if (primitive_gap_exceeds(placed(a, i, frame), b.primitive(j), threshold)) return true;
-    result = {true, false, {i, j}};
+    result = {true, false, {i, j}, evaluations};
     return false;
   };
   if (options.start.valid() && !apart(options.start.a, options.start.b)) return result;
   PairTraversal(a, b, frame)
-      .run([&] { return options.margin; }, [&](const NodePair& pair) { return pair.gap > options.margin; },
+      .run([&] { return options.margin; },
+           [&](const NodePair& pair) { return ++evaluations, pair.gap > options.margin; },
            [&](const NodePair& pair) { return for_each_primitive_pair(a, b, pair, apart); },
            PairTraversal::Begin::BelowRoots);
-  if (!result.collide && options.containment && one_contains_other(a, b, frame)) result = {true, true, {}};
+  result.evaluations = evaluations;
+  if (!result.collide && options.containment && one_contains_other(a, b, frame)) result = {true, true, {}, evaluations};
   return result;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <cstdint>
 
 #include "planner_ccd/hierarchy/traversal.hpp"
 
@@ -24,9 +25,10 @@ struct CollideOptions {
 };
 
 struct CollideResult {
-  bool collide;           ///< False is proved: farther apart than `margin`.
-  bool contained;         ///< One encloses (a part of) the other, with the surfaces apart.
-  PrimitivePair witness;  ///< Primitives that touch; none when contained or apart.
+  bool collide;                  ///< False is proved: farther apart than `margin`.
+  bool contained;                ///< One encloses (a part of) the other, with the surfaces apart.
+  PrimitivePair witness;         ///< Primitives that touch; none when contained or apart.
+  std::int64_t evaluations = 0;  ///< The cost: pairs of nodes and of primitives looked at.
 };
 
 CollideResult collide(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB,
@@ -46,6 +48,7 @@ struct DistanceResult {
   PrimitivePair witness;    ///< Primitives that attain `upper`; none when contained.
   Eigen::Vector3d point_a;  ///< Witness points in the world (to rounding).
   Eigen::Vector3d point_b;
+  std::int64_t evaluations = 0;  ///< The cost: pairs of nodes and of primitives looked at.
 };
 
 DistanceResult distance(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b,

@@ -7,6 +7,17 @@
 
 namespace planner_ccd {
 
+std::int64_t PathClearance::budget() const {
+  return std::min(options_.budget, std::numeric_limits<std::int64_t>::max() / kShare) * kShare;
+}
+
+/// Distance evaluations of the search, which take about a microsecond, and poses of the robot, some 0.1 per body.
+std::int64_t PathClearance::cost() const {
+  const std::int64_t poses = counters_.kinematics + (segment_ < 0 ? 0 : edge_.kinematics_count());
+  const auto bodies = static_cast<std::int64_t>(checker_.robot().bodies().size());
+  return kShare * (counters_.node_evaluations + counters_.primitive_evaluations) + 2 * bodies * poses + work_;
+}
+
 /// A piece is a part of a long segment, or as many short ones as take no longer than `step`.
 std::vector<std::vector<PathClearance::Part>> PathClearance::pieces(double step) const {
   constexpr double kMostPieces = 100'000.0;
@@ -40,7 +51,7 @@ ClearancePiece PathClearance::piece(const std::vector<Part>& parts, bool& may_be
   const Part& middle = parts[parts.size() / 2];
   const double u = 0.5 * (middle.u0 + middle.u1);
   if (last >= 0 && set(middle.segment)) measure(watched_[static_cast<std::size_t>(last)], u);
-  if (last < 0 || !spent()) look(middle.segment, u);
+  look(middle.segment, u, parts.size() == 1 ? middle.u0 : 1.0);
   if (may_be_nested) find_nested(parts.front());
   for (const Part& part : parts) advance(part);
 
@@ -72,45 +83,52 @@ std::vector<ClearancePiece> PathClearance::profile(double step, const Trajectory
   int last = -1;
   for (const std::vector<Part>& parts : all) {
     if (progress && !progress(static_cast<int>(out.size()), static_cast<int>(all.size()))) return {};
+    const std::int64_t left = std::max<std::int64_t>(0, budget() - cost());
+    const std::size_t ahead = all.size() - out.size();  // the first piece looks at everything
+    limit_ = cost() + left / static_cast<std::int64_t>(out.empty() ? std::min<std::size_t>(4, ahead) : (ahead + 1) / 2);
     out.push_back(piece(parts, may_be_nested, last));
   }
   return out;
 }
 
-namespace {
-
-/// For a plot: to a twentieth of the distance, for four times the check's evaluations plus a few per segment.
-ClearanceOptions for_a_picture(const Trajectory& trajectory, const PathReport& report) {
-  ClearanceOptions options;
-  options.relative = 0.05;
-  options.budget = 100'000 + 4 * (report.counters.node_evaluations + report.counters.primitive_evaluations) +
-                   32 * static_cast<std::int64_t>(trajectory.segments.size());
-  return options;
+std::int64_t picture_budget(const Trajectory& trajectory, const PathReport& report) {
+  constexpr std::int64_t kLeast = 60'000;
+  const QueryCounters& spent = report.counters;
+  return kLeast + 4 * (spent.node_evaluations + spent.primitive_evaluations) +
+         32 * static_cast<std::int64_t>(trajectory.segments.size());
 }
 
-}  // namespace
-
-bool add_clearance(const PathChecker& checker, const Trajectory& trajectory, const TrajectoryOptions& options,
-                   PathReport& report, const TrajectoryProgress& progress) {
-  const bool pairs = options.clearance_accuracy > 0.0;
-  if (!pairs && !(options.profile_step > 0.0)) return true;
-  ClearanceOptions asked = for_a_picture(trajectory, report);
-  if (pairs) {
-    asked = {};
+ClearanceOptions clearance_options(const TrajectoryOptions& options, std::int64_t budget) {
+  ClearanceOptions asked;
+  asked.max_evaluations = options.edge.max_evaluations;
+  if (options.clearance_accuracy > 0.0) {
     asked.accuracy = options.clearance_accuracy;
     asked.below = options.clearance_below;
+  } else {
+    asked.relative = 0.05;
+    asked.budget = budget;
   }
-  asked.max_evaluations = options.edge.max_evaluations;
-  PathClearance clearance(checker, trajectory, asked);
+  return asked;
+}
+
+bool add_clearance(PathClearance& clearance, const TrajectoryOptions& options, PathReport& report,
+                   const TrajectoryProgress& progress) {
   bool goes_on = true;
   const TrajectoryProgress step = [&](int done, int total) {
     goes_on = !progress || progress(done, total);
     return goes_on;
   };
-  if (pairs) report.clearance = clearance.nearest_pairs(options.clearance_pairs, step);
+  if (options.clearance_accuracy > 0.0) report.clearance = clearance.nearest_pairs(options.clearance_pairs, step);
   if (goes_on && options.profile_step > 0.0) report.profile = clearance.profile(options.profile_step, step);
   report.clearance_counters = clearance.counters();
   return goes_on;
+}
+
+bool add_clearance(const PathChecker& checker, const Trajectory& trajectory, const TrajectoryOptions& options,
+                   PathReport& report, const TrajectoryProgress& progress) {
+  if (!(options.clearance_accuracy > 0.0) && !(options.profile_step > 0.0)) return true;
+  PathClearance clearance(checker, trajectory, clearance_options(options, picture_budget(trajectory, report)));
+  return add_clearance(clearance, options, report, progress);
 }
 
 }  // namespace planner_ccd

@@ -51,11 +51,6 @@ bool PathClearance::set(int segment) {
   return usable_;
 }
 
-/// A measurement costs as much as some tens of evaluations.
-bool PathClearance::spent() const {
-  return counters_.node_evaluations + counters_.primitive_evaluations + 32 * measured_ > options_.budget;
-}
-
 double PathClearance::slack(double upper) const { return std::max(options_.accuracy, options_.relative * upper); }
 
 /// (1)
@@ -93,6 +88,12 @@ int PathClearance::watch(int pair) {
   return at->second;
 }
 
+/// Nothing is known of its distance any more.
+void PathClearance::lose(Watched& w) {
+  w.clear = -kInfinity;
+  w.beside = false;
+}
+
 /// Takes the smaller of the two distances.
 void PathClearance::lower_to(Watched& w, const LeastDistance& least) {
   if (!(least.upper < w.least.upper)) return;
@@ -124,7 +125,7 @@ double PathClearance::measure(Watched& w, double u) {
   const DistanceResult d = distance(*p.tree_a, k.bodies[static_cast<std::size_t>(chain.body_a)].pose(), *p.tree_b,
                                     k.bodies[static_cast<std::size_t>(chain.body_b)].pose(), options);
   ++counters_.primitive_evaluations;
-  ++measured_;
+  work_ += 4 + d.evaluations;
   if (d.witness.valid()) {
     LeastDistance least = w.least;
     search_.look(edge_, w.pair, d.witness.a, d.witness.b, u, least);
@@ -135,22 +136,24 @@ double PathClearance::measure(Watched& w, double u) {
   return d.lower - 2.0 * edge_.pads().position;
 }
 
-/// Proves (1) on the part. Where the accuracy is a share of the distance it becomes finer as that decreases.
-void PathClearance::refine(Watched& w, const Part& part) {
+/// Proves (1) on the part; false when the budget ends it. Where the accuracy is a share of the distance it becomes finer
+/// as that decreases.
+bool PathClearance::refine(Watched& w, const Part& part) {
   LeastDistance trial = w.least;
   const double before = trial.upper = std::min(w.least.upper, enough_);
   if (trial.primitive_a >= 0) {
     search_.look(edge_, w.pair, trial.primitive_a, trial.primitive_b, 0.5 * (part.u0 + part.u1), trial);
   }
-  for (double accuracy = kInfinity; slack(trial.upper) < accuracy;) {
+  bool proved = true;
+  for (double accuracy = kInfinity; proved && slack(trial.upper) < accuracy;) {
     accuracy = slack(trial.upper);
     QueryCounters counters;
-    const bool proved =
-        search_.refine(edge_, w.pair, part.u0, part.u1, accuracy, options_.max_evaluations, trial, counters);
+    const std::int64_t most = std::clamp<std::int64_t>((limit_ - cost()) / kShare, 1, options_.max_evaluations);
+    proved = search_.refine(edge_, w.pair, part.u0, part.u1, accuracy, most, trial, counters);
     counters_ += counters;
-    if (!proved) w.floor = 0.0;
   }
   if (trial.upper < before) lower_to(w, trial);
+  return proved;
 }
 
 /// True if one body is inside the other at u with the surfaces apart: then for as long as these do not meet.
@@ -159,9 +162,10 @@ bool PathClearance::nested(int pair, double u) {
   const SearchPair p = problem_.pairs[static_cast<std::size_t>(pair)];
   const PairChain& chain = problem_.chains[static_cast<std::size_t>(p.chain)];
   const Kinematics& k = edge_.kinematics(u);
-  return collide(*p.tree_a, k.bodies[static_cast<std::size_t>(chain.body_a)].pose(), *p.tree_b,
-                 k.bodies[static_cast<std::size_t>(chain.body_b)].pose())
-      .contained;
+  const CollideResult there = collide(*p.tree_a, k.bodies[static_cast<std::size_t>(chain.body_a)].pose(), *p.tree_b,
+                                      k.bodies[static_cast<std::size_t>(chain.body_b)].pose());
+  work_ += 32 + there.evaluations;  // of which the search for an inside, say, two
+  return there.contained;
 }
 
 /// Resets for another stretch of the path; `distances`: it does not begin where the last one ended.
@@ -171,7 +175,7 @@ void PathClearance::forget(bool distances) {
   lost_ = false;
   for (Watched& w : watched_) {
     w.least.upper = w.floor = kInfinity;
-    if (distances) w.clear = -kInfinity;
+    if (distances) lose(w);
   }
   if (distances) {
     for (Row& row : rows_) row.cover = -1.0;
@@ -190,8 +194,8 @@ void PathClearance::resting_near(int row, double u, double within, std::vector<i
 }
 
 /// Measures at one instant pairs that may be among the nearest, in order of the spheres: the nearest few exclude most
-/// pairs.
-void PathClearance::look(int segment, double u) {
+/// pairs. `known`: the earlier instant of the segment to which the pairs' `clear` belong; later: they belong to none.
+void PathClearance::look(int segment, double u, double known) {
   if (!set(segment)) return;
   std::vector<int> pairs;
   double within = enough_;
@@ -207,11 +211,19 @@ void PathClearance::look(int segment, double u) {
   }
   for (std::size_t p = resting; p < problem_.pairs.size(); ++p) pairs.push_back(static_cast<int>(p));
   std::vector<std::pair<double, int>> order;
-  for (const int p : pairs) order.emplace_back(sphere_gap(p, u), watch(p));
+  for (const int p : pairs) {
+    const int index = watch(p);
+    const Watched& w = watched_[static_cast<std::size_t>(index)];
+    double gap = sphere_gap(p, u);
+    if (known < u && w.clear > gap) gap = std::max(gap, sub_down(w.clear, travel(w.chain, known, u)));
+    order.emplace_back(gap, index);
+  }
+  work_ += static_cast<std::int64_t>(order.size());
   std::sort(order.begin(), order.end());
   for (const auto& [gap, index] : order) {
     Watched& w = watched_[static_cast<std::size_t>(index)];
-    if (gap < std::min(enough_, w.least.upper)) measure(w, u);
+    if (spent() && !nearest_.empty()) break;
+    if (gap < std::min(enough_, w.least.upper) && level(w) > 0.0) measure(w, u);
   }
 }
 
@@ -228,7 +240,7 @@ void PathClearance::cover(const Part& part) {
       std::vector<int> watched;
       for (const int p : pairs) watched.push_back(watch(p));
       for (const int w : watched) {
-        if (!watched_[static_cast<std::size_t>(w)].active) watched_[static_cast<std::size_t>(w)].clear = -kInfinity;
+        if (!watched_[static_cast<std::size_t>(w)].active) lose(watched_[static_cast<std::size_t>(w)]);
       }
       for (const int w : row.watched) watched_[static_cast<std::size_t>(w)].active = false;
       for (const int w : watched) watched_[static_cast<std::size_t>(w)].active = true;
@@ -238,34 +250,45 @@ void PathClearance::cover(const Part& part) {
   }
 }
 
-/// Advances a pair over a part: (1) holds on all of it, and `clear` at its end.
-void PathClearance::follow(Watched& w, const Part& part) {
+/// Advances a pair over a part: (1) holds on all of it, and `clear` at its end. Returns a lower bound of the distance of
+/// the surfaces on all of it.
+double PathClearance::follow(Watched& w, const Part& part) {
+  work_ += 8;
   const double go = travel(w.chain, part.u0, part.u1);
   // Rounding between two segments, or between the computed and the intended motion.
   const double blur = 4.0 * edge_.pads().position;
   const auto carry = [&](double from, double way) { return sub_down(from, way + blur); };
   if (carry(w.clear, go) > level(w) || level(w) == 0.0) {
-    w.clear = carry(w.clear, go);
-    return;
+    return w.clear = carry(w.clear, go);
   }
   if (spent()) {
     w.clear = std::max(0.0, carry(w.clear, go));
     w.floor = std::min(w.floor, w.clear);
-    return;
+    return w.clear;
   }
   const double middle = 0.5 * (part.u0 + part.u1), half = 0.5 * go * kRoundUp;
   w.clear = carry(sphere_gap(w.pair, middle), half);
-  if (w.clear > level(w)) return;
+  if (w.clear > level(w)) return w.clear;
   w.clear = carry(measure(w, middle), half);
-  if (w.clear > level(w)) return;
-  refine(w, part);
-  w.clear = std::max(w.clear, w.floor > 0.0 ? level(w) : 0.0);
+  if (w.clear > level(w)) return w.clear;
+  if (refine(w, part)) {
+    return w.clear = std::max(w.clear, level(w));
+  }
+  w.clear = std::max(w.clear, 0.0);
+  w.floor = std::min(w.floor, w.clear);
+  return w.clear;
+}
+
+/// Bodies beside each other stay so for as long as their surfaces are apart.
+void PathClearance::follow_beside(Watched& w, const Part& part) {
+  const double apart = follow(w, part);
+  w.beside = w.beside && apart > 0.0;
 }
 
 void PathClearance::advance(const Part& part) {
   if (!set(part.segment)) {
     for (Watched& w : watched_) {
-      w.clear = -kInfinity;
+      lose(w);
       w.floor = 0.0;
     }
     for (Row& row : rows_) row.cover = -1.0;
@@ -273,14 +296,14 @@ void PathClearance::advance(const Part& part) {
     return;
   }
   if (part.u0 == 0.0 && !goes_on(part.segment)) {
-    for (Watched& w : watched_) w.clear = -kInfinity;
+    for (Watched& w : watched_) lose(w);
     for (Row& row : rows_) row.cover = -1.0;
   }
   cover(part);
   const std::size_t moving = problem_.pairs.size() - problem_.pairs.resting_pairs();
-  for (std::size_t i = 0; i < moving; ++i) follow(watched_[i], part);
+  for (std::size_t i = 0; i < moving; ++i) follow_beside(watched_[i], part);
   for (const Row& row : rows_) {
-    for (const int w : row.watched) follow(watched_[static_cast<std::size_t>(w)], part);
+    for (const int w : row.watched) follow_beside(watched_[static_cast<std::size_t>(w)], part);
   }
 }
 
@@ -299,7 +322,8 @@ bool PathClearance::goes_on(int segment) const {
   return true;
 }
 
-/// Where no surfaces meet, a body inside another at the beginning is inside throughout, and only then.
+/// Where no surfaces meet, a body inside another at the beginning is inside throughout, and only then. Pairs known to be
+/// so near that (1) says nothing need no test.
 void PathClearance::find_nested(const Part& part) {
   if (!set(part.segment)) return;
   cover(part);
@@ -307,7 +331,16 @@ void PathClearance::find_nested(const Part& part) {
   inside.upper = 0.0;
   inside.t = part.u0;
   for (Watched& w : watched_) {
-    if (w.active && nested(w.pair, part.u0)) lower_to(w, inside);
+    if (!w.active || w.beside || level(w) == 0.0) continue;
+    if (!spent()) {
+      if (nested(w.pair, part.u0)) {
+        lower_to(w, inside);
+      } else {
+        w.beside = true;
+      }
+    } else if (!(sphere_gap(w.pair, part.u0) > 0.0)) {
+      w.floor = 0.0;
+    }
   }
 }
 
@@ -333,6 +366,7 @@ PairClearance PathClearance::result(const Watched& w) {
 std::vector<PairClearance> PathClearance::nearest_pairs(std::size_t most, const TrajectoryProgress& progress) {
   if (most == 0) throw InputError("the number of pairs whose clearance is wanted must be at least 1");
   most_ = most;
+  limit_ = budget();
   forget(true);
   const int count = static_cast<int>(trajectory_.segments.size());
   for (int s = 0; s < count; s += std::max(1, count / kSeeds)) look(s, 0.0);

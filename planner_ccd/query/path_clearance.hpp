@@ -14,8 +14,8 @@ struct ClearanceOptions {
   double accuracy = 1e-3;                    ///< [m] >= 1e-6. upper - lower of every result.
   std::int64_t max_evaluations = 1'000'000;  ///< > 0. Per pair and segment; when spent, lower is 0.
   double relative = 0.0;                     ///< >= 0, < 1. upper - lower may be this share of upper if that is more.
-  /// > 0. Distance evaluations in all. When spent, nothing more is measured, and lower decreases by how far bodies may
-  /// have moved.
+  /// > 0. Distance evaluations in all, and what else costs as much; of a profile each piece gets an equal part of what is
+  /// left. When spent, nothing more is measured, and lower decreases by how far bodies may have moved.
   std::int64_t budget = std::numeric_limits<std::int64_t>::max();
   double below = std::numeric_limits<double>::infinity();  ///< [m] > 0. Pairs that stay farther apart are ignored.
 };
@@ -60,7 +60,8 @@ class PathClearance {
   struct Watched {
     int pair;
     int chain;
-    double clear;  ///< [m] Certified at the beginning of the next part; -infinity: unknown.
+    double clear;         ///< [m] Certified at the beginning of the next part; -infinity: unknown.
+    bool beside = false;  ///< Proved at the beginning of the next part: neither body is inside the other.
     LeastDistance least;
     int segment = 0;
     double floor = std::numeric_limits<double>::infinity();  ///< [m] Lower bound proved where (1) is not.
@@ -71,6 +72,7 @@ class PathClearance {
     double cover = -1.0;       ///< [m] Every resting tree nearer than this is watched.
     std::vector<int> watched;  ///< Indices into watched_.
   };
+  static constexpr std::int64_t kShare = 16;  ///< Costs are counted in sixteenths of a distance evaluation.
   const PathChecker& checker_;
   const SearchProblem& problem_;
   const Trajectory& trajectory_;
@@ -85,28 +87,33 @@ class PathClearance {
   std::vector<Watched> watched_;  ///< Moving pairs first, then those with resting trees as discovered.
   std::unordered_map<int, int> index_of_;
   std::vector<Row> rows_;
-  std::size_t most_ = 1;       ///< Number of pairs wanted.
-  double enough_ = 0.0;        ///< [m] The least distance of the last of them; the limit `below` while there are fewer.
-  std::vector<int> nearest_;   ///< Into watched_: the wanted pairs, the nearest first.
-  std::int64_t measured_ = 0;  ///< Calls of distance().
+  std::size_t most_ = 1;      ///< Number of pairs wanted.
+  double enough_ = 0.0;       ///< [m] The least distance of the last of them; the limit `below` while there are fewer.
+  std::vector<int> nearest_;  ///< Into watched_: the wanted pairs, the nearest first.
+  std::int64_t work_ = 0;     ///< The cost of what the counters do not count.
+  std::int64_t limit_ = 0;    ///< Of cost(): for the present piece.
 
   bool goes_on(int segment) const;
   bool set(int segment);  ///< False when the segment cannot be bounded: EdgeState::start.
-  bool spent() const;
+  std::int64_t budget() const;
+  std::int64_t cost() const;
+  bool spent() const { return cost() > limit_; }
   double slack(double upper) const;
   double level(const Watched& w) const;
   double travel(int chain, double u0, double u1);
   double sphere_gap(int pair, double u);
   int watch(int pair);
+  static void lose(Watched& w);
   void lower_to(Watched& w, const LeastDistance& least);
   double measure(Watched& w, double u);
-  void refine(Watched& w, const Part& part);
+  bool refine(Watched& w, const Part& part);
   void resting_near(int row, double u, double within, std::vector<int>& pairs);
   bool nested(int pair, double u);
   void forget(bool distances);
-  void look(int segment, double u);
+  void look(int segment, double u, double known = 1.0);
   void cover(const Part& part);
-  void follow(Watched& w, const Part& part);
+  double follow(Watched& w, const Part& part);
+  void follow_beside(Watched& w, const Part& part);
   void advance(const Part& part);
   void find_nested(const Part& part);
   std::vector<std::vector<Part>> pieces(double step) const;
@@ -115,8 +122,18 @@ class PathClearance {
   PairClearance none() const;
 };
 
-/// Adds the clearances requested in `options` to a report: pairs, profile and their cost. False when `progress` ended
-/// it.
+/// Distance evaluations to spend on a page's profile: four times those of the check, or a twentieth of a second.
+std::int64_t picture_budget(const Trajectory& trajectory, const PathReport& report);
+
+/// What `options` ask of a PathClearance; of a page's profile to a twentieth of the distance and within `budget`.
+ClearanceOptions clearance_options(const TrajectoryOptions& options, std::int64_t budget);
+
+/// Adds the clearances requested in `options`, measured by `clearance`, to a report: pairs, profile and their cost. False
+/// when `progress` ended it.
+bool add_clearance(PathClearance& clearance, const TrajectoryOptions& options, PathReport& report,
+                   const TrajectoryProgress& progress);
+
+/// The same for a whole trajectory.
 bool add_clearance(const PathChecker& checker, const Trajectory& trajectory, const TrajectoryOptions& options,
                    PathReport& report, const TrajectoryProgress& progress = {});
 

@@ -152,12 +152,14 @@ bool add_clearance(const Timeline& timeline, const TrajectoryOptions& options, P
                    const TrajectoryProgress& progress) {
   if (!(options.clearance_accuracy > 0.0) && !(options.profile_step > 0.0)) return true;
   NearestPairs pairs(options);
-  const auto stages = static_cast<std::int64_t>(timeline.stages().size());
+  const double budget = static_cast<double>(picture_budget(timeline.motion(), report));
+  const double length = timeline.stages().back().end - timeline.stages().front().begin;
   for (const Timeline::Stage& stage : timeline.stages()) {
+    const double share = length > 0.0 ? (stage.end - stage.begin) / length : 1.0;
+    PathClearance clearance(stage.checker, stage.motion,
+                            clearance_options(options, 1 + static_cast<std::int64_t>(share * budget)));
     PathReport part;
-    part.counters.node_evaluations = report.counters.node_evaluations / stages;  // its share of the budget
-    part.counters.primitive_evaluations = report.counters.primitive_evaluations / stages;
-    if (!add_clearance(stage.checker, stage.motion, options, part, progress)) return false;
+    if (!add_clearance(clearance, options, part, progress)) return false;
     pairs.add(std::move(part.clearance), stage.first_segment);
     for (ClearancePiece& piece : part.profile) {
       piece.nearest.segment += stage.first_segment;

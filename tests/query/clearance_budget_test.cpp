@@ -1,0 +1,108 @@
+// Clearances that may cost only so much: bounds stay bounds, and the cost keeps to the budget. Judged by the closed form of a ball that
+// slides through a closed box, past a row of balls.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "planner_ccd/query/path_clearance.hpp"
+#include "support/scenarios.hpp"
+#include "support/small_robots.hpp"
+
+namespace planner_ccd {
+namespace {
+
+constexpr double kBall = 0.1, kPost = 0.05, kHalf = 0.25, kBox = 2.0;
+constexpr int kPosts = 40;
+constexpr std::int64_t kEndless = std::numeric_limits<std::int64_t>::max();
+
+struct Rail {
+  std::shared_ptr<const RobotModel> robot;
+  std::unique_ptr<PathChecker> checker;
+
+  Rail() {
+    testing::ChainSpec chain;
+    chain.slide(Eigen::Vector3d::UnitX()).with(testing::ball(kBall));
+    robot = std::make_shared<const RobotModel>(chain.spec);
+    Scene scene;
+    scene.objects.push_back(
+        {"box", {testing::plate_mesh(2.0 * kHalf, 2.0 * kHalf, 2.0 * kHalf)}, testing::shift({kBox, 0.0, 0.0})});
+    for (int i = 0; i < kPosts; ++i) {
+      scene.objects.push_back(
+          {"post" + std::to_string(i), {testing::ball(kPost)}, testing::shift({0.1 * i, 0.5, 0.02 * (i % 3)})});
+    }
+    checker = std::make_unique<PathChecker>(robot, scene, CollisionMatrix{}, CheckerOptions{});
+  }
+
+  Trajectory through(const std::vector<double>& places) const {
+    std::vector<TrajectoryPoint> points;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      points.push_back({static_cast<double>(i), Eigen::VectorXd::Constant(1, places[i]), {}, {}});
+    }
+    return make_trajectory(*robot, points);
+  }
+
+  static double distance(double x) {
+    double least = std::max(0.0, std::abs(x - kBox) - kHalf - kBall);
+    for (int i = 0; i < kPosts; ++i) {
+      least = std::min(least, std::hypot(x - 0.1 * i, 0.5, 0.02 * (i % 3)) - kBall - kPost);
+    }
+    return least;
+  }
+};
+
+TEST(ClearanceBudget, LowersBoundsAndNeverTheTruth) {
+  const Rail rail;
+  int zero = 0, tight = 0, inside = 0;
+  for (const std::vector<double>& places :
+       {std::vector<double>{kBox, 0.0, kBox}, {0.0, 4.0}, {kBox - 0.01, kBox + 0.01}}) {
+    const Trajectory path = rail.through(places);
+    for (const std::int64_t budget :
+         {std::int64_t{1}, std::int64_t{20}, std::int64_t{200}, std::int64_t{2'000}, kEndless}) {
+      ClearanceOptions options;
+      options.budget = budget;
+      PathClearance clearance(*rail.checker, path, options);
+      for (const ClearancePiece& piece : clearance.profile(0.02)) {
+        double least = 10.0;
+        for (int j = 0; j <= 20; ++j) {
+          const double t = piece.from + (piece.to - piece.from) * j / 20.0;
+          least = std::min(least, Rail::distance(configuration(*rail.robot, path, t)[0]));
+        }
+        ASSERT_LE(piece.nearest.lower, least + 1e-12) << "budget " << budget << ", at " << piece.from;
+        ASSERT_GE(piece.nearest.upper, least - 0.03) << "a piece is 0.08 m long at most";
+        inside += budget < kEndless && least == 0.0;
+        zero += !(piece.nearest.lower > 0.0) && least > 0.1;
+        if (budget < kEndless) continue;
+        ASSERT_LE(piece.nearest.upper - piece.nearest.lower, options.accuracy * (1.0 + 1e-9)) << piece.from;
+        ++tight;
+      }
+    }
+  }
+  std::printf("%d pieces to the accuracy, %d without a bound, %d in contact\n", tight, zero, inside);
+  EXPECT_GT(tight, 100);
+  EXPECT_GT(zero, 100) << "a small budget leaves pieces open";
+  EXPECT_GT(inside, 100);
+}
+
+TEST(ClearanceBudget, BoundsTheCost) {
+  const Rail rail;
+  const Trajectory path = rail.through({0.0, 1.6, 0.0, 1.6});
+  std::int64_t before = 0;
+  for (const std::int64_t budget : {std::int64_t{10}, std::int64_t{50}, std::int64_t{200}, kEndless}) {
+    ClearanceOptions options;
+    options.accuracy = 1e-6;
+    options.budget = budget;
+    PathClearance clearance(*rail.checker, path, options);
+    const auto pieces = static_cast<std::int64_t>(clearance.profile(0.05).size());
+    const std::int64_t spent = clearance.counters().evaluations();
+    if (budget < kEndless) {
+      EXPECT_LE(spent, budget + 2 * pieces) << "one measurement per piece, and a search's last step";
+    }
+    EXPECT_GE(spent, before);
+    before = spent;
+  }
+  EXPECT_GT(before, 800) << "without a budget it costs far more";
+}
+
+}  // namespace
+}  // namespace planner_ccd
