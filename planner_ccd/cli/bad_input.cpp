@@ -1,9 +1,11 @@
 #include "planner_ccd/cli/bad_input.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "planner_ccd/cli/findings_report.hpp"
 #include "planner_ccd/cli/options.hpp"
@@ -40,6 +42,29 @@ std::string value_of(const std::vector<std::string>& words, const std::string& o
   return {};
 }
 
+/// Every option with the value it needs, and once where once is all; two dashes before names.
+void require_values(const Command& command, const std::vector<std::string>& words) {
+  std::set<std::string> seen;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const std::string option = option_in(word);
+    if (option.empty() && word.size() > 2 && word[0] == '-' && std::isalpha(static_cast<unsigned char>(word[1])) != 0) {
+      const std::string name = word.substr(1, word.find('=') - 1);
+      throw InputError("not expected: " + in_quotes(word) + "; options begin with two dashes" +
+                       (takes(command, name) ? ": --" + name : did_you_mean(name, command.options)));
+    }
+    if (option.empty() || option == "help") continue;
+    const Option& known = find_option(option);
+    if (known.kind == ValueKind::None) continue;
+    if (!known.repeatable && !seen.insert(option).second) throw InputError("--" + option + " is given more than once");
+    if (!known.without_value.empty() || word.find('=') != std::string::npos) continue;
+    if (i + 1 == words.size() || !option_in(words[i + 1]).empty()) {
+      throw InputError("--" + option + " needs a value: --" + option + " " + known.value_name);
+    }
+    ++i;  // its value
+  }
+}
+
 }  // namespace
 
 void require_known_words(const std::vector<std::string>& words) {
@@ -57,6 +82,7 @@ void require_known_words(const std::vector<std::string>& words) {
     throw InputError("--" + option + " is no option of " + command->name + did_you_mean(option, command->options) +
                      " (planner_ccd " + command->name + " --help lists them)");
   }
+  require_values(*command, words);
 }
 
 void report_bad_input(const std::vector<std::string>& words, const std::string& message) {

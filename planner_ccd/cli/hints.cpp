@@ -7,10 +7,12 @@
 namespace planner_ccd::cli {
 namespace {
 
-/// True if angles of a path exceed their limits, and all would be within them if they were degrees.
+/// True if angles of a path exceed their limits, or joints without limits turn all around, and all would be within limits
+/// if they were degrees.
 bool looks_like_degrees(const RobotModel& robot, const std::vector<JointVector>& ends, const PathReport& result) {
-  const bool beyond = std::any_of(result.findings.begin(), result.findings.end(),
-                                  [](const Finding& f) { return f.kind == FindingKind::JointLimit; });
+  const bool beyond = std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) {
+    return f.kind == FindingKind::JointLimit || f.kind == FindingKind::FullTurn;
+  });
   if (!beyond) return false;
   constexpr double kDegree = std::numbers::pi / 180.0;
   bool large = false;

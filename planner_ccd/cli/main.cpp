@@ -22,6 +22,16 @@ struct Given {
   CLI::Option* option = nullptr;
 };
 
+CLI::Validator one_of(const std::vector<std::string>& choices) {
+  const auto reject = [choices](std::string& word) {
+    if (std::find(choices.begin(), choices.end(), word) != choices.end()) return std::string();
+    return in_quotes(word) + " is none of " + join_names(choices) + did_you_mean(word, choices);
+  };
+  std::string list;
+  for (const std::string& choice : choices) list += (list.empty() ? "{" : ",") + choice;
+  return {reject, list + "}"};
+}
+
 void add_option(CLI::App& app, const Option& option, bool required, std::vector<std::unique_ptr<Given>>& given) {
   given.push_back(std::make_unique<Given>());
   Given& target = *given.back();
@@ -38,17 +48,18 @@ void add_option(CLI::App& app, const Option& option, bool required, std::vector<
   } else {
     target.option->multi_option_policy(CLI::MultiOptionPolicy::Throw);
   }
-  if (option.kind == ValueKind::Choice) target.option->check(CLI::IsMember(option.choices));
+  if (option.kind == ValueKind::Choice) target.option->check(one_of(option.choices));
 }
 
 void add_command(CLI::App& app, const Command& command, std::vector<std::unique_ptr<Given>>& given) {
   app.description(command.summary);
+  app.footer("Exit codes: " + command.exit_codes + ".");
   for (const Positional& positional : command.positionals) {
     given.push_back(std::make_unique<Given>());
     given.back()->name = positional.value_name;
     given.back()->option = app.add_option(positional.value_name, given.back()->values, positional.help);
     given.back()->option->type_name("")->expected(positional.repeatable ? -1 : 1)->required();
-    if (positional.kind == ValueKind::Choice) given.back()->option->check(CLI::IsMember(positional.choices));
+    if (positional.kind == ValueKind::Choice) given.back()->option->check(one_of(positional.choices));
   }
   for (const std::string& name : command.options) {
     const bool required = std::find(command.required.begin(), command.required.end(), name) != command.required.end();

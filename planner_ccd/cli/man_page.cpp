@@ -60,7 +60,7 @@ std::string section(const Command& command) {
     const Option& option = find_option(name);
     text += ".TP\n" + option_words(option) + "\n" + roff(option.help) + ".\n";
   }
-  return text;
+  return text + ".PP\nExit codes: " + roff(command.exit_codes) + ".\n";
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ const std::vector<Option>& option_table() {
       {"html", ValueKind::File, "PAGE.html",
        "Write a page that shows the robot, its motion and what was found; and how near things come, to a twentieth of "
        "the "
-       "distance or 1 mm, which costs up to some five times the check"},
+       "distance or 1 mm, which costs up to some five times the check, or a twentieth of a second"},
       {"start", ValueKind::Text, "CONFIG",
        "Where the plan begins: joint1=0.5,...; values in joint order; a state of the SRDF; or the first row of a CSV "
        "file"},
@@ -218,7 +218,10 @@ const std::vector<Command>& command_table() {
         "junit",
         "json"},
        {"robot"},
-       run_check},
+       run_check,
+       "0 free, 1 contact, too close, or a limit that is exceeded (see --ignore-limits), 2 bad input, 3 undecided "
+       "(with "
+       "--certificate: or free without a certificate)"},
       {"prepare",
        "Prove pairs of links apart for whole ranges of joint values and keep the proofs: check and plan then take less "
        "time",
@@ -280,7 +283,8 @@ const std::vector<Command>& command_table() {
         "html",
         "json"},
        {"robot", "start", "goal"},
-       run_plan},
+       run_plan,
+       "0 solved and proved free, 2 bad input (also: start or goal in contact), 3 no plan in time"},
   };
   return table;
 }

@@ -37,6 +37,7 @@ struct Command {
   std::vector<std::string> options;
   std::vector<std::string> required;  ///< Mandatory options.
   int (*run)(const Arguments&);       ///< Returns the exit code.
+  std::string exit_codes = "0 done, 2 bad input";
 };
 
 /// Exit codes, the same for every subcommand.

@@ -148,8 +148,10 @@ class PlanningSceneReader {
     }
     if (const auto found = frames_.find(id); found != frames_.end()) return found->second;
     if (id.empty() || id == "world") return Pose::Identity();
-    file_.fail(header,
-               "frame " + in_quotes(id) + " is neither the world, nor a link, nor one of fixed_frame_transforms");
+    file_.fail(header, "frame " + in_quotes(id) +
+                           " is neither the world, nor a link, nor one of fixed_frame_transforms; name a link of this "
+                           "robot, or say in "
+                           "fixed_frame_transforms where it is");
   }
 
   void read_frame(const YamlNode& node) {

@@ -19,6 +19,12 @@ class Search {
   bool try_file(const fs::path& path) {
     const fs::path candidate = path.lexically_normal();
     std::error_code error;
+    // ".." behind a link to a folder leads out of the folder it points to, as for every program that opens the file.
+    const fs::path real = fs::canonical(path, error);
+    if (!error && !fs::is_directory(real, error)) {
+      found_ = fs::equivalent(real, candidate, error) ? candidate.string() : real.string();
+      return true;
+    }
     if (fs::exists(candidate, error) && !fs::is_directory(candidate, error)) {
       found_ = candidate.string();
       return true;

@@ -11,6 +11,7 @@
 #include "planner_ccd/io/cloud_file.hpp"
 #include "planner_ccd/io/detail/moveit_scene.hpp"
 #include "planner_ccd/io/detail/robot_in_cloud.hpp"
+#include "planner_ccd/io/detail/scene_hints.hpp"
 #include "planner_ccd/io/detail/yaml.hpp"
 #include "planner_ccd/io/detail/yaml_pose.hpp"
 #include "planner_ccd/io/height_field_file.hpp"
@@ -45,6 +46,7 @@ class SceneReader {
     if (!root.is_defined() || root.is_null())
       throw InputError(file_.name() + ": the scene is empty; it needs 'objects'");
     if (root["world"] || root["robot_state"]) return read_planning_scene(file_, base_, options_, meshes_);
+    refuse_parts_of_moveit_scene(file_, root);
     file_.check_keys(root, "a scene", {"objects", "attached", "allow", "margins", "padding"});
     entries(root, "objects");
     for (const YamlNode& node : entries(root, "attached")) read_attached(node);
@@ -70,6 +72,12 @@ class SceneReader {
   }
 
  private:
+  void warn(const YamlNode& node, const std::string& what, const std::string& doubt) {
+    if (!doubt.empty()) warnings_.push_back(file_.where(node) + ": " + what + " " + doubt);
+  }
+  Pose read_object_pose(const YamlNode& node) {
+    return warn(node, "the pose's", doubtful_angles(file_, node)), read_pose(file_, node);
+  }
   std::vector<YamlNode> entries(const YamlNode& root, const char* key) const {
     const YamlNode node = root[key];
     if (!node || node.is_null()) return {};
@@ -133,7 +141,7 @@ SceneObject SceneReader::read_object(const YamlNode& node, std::initializer_list
   if (options_.robot && options_.robot->find_link(object.name) >= 0) {
     file_.fail(name, "the robot has a link of the name " + in_quotes(object.name) + "; rename the object");
   }
-  if (const YamlNode pose = node["pose"]) object.pose = read_pose(file_, pose);
+  if (const YamlNode pose = node["pose"]) object.pose = read_object_pose(pose);
   if (const YamlNode error = node["pose_error"]) object.pose_error = read_pose_error(file_, error);
   const YamlNode shapes = node["shapes"];
   if (!shapes) {
@@ -155,7 +163,7 @@ SceneObject SceneReader::read_object(const YamlNode& node, std::initializer_list
     if (const YamlNode drop = shape["cloud"] ? shape["cloud"]["drop_robot"] : YamlNode()) {
       file_.fail(drop, "'drop_robot' is for an object that is one cloud");
     }
-    if (const YamlNode pose = shape["pose"]) object.geometry.back().pose = read_pose(file_, pose);
+    if (const YamlNode pose = shape["pose"]) object.geometry.back().pose = read_object_pose(pose);
   }
   if (object.geometry.empty()) file_.fail(shapes, "object " + in_quotes(object.name) + " has no shapes");
   return object;
@@ -176,7 +184,9 @@ Geometry SceneReader::read_geometry(const YamlNode& node, const std::string& wha
   }
   const YamlNode shape = node[shapes[0]];
   const std::string source = shapes[0] == "mesh" && shape.is_scalar() ? shape.scalar() : shapes[0];
-  return {read_shape(shapes[0], shape, node), Eigen::Isometry3d::Identity(), source};
+  Geometry geometry{read_shape(shapes[0], shape, node), Eigen::Isometry3d::Identity(), source};
+  warn(node, what, doubtful_size(geometry.shape, kLargestObstacle));
+  return geometry;
 }
 
 Shape SceneReader::read_shape(const std::string& kind, const YamlNode& node, const YamlNode& object) {
@@ -221,8 +231,7 @@ MeshPtr SceneReader::read_mesh(const YamlNode& node, const Eigen::Vector3d& scal
     MeshPtr mesh = meshes_.load(file.path, scale, options_.resources.dae_up_axis);
     merge(assumptions_, meshes_.assumptions(file.path, options_.resources.dae_up_axis));
     mesh_files_.push_back(file.path);
-    const std::string doubt = implausible_size(*mesh, kLargestObstacle);
-    if (!doubt.empty()) warnings_.push_back(file_.where(node) + ": " + source + " " + doubt);
+    warn(node, source, implausible_size(*mesh, kLargestObstacle));
     return mesh;
   } catch (const InputError& error) {
     file_.fail(node, error.what());
@@ -376,6 +385,7 @@ void SceneReader::read_padding(const YamlNode& node) {
 
 Loaded<Scene> parse_scene(const std::string& text, const std::string& name, const std::string& base,
                           const SceneFileOptions& options) {
+  refuse_xml_scene(text, name);
   return SceneReader(text, name, base, options).read();
 }
 

@@ -161,6 +161,10 @@ TEST_F(FirstDay, HelpPrintsWhatFilesLookLike) {
   expect_bad_input({"help", "scenes"}, {"scenes"});
   const std::string man = run_command({"man"}).out, help = run_command({"--help"}).out;
   for (const std::string& text : {man, help}) expect_says(text, {"limit", "planner_ccd help"});
+  expect_says(run_command({"check", "--help"}).out,
+              {"Exit codes: 0 free, 1 contact, too close, or a limit that is exceeded", "2 bad input, 3 undecided"});
+  expect_says(run_command({"plan", "--help"}).out, {"Exit codes: 0 solved", "3 no plan in time"});
+  expect_says(run_command({"view", "--help"}).out, {"Exit codes: 0 done, 2 bad input"});
 }
 
 TEST_F(FirstDay, BadInputReachesPipelines) {
@@ -182,6 +186,13 @@ TEST_F(FirstDay, MistypedWordsAreAnsweredWithTheRightOnes) {
   expect_bad_input({"chek", "--robot", urdf}, {"no command \"chek\"", "did you mean \"check\"?"});
   expect_bad_input(check(near, {"--marign", "0.1"}), {"--marign is no option of check", "did you mean \"margin\"?"});
   expect_bad_input(check(near, {"one", "two"}), {"not expected: \"one\" \"two\""});
+  expect_bad_input(check(near, {"--method", "tailor"}),
+                   {"--method: \"tailor\" is none of", "did you mean \"taylor\"?"});
+  expect_bad_input({"help", "scen"}, {"TOPIC: \"scen\" is none of", "did you mean \"scene\"?"});
+  expect_bad_input(check(near, {"-margin", "1"}), {"\"-margin\"", "two dashes: --margin"});
+  expect_bad_input(check(near, {"--tolerance"}), {"--tolerance needs a value: --tolerance T"});
+  expect_bad_input(check(near, {"--hold", "--all"}), {"--hold needs a value"});
+  expect_bad_input(check(near, {"--tolerance", "1", "--tolerance=2"}), {"--tolerance is given more than once"});
   expect_bad_input(check(folder.write("p.csv", "slid,turn\n0,0\n")), {"p.csv:1", "did you mean \"slide\"?"});
   expect_bad_input(check(folder.write("q.csv", "slide\n0\n"), {"--hold", "trun=0"}), {"did you mean \"turn\"?"});
   expect_bad_input(
@@ -202,6 +213,29 @@ TEST_F(FirstDay, UnitsThatLookWrongAreSaid) {
   const std::string huge =
       folder.write("huge.yaml", "objects: [{name: hall, mesh: big.obj, pose: {xyz: [0, 0, 50]}}]\n");
   expect_says(run_command({"check", "--robot", urdf, "--path", near, "--scene", huge}).err, {"warning: ", "big.obj"});
+  const auto warnings = [&](const std::string& object) {
+    const std::string file = folder.write("units.yaml", "objects: [{name: hall, " + object + "}]\n");
+    return run_command({"check", "--robot", urdf, "--path", near, "--scene", file}).err;
+  };
+  const std::string far = ", pose: {xyz: [0, 0, 900]}";
+  for (const char* shape : {"box: {size: [1, 100, 1]}", "sphere: {radius: 50}", "cylinder: {radius: 1, length: 100}",
+                            "capsule: {radius: 25, length: 50}", "convex: {points: [[0, 0, 0], [0, 0, 100]]}"}) {
+    expect_says(warnings(shape + far), {"warning: ", "units.yaml:1: object \"hall\" spans 100 m; sizes are in metres"});
+  }
+  EXPECT_EQ(warnings("box: {size: [1, 49, 1]}" + far), "");
+  expect_says(warnings("sphere: {radius: 1}, pose: {xyz: [0, 0, 900], rpy: [0, 0, 90]}"),
+              {"warning: ", "'rpy' has 90; angles are in radians"});
+  EXPECT_EQ(warnings("sphere: {radius: 1}, pose: {xyz: [0, 0, 900], rpy: [0, 0, 6.28]}"), "");
+}
+
+TEST_F(FirstDay, DegreesOfJointsWithoutLimitsAreSaid) {
+  std::string text = slurp(urdf);
+  text.replace(text.find("name='turn' type='revolute'"), 27, "name='turn' type='continuous'");
+  const std::string endless = folder.write("endless.urdf", text);
+  const CommandResult degrees =
+      run_command({"check", "--robot", endless, "--path", folder.write("d.csv", "slide,turn\n0,0\n0,90\n")});
+  EXPECT_EQ(degrees.exit_code, 0) << degrees.out;
+  expect_says(degrees.out, {"full_turn", "hint: the angles look like degrees"});
 }
 
 TEST_F(FirstDay, TextTellsTheClockAndNoMoreThanThereIs) {
@@ -246,6 +280,16 @@ TEST_F(FirstDay, WhatIsNotReadPointsToWhatIs) {
   expect_bad_input({"check", "--robot", urdf, "--path", near, "--scene",
                     folder.write("m.yaml", "name: demo\nworld:\n  octomap: {octomap: {data: [1, 2]}}\n")},
                    {"octomap of a PlanningScene", ".bt"});
+  const auto refused = [&](const std::string& text, const std::vector<std::string>& parts) {
+    expect_bad_input({"check", "--robot", urdf, "--path", near, "--scene", folder.write("other.yaml", text)}, parts);
+  };
+  refused("collision_objects: []\n", {"other.yaml:1", "part of MoveIt's messages", "world: {collision_objects"});
+  refused("scene: {world: {}}\n", {"other.yaml:1", "part of MoveIt's messages"});
+  refused(
+      "world:\n  collision_objects:\n  - {id: a, header: {frame_id: shelf}, primitives: [{type: sphere, dimensions: "
+      "[1]}]}\n",
+      {"frame \"shelf\"", "say in fixed_frame_transforms where it is"});
+  refused(slurp(urdf), {"other.yaml: this is XML", "a robot of its own"});
 }
 
 #ifdef PLANNER_CCD_CAN_PLAN
@@ -281,6 +325,8 @@ TEST_F(FirstDay, PlansOfAGroupWithHeldJointsAndPartialGoalsAsARosMessage) {
   expect_bad_input(plan({"--group", "bsae", "--start", "slide=0,turn=0", "--goal", "slide=1"}),
                    {"did you mean \"base\"?"});
   expect_bad_input(plan({"--start", "slide=0", "--goal", "slide=1"}), {"--start", "turn", "--hold"});
+  expect_bad_input(plan({"--start", "slide=0,turn=0", "--goal", "slide=1", "--out", folder.path("p.json")}),
+                   {"p.json", "as CSV", ".yaml"});
   expect_bad_input(plan({"--start", "slide=0,turn=0", "--goal", "ou"}), {"--goal", "did you mean \"out\"?"});
 }
 

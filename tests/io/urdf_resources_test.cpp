@@ -40,6 +40,18 @@ TEST(Resources, ALinkToAFileCountsAsLyingBesideItsTargetToo) {
   }
 }
 
+TEST(Resources, WhatLiesAboveALinkedFolderLiesAboveItsTarget) {
+  const TempFolder folder;
+  folder.write("there/urdf/r.urdf", mesh_link("../meshes/a.obj"));
+  folder.write("there/meshes/a.obj", kTriangleObj);
+  folder.write("here/other.txt", "");
+  std::filesystem::create_directory_symlink(folder.path("there/urdf"), folder.path("here/urdf"));
+  EXPECT_EQ(triangles_of(load_urdf(folder.path("here/urdf/r.urdf"))), 1u);
+  // As for every program that opens "here/urdf/../meshes/a.obj", even if there is one beside the link.
+  folder.write("here/meshes/a.obj", std::string(kTriangleObj) + "v 1 1 1\nf 1 2 4\n");
+  EXPECT_EQ(triangles_of(load_urdf(folder.path("here/urdf/r.urdf"))), 1u);
+}
+
 TEST(Resources, RelativePathsAndFileUrisAreFound) {
   const TempFolder folder;
   folder.write("meshes/a b.obj", kTriangleObj);
