@@ -71,8 +71,8 @@ int run_check(const Arguments& arguments) {
   const CheckerOptions checked = checker_options(arguments);
   if (arguments.has("html") && !viewer::missing().empty()) throw InputError(viewer::missing());
 
-  const std::optional<TimelineFile> changes = load_timeline_option(arguments);
-  LoadedRobot loaded = load_robots("robot", arguments, changes ? changes->moving : std::vector<MovingFrame>());
+  std::optional<Changes> changes = load_timeline_option(arguments);
+  LoadedRobot loaded = load_robots("robot", arguments, changes ? changes->file.moving : std::vector<MovingFrame>());
   const auto robot = loaded.model;
   const double delay = read_errors(arguments, loaded, changes.has_value(), options);
   Scene scene = load_scene_option(arguments, loaded);

@@ -136,7 +136,7 @@ viewer::PageContent check_page(const CheckReport& report, const Trajectory& traj
   }
   for (const Assumption& a : report.assumptions) content.assumptions.push_back(to_line(a, kNamedAssumptions));
   for (const Finding& f : result.findings) content.findings.push_back(page_finding(report, f));
-  show_events(report, content);
+  if (report.timeline) show_events(*report.timeline, content);
   for (const ClearancePiece& piece : result.profile) {
     const PairClearance& nearest = piece.nearest;
     content.profile.push_back({piece.from, piece.to, nearest.lower, nearest.upper, nearest.a, nearest.b});

@@ -20,6 +20,7 @@ Loaded<Motion> load_logged(const Arguments& arguments, const RobotModel& robot, 
   options.prefix = source.prefix;
   options.hold = common.hold;
   options.angles = common.angles;
+  options.elsewhere = common.elsewhere;
   if (arguments.has("delay")) throw InputError("--delay: a log has its own clock, and so cannot begin later");
   Loaded<LogMotion> log = load_log(source.path, robot, options);
   return {Motion(std::move(log.value)), std::move(log.warnings), std::move(log.assumptions)};
@@ -43,9 +44,11 @@ const Trajectory& Motion::whole(const char* what) const {
                    "; choose a time (--from, --to)");
 }
 
-Loaded<Motion> load_motion(const Arguments& arguments, const RobotModel& robot) {
+Loaded<Motion> load_motion(const Arguments& arguments, const RobotModel& robot,
+                           const std::vector<std::string>& elsewhere) {
   const std::vector<TrajectorySource> sources = trajectory_sources(arguments);
-  const TrajectoryFileOptions options = trajectory_file_options(arguments);
+  TrajectoryFileOptions options = trajectory_file_options(arguments);
+  options.elsewhere = elsewhere;
   for (const TrajectorySource& source : sources) {
     if (!is_log(source.path)) continue;
     if (sources.size() > 1) throw InputError(source.path + ": a log is checked alone, without other files of motions");

@@ -41,7 +41,9 @@ class Motion {
 };
 
 /// The motion of --path and --trajectory, with --hold and --angles; of a log with --topic, --max-gap, --from and --to.
-Loaded<Motion> load_motion(const Arguments& arguments, const RobotModel& robot);
+/// `elsewhere`: coordinates that something else moves.
+Loaded<Motion> load_motion(const Arguments& arguments, const RobotModel& robot,
+                           const std::vector<std::string>& elsewhere = {});
 
 /// A motion that was checked.
 struct CheckedMotion {

@@ -231,10 +231,13 @@ const std::vector<Command>& command_table() {
        {},
        run_prepare},
       {"view",
-       "Write a page that shows a robot and a scene, unchecked: on a path, or with joints to be moved by hand",
+       "Write a page that shows a robot and a scene, unchecked: on a path, with what a timeline changes, or with "
+       "joints to be"
+       " moved by hand",
        {kRobots},
-       {"html", "srdf", "base", "mount", "scene", "path", "trajectory", "delay", "topic", "max-gap", "from", "to",
-        "hold", "angles", "package", "package-path", "dae-up-axis", "use-visual", "verbose"},
+       {"html",     "srdf",    "base",         "mount",       "scene",      "path",   "trajectory",
+        "timeline", "delay",   "topic",        "max-gap",     "from",       "to",     "hold",
+        "angles",   "package", "package-path", "dae-up-axis", "use-visual", "verbose"},
        {"html"},
        run_view},
       {"completion",

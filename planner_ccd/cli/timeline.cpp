@@ -6,34 +6,48 @@
 
 namespace planner_ccd::cli {
 
-std::optional<TimelineFile> load_timeline_option(const Arguments& arguments) {
+std::optional<Changes> load_timeline_option(const Arguments& arguments) {
   const auto path = arguments.text("timeline");
   if (!path) return std::nullopt;
   if (arguments.has("certificate")) {
     throw InputError(
         "--certificate: a certificate proves a motion in one world, and with --timeline there are several");
   }
-  return load_timeline(*path);
+  return Changes{load_timeline(*path)};
 }
 
-Loaded<Motion> load_motion(const Arguments& arguments, const LoadedRobot& robot,
-                           const std::optional<TimelineFile>& file) {
-  if (!file || file->motion.empty()) return load_motion(arguments, *robot.bare);
-  for (const char* option : {"path", "trajectory", "delay", "topic", "max-gap", "from", "to"}) {
-    if (!arguments.has(option)) continue;
-    throw InputError("--" + std::string(option) + ": the motion is that of --timeline, which names its files");
+Loaded<Motion> load_motion(const Arguments& arguments, const LoadedRobot& robot, std::optional<Changes>& changes) {
+  if (!changes) return load_motion(arguments, *robot.bare);
+  TrajectoryFileOptions options = trajectory_file_options(arguments);
+  Loaded<std::vector<RobotMotion>> others = load_robot_motions(changes->file.robots, *robot.bare, options);
+  changes->robots = std::move(others.value);
+  options.elsewhere = moved_coordinates(*robot.bare, changes->robots);
+  Loaded<Motion> own;
+  if (changes->file.motion.empty()) {
+    own = load_motion(arguments, *robot.bare, options.elsewhere);
+  } else {
+    for (const char* option : {"path", "trajectory", "delay", "topic", "max-gap", "from", "to"}) {
+      if (!arguments.has(option)) continue;
+      throw InputError("--" + std::string(option) + ": the motion is that of --timeline, which names its files");
+    }
+    Loaded<Trajectory> parts = load_motion_parts(changes->file.motion, *robot.bare, options);
+    own = {Motion(std::move(parts.value)), std::move(parts.warnings), std::move(parts.assumptions)};
   }
-  Loaded<Trajectory> parts = load_motion_parts(file->motion, *robot.bare, trajectory_file_options(arguments));
-  return {Motion(std::move(parts.value)), std::move(parts.warnings), std::move(parts.assumptions)};
+  own.warnings.insert(own.warnings.end(), others.warnings.begin(), others.warnings.end());
+  merge(own.assumptions, others.assumptions);
+  return own;
 }
 
-Timeline make_timeline(const Arguments& arguments, const TimelineFile& file, const LoadedRobot& robot,
-                       const Scene& scene, const Motion& motion, const CheckerOptions& options) {
-  const Trajectory& bare = motion.whole("--timeline");
-  const Trajectory whole = with_moving_frames(*robot.model, bare, file.moving);
+Timeline make_timeline(const Arguments& arguments, const Changes& changes, const LoadedRobot& robot, const Scene& scene,
+                       const Motion& motion, const CheckerOptions& options) {
+  const TimelineFile& file = changes.file;
+  const Trajectory& own = motion.whole("--timeline");
+  const Trajectory whole =
+      with_moving_frames(*robot.model, with_robot_motions(*robot.bare, own, changes.robots), file.moving);
   const Scene at_start = with_carried(*robot.model, scene, whole, file.moving);
   const PathChecker checker = make_checker(arguments, robot, at_start, options);
-  return Timeline(checker, at_start, whole, file.moving.empty() ? file.events : at_times(file.events, bare));
+  const bool more_knots = !file.moving.empty() || !changes.robots.empty();
+  return Timeline(checker, at_start, whole, more_knots ? at_times(file.events, own) : file.events);
 }
 
 CheckedMotion check_motion(const Timeline& timeline, Workspace& workspace, const TrajectoryOptions& options,

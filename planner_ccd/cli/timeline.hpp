@@ -9,16 +9,21 @@
 
 namespace planner_ccd::cli {
 
-/// The file of --timeline; empty without that option. Throws InputError for options that do not go with it.
-std::optional<TimelineFile> load_timeline_option(const Arguments& arguments);
+/// The file of --timeline, and what it names.
+struct Changes {
+  TimelineFile file;
+  std::vector<RobotMotion> robots = {};  ///< Set by load_motion.
+};
 
-/// The robot's own motion: of the timeline's files if it names any, else that of --path.
-Loaded<Motion> load_motion(const Arguments& arguments, const LoadedRobot& robot,
-                           const std::optional<TimelineFile>& file);
+/// Empty without --timeline. Throws InputError for options that do not go with it.
+std::optional<Changes> load_timeline_option(const Arguments& arguments);
+
+/// The robot's own motion: of the timeline's files if it names any, else that of --path. Loads those of other robots too.
+Loaded<Motion> load_motion(const Arguments& arguments, const LoadedRobot& robot, std::optional<Changes>& changes);
 
 /// The timeline of a file, in `scene` at the motion's start and with what moves by itself.
-Timeline make_timeline(const Arguments& arguments, const TimelineFile& file, const LoadedRobot& robot,
-                       const Scene& scene, const Motion& motion, const CheckerOptions& options);
+Timeline make_timeline(const Arguments& arguments, const Changes& changes, const LoadedRobot& robot, const Scene& scene,
+                       const Motion& motion, const CheckerOptions& options);
 
 /// check_timeline, as check_motion of a motion in one world.
 CheckedMotion check_motion(const Timeline& timeline, Workspace& workspace, const TrajectoryOptions& options,

@@ -69,11 +69,10 @@ const Scene& scene_during(const CheckReport& report, int segment) {
   return report.timeline ? report.timeline->stage_of(segment).scene : report.scene;
 }
 
-void show_events(const CheckReport& report, viewer::PageContent& content) {
-  if (!report.timeline) return;
-  const RobotModel& robot = report.checker.robot();
+void show_events(const Timeline& timeline, viewer::PageContent& content) {
+  const RobotModel& robot = timeline.stages()[0].checker.robot();
   std::set<std::string> handled;
-  for (const TimelineEvent& event : report.timeline->events()) {
+  for (const TimelineEvent& event : timeline.events()) {
     if (!event.object.empty()) handled.insert(event.object);
     viewer::Entry entry;
     entry.kind = viewer::EntryKind::Event;
@@ -86,7 +85,7 @@ void show_events(const CheckReport& report, viewer::PageContent& content) {
   }
   std::stable_sort(content.findings.begin(), content.findings.end(),
                    [](const viewer::Entry& x, const viewer::Entry& y) { return x.begin < y.begin; });
-  for (const Timeline::Stage& stage : report.timeline->stages()) add_stays(robot, stage, content.stays);
+  for (const Timeline::Stage& stage : timeline.stages()) add_stays(robot, stage, content.stays);
   std::erase_if(content.stays, [&](const viewer::Stay& stay) { return handled.count(stay.item) == 0; });
 }
 

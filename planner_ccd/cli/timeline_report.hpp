@@ -16,6 +16,6 @@ std::string events_text(const CheckReport& report);
 const Scene& scene_during(const CheckReport& report, int segment);
 
 /// Adds to the page what changes hands, and the events to its list.
-void show_events(const CheckReport& report, viewer::PageContent& content);
+void show_events(const Timeline& timeline, viewer::PageContent& content);
 
 }  // namespace planner_ccd::cli

@@ -46,6 +46,10 @@ struct LogOptions {
   std::string prefix;                  ///< Prepended to every joint name of the log (see `combine`).
   std::map<std::string, double> hold;  ///< Values of coordinates that the topic does not move, by full name.
   AnglePolicy angles = AnglePolicy::Literal;
+  /// As in TrajectoryFileOptions. True: LogMotion::moved tells which coordinates the topic moves; then it must be of samples,
+  /// or of one message.
+  bool partial = false;
+  std::vector<std::string> elsewhere;  ///< As in TrajectoryFileOptions.
 };
 
 /// The motion of a robot according to a topic of a log, in parts that are checked one by one, so that a long log never
@@ -69,9 +73,10 @@ class LogMotion {
   const std::vector<Finding>& gaps() const;  ///< Of kind Undecided; segments are counted over all parts.
   const std::string& topic() const;
   const std::string& type() const;
-  std::int64_t messages() const;  ///< Messages used.
-  std::int64_t begin_ns() const;  ///< [ns] Zero of the clock, since 1970.
-  bool sampled() const;           ///< True for JointState samples.
+  std::int64_t messages() const;           ///< Messages used.
+  std::int64_t begin_ns() const;           ///< [ns] Zero of the clock, since 1970.
+  bool sampled() const;                    ///< True for JointState samples.
+  const std::vector<bool>& moved() const;  ///< By coordinate: whether the topic has values for it.
 
  private:
   std::shared_ptr<const Source> source_;

@@ -24,7 +24,13 @@ class TimelineReader {
     file_.check_keys(root, "a timeline", {"motion", "moving", "events"});
     TimelineFile out;
     for (const YamlNode& node : entries(root, "motion")) out.motion.push_back(read_part(node));
-    for (const YamlNode& node : entries(root, "moving")) out.moving.push_back(read_frame(node));
+    for (const YamlNode& node : entries(root, "moving")) {
+      if (node["robot"]) {
+        out.robots.push_back(read_robot(node));
+      } else {
+        out.moving.push_back(read_frame(node));
+      }
+    }
     for (const YamlNode& node : entries(root, "events")) out.events.push_back(read_event(node));
     return out;
   }
@@ -46,6 +52,7 @@ class TimelineReader {
   }
 
   TimelineFile::Part read_part(const YamlNode& node) const;
+  TimelineFile::Robot read_robot(const YamlNode& node) const;
   MovingFrame read_frame(const YamlNode& node) const;
   void read_poses(const YamlNode& node, MovingFrame& frame) const;
   void read_axis(const YamlNode& node, const char* value, MovingFrame& frame) const;
@@ -64,6 +71,18 @@ TimelineFile::Part TimelineReader::read_part(const YamlNode& node) const {
     if (!(part.wait >= 0.0)) file_.fail(wait, "'wait' must be 0 or more seconds");
   }
   return part;
+}
+
+TimelineFile::Robot TimelineReader::read_robot(const YamlNode& node) const {
+  file_.check_keys(node, "a moving robot", {"robot", "path", "topic", "max_gap", "starts"});
+  TimelineFile::Robot robot;
+  robot.where = file_.where(node);
+  robot.prefix = file_.text(node["robot"], "'robot'");
+  robot.path = (std::filesystem::path(base_) / file_.text(file_.required(node, "path"), "'path'")).string();
+  if (const YamlNode topic = node["topic"]) robot.topic = file_.text(topic, "'topic'");
+  if (const YamlNode gap = node["max_gap"]) robot.max_gap = file_.positive(gap, "'max_gap'");
+  if (const YamlNode starts = node["starts"]) robot.starts = file_.number(starts, "'starts'");
+  return robot;
 }
 
 /// Roll, pitch and yaw that differ by half a turn or more say which way to go; a pose, and so a quaternion, does not.
@@ -177,8 +196,19 @@ TimelineFile parse_timeline(const std::string& text, const std::string& name, co
 }
 
 TimelineFile load_timeline(const std::string& path) {
-  return parse_timeline(read_file(path, kMaxDescriptionBytes), path,
-                        std::filesystem::path(path).parent_path().string());
+  const std::string text = read_file(path, kMaxDescriptionBytes);
+  TimelineFile file = parse_timeline(text, path, std::filesystem::path(path).parent_path().string());
+  std::error_code error;
+  if (!std::filesystem::is_symlink(path, error)) return file;
+  // A link counts as lying beside its target too.
+  const std::filesystem::path target = std::filesystem::weakly_canonical(path, error);
+  const TimelineFile there = parse_timeline(text, path, target.parent_path().string());
+  const auto choose = [&](std::string& here, const std::string& other) {
+    if (!std::filesystem::exists(here, error) && std::filesystem::exists(other, error)) here = other;
+  };
+  for (std::size_t i = 0; i < file.motion.size(); ++i) choose(file.motion[i].path, there.motion[i].path);
+  for (std::size_t i = 0; i < file.robots.size(); ++i) choose(file.robots[i].path, there.robots[i].path);
+  return file;
 }
 
 }  // namespace planner_ccd

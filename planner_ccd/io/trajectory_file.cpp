@@ -37,6 +37,15 @@ void take_shorter_way(const RobotModel& model, const JointVectorRef& from, Joint
 JointVector base_values(const RobotModel& model, const TrajectoryTable& table, const TrajectoryFileOptions& options,
                         const std::string& name, std::vector<bool>& known) {
   JointVector q = model.neutral();
+  for (const std::string& coordinate : options.elsewhere) {
+    const int i = model.find_coordinate(coordinate);
+    if (i < 0) continue;
+    if (known[static_cast<std::size_t>(i)]) {
+      throw InputError(name + ": " + in_quotes(coordinate) +
+                       " is moved by a robot of the timeline; leave it out here, or that robot there");
+    }
+    known[static_cast<std::size_t>(i)] = true;
+  }
   for (const auto* values : {&options.hold, &table.start}) {
     for (const auto& [coordinate, value] : *values) {
       const int i = model.find_coordinate(coordinate);
@@ -255,9 +264,13 @@ Loaded<Trajectory> load_trajectories(const std::vector<TrajectorySource>& source
     parts.push_back(std::move(file.value.trajectory));
     delay(parts.back(), sources[s]);
   }
+  const auto is_elsewhere = [&](const std::string& name) {
+    return std::find(given.elsewhere.begin(), given.elsewhere.end(), name) != given.elsewhere.end();
+  };
   std::vector<std::string> held;
   for (std::size_t i = 0; i < owner.size(); ++i) {
-    if (owner[i] < 0) held.push_back(model.coordinates()[i].name);
+    const std::string& name = model.coordinates()[i].name;
+    if (owner[i] < 0 && !is_elsewhere(name)) held.push_back(name);
   }
   if (!held.empty()) {
     loaded.assumptions.push_back({.kind = AssumptionKind::Held, .text = "held, as no file moves it", .names = held});
@@ -269,7 +282,7 @@ Loaded<Trajectory> load_trajectories(const std::vector<TrajectorySource>& source
   for (std::size_t i = 0; i < owner.size(); ++i) {
     if (owner[i] >= 0) continue;
     const std::string& name = model.coordinates()[i].name;
-    if (given.hold.count(name) == 0) {
+    if (given.hold.count(name) == 0 && !is_elsewhere(name)) {
       throw InputError("no trajectory file moves " + in_quotes(name) + "; hold it at a value (--hold NAME=VALUE)");
     }
     owner[i] = 0;  // every part has the held value

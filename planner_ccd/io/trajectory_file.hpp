@@ -19,6 +19,8 @@ struct TrajectoryFileOptions {
   /// False: coordinates known neither to the file nor to `hold` are an error. True: they are left to other files (see
   /// `load_trajectories`), and TrajectoryFile::moved tells which they are.
   bool partial = false;
+  /// Coordinates that something else moves (RobotMotion): the file must not, and they need not be held.
+  std::vector<std::string> elsewhere;
   /// Wrap: joints without limits take the shorter way from point to point (whole turns are added to the file's values).
   AnglePolicy angles = AnglePolicy::Literal;
 };

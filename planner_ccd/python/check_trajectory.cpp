@@ -26,10 +26,12 @@ std::shared_ptr<const Timeline> timeline_of(const Checker& c, const PyTimeline& 
   const RobotModel& robot = c.get().robot();
   require_same_joints(robot, *motion.robot.model, !file.moving.empty());
   std::vector<TimelineEvent> events = file.events;
-  if (!file.moving.empty()) {
-    events = at_times(std::move(events), motion.trajectory);
-    motion.trajectory = with_moving_frames(robot, motion.trajectory, file.moving);
-  }
+  if (!file.moving.empty() || !file.robots.empty()) events = at_times(std::move(events), motion.trajectory);
+  const RobotModel& bare = *motion.robot.model;
+  const Loaded<std::vector<RobotMotion>> others = load_robot_motions(file.robots, bare);
+  merge(motion.assumptions, others.assumptions);
+  motion.trajectory = with_robot_motions(bare, motion.trajectory, others.value);
+  motion.trajectory = with_moving_frames(robot, motion.trajectory, file.moving);
   motion.robot = c.robot();
   const Scene scene = with_carried(robot, c.setup().scene.scene, motion.trajectory, file.moving);
   auto timeline = std::make_shared<const Timeline>(c.get(), scene, motion.trajectory, events);

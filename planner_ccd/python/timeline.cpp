@@ -35,6 +35,8 @@ PyTrajectory motion(const PyTimeline& timeline, const Robot& robot, const std::m
   TrajectoryFileOptions options;
   options.angles = angle_policy_of(angles);
   options.hold = hold;
+  const Loaded<std::vector<RobotMotion>> others = load_robot_motions(timeline.file.robots, *robot.model, options);
+  options.elsewhere = moved_coordinates(*robot.model, others.value);
   Loaded<Trajectory> loaded = load_motion_parts(timeline.file.motion, *robot.model, options);
   return {robot, std::move(loaded.value), std::move(loaded.warnings), std::move(loaded.assumptions)};
 }
@@ -74,15 +76,15 @@ void bind_timeline(py::module_& module) {
            "0]}}]}]\n"
            "    >>> planner_ccd.Timeline(moving=frames).robot(robot)\n"
            "    <planner_ccd.Robot 'puma': 10 links, 13 coordinates>")
-      .def(
-          "motion", &motion, py::arg("robot"), py::kw_only(), py::arg("hold") = py::dict(),
-          py::arg("angles") = "literal",
-          "The Trajectory of the files that the timeline names, one after the other. robot: without the frames. hold,\n"
-          "angles: as Trajectory.load has them.\n\n"
-          "    >>> timeline = planner_ccd.Timeline.from_string('motion: [{path: models/paths/puma_window.csv}]', "
-          "folder=root)\n"
-          "    >>> len(timeline.motion(robot))\n"
-          "    14")
+      .def("motion", &motion, py::arg("robot"), py::kw_only(), py::arg("hold") = py::dict(),
+           py::arg("angles") = "literal",
+           "The Trajectory of the files that the timeline names, one after the other, for all joints but those of "
+           "robots\n"
+           "that move by themselves. robot: without the frames. hold, angles: as Trajectory.load has them.\n\n"
+           "    >>> timeline = planner_ccd.Timeline.from_string('motion: [{path: models/paths/puma_window.csv}]', "
+           "folder=root)\n"
+           "    >>> len(timeline.motion(robot))\n"
+           "    14")
       .def_property_readonly(
           "frames",
           [](const PyTimeline& t) {
@@ -90,7 +92,19 @@ void bind_timeline(py::module_& module) {
             for (const MovingFrame& frame : t.file.moving) names.push_back(frame.name);
             return names;
           },
-          "Names of what moves by itself.")
+          "Names of the frames that move by themselves.")
+      .def_property_readonly(
+          "robots",
+          [](const PyTimeline& t) {
+            std::vector<std::string> prefixes;
+            for (const TimelineFile::Robot& r : t.file.robots) prefixes.push_back(r.prefix);
+            return prefixes;
+          },
+          "Prefixes of the robots that move by themselves, by their own log or trajectory. In the motion of the rest "
+          "their\n"
+          "joints stand still, anywhere.\n\n"
+          "    >>> planner_ccd.Timeline(moving=[{'robot': 'right_', 'path': 'shift.mcap', 'starts': -20}]).robots\n"
+          "    ['right_']")
       .def("__len__", [](const PyTimeline& t) { return t.file.events.size(); })
       .def("__repr__", [](const PyTimeline& t) {
         const auto count = [](std::size_t n, const std::string& word) {
@@ -98,6 +112,7 @@ void bind_timeline(py::module_& module) {
         };
         std::string text = "<planner_ccd.Timeline: " + count(t.file.events.size(), "event");
         if (!t.file.moving.empty()) text += ", " + count(t.file.moving.size(), "moving frame");
+        if (!t.file.robots.empty()) text += ", " + count(t.file.robots.size(), "moving robot");
         return text + ">";
       });
   def_constant(type);

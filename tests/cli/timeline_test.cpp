@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
+#include "support/log_writer.hpp"
 
 namespace planner_ccd::test {
 namespace {
@@ -143,6 +144,105 @@ TEST(CheckTimeline, BadInputNamesFileAndLine) {
   refused("moving: [{name: a, slides: {keys: [{time: 0, angle: 0}]}}]\n", {"angle"});
   refused("moving: [{name: a}]\n", {"'poses', 'turns' and 'slides'"});
   expect_bad_input(world.arguments(kPick, {"--certificate", "x.pccd"}), {"--certificate", "one world"});
+}
+
+/// Two Pumas, the second one by its log: as if both had been given as files of one motion.
+TEST(CheckTimeline, AnotherRobotsLogMovesBesides) {
+  const TempFolder folder;
+  const std::vector<std::string> names = {"joint1", "joint2", "joint3", "joint4", "joint5", "joint6"};
+  LogWriter log(names);
+  std::string csv = "time";
+  for (const std::string& name : names) csv += "," + name;
+  for (int i = 0; i <= 500; ++i) {
+    const double turn = 2.0 * std::sin(0.01 * i);
+    log.add(1'763'500'000'000'000'000 + 20'000'000LL * i, {turn, 0.3, 0, 0, 0, 0});
+    csv += "\n" + std::to_string(0.02 * i) + "," + nlohmann::json(turn).dump() + ",0.3,0,0,0,0";
+  }
+  const auto file = [&](double delay) {
+    folder.write("b.mcap", log.bytes());
+    return folder.write("t.yaml",
+                        "moving: [{robot: b_, path: b.mcap, starts: " + nlohmann::json(delay).dump() + "}]\n");
+  };
+  const std::string own = folder.write(
+      "a.csv", "time,joint1,joint2,joint3,joint4,joint5,joint6\n0,0,0,0,0,0,0\n4,0.5,0.3,0.2,0,0,0\n8,1,0.2,0,0,0,0\n");
+  std::vector<std::string> common;
+  for (const char* prefix : {"a_=", "b_="}) {
+    common.insert(common.end(),
+                  {"--robot", prefix + source("urdf/puma.urdf"), "--srdf", prefix + source("urdf/puma.srdf")});
+  }
+  common.insert(common.end(), {"--base", "b_=0.7,0,0", "--path", "a_=" + own, "--ignore-limits", "--json"});
+  const auto check = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), "check");
+    more.insert(more.end(), common.begin(), common.end());
+    return run_command(more);
+  };
+  int met = 0;
+  for (const double delay : {0.0, -1.5, -2.0}) {
+    const CommandResult result = check({"--timeline", file(delay)});
+    ASSERT_LT(result.exit_code, 2) << result.err;
+    const json ours = json::parse(result.out);
+    expect_schema(folder, result.out);
+    const json theirs = json::parse(
+        check({"--path", "b_=" + folder.write("b.csv", csv + "\n"), "--delay", "b_=" + nlohmann::json(delay).dump()})
+            .out);
+    EXPECT_EQ(ours["verdict"], theirs["verdict"]) << delay;
+    EXPECT_EQ(ours["end"], 8.0);
+    if (ours["verdict"] != "contact") continue;
+    ++met;
+    EXPECT_NEAR(ours["findings"][0]["begin"][1].get<double>(), theirs["findings"][0]["begin"][1].get<double>(), 1e-3);
+    EXPECT_NE(ours["assumptions"].dump().find("between samples of a log"), std::string::npos);
+  }
+  EXPECT_GT(met, 0);
+  const auto refused = [&](const std::string& timeline, const std::vector<std::string>& parts) {
+    std::vector<std::string> arguments = {"check", "--timeline", folder.write("bad.yaml", timeline)};
+    arguments.insert(arguments.end(), common.begin(), common.end());
+    expect_bad_input(arguments, parts);
+  };
+  refused("moving:\n  - {robot: c_, path: b.mcap}\n", {"bad.yaml:2", "--robot PREFIX=FILE"});
+  refused("moving:\n  - {robot: b_, path: none.mcap}\n", {"none.mcap"});
+  refused("moving:\n  - {robot: b_, path: b.mcap, starts: 3}\n", {"bad.yaml:2", "from 3 s", "must be known"});
+  refused("moving:\n  - {robot: b_, path: b.mcap, max_gap: 0.01}\n", {"bad.yaml:2", "no sample of"});
+  refused("moving:\n  - {robot: b_, path: b.mcap, delay: 3}\n", {"bad.yaml:2", "unknown key \"delay\""});
+  refused("moving:\n  - {robot: a_, path: b.mcap}\n", {"a_joint1"});
+  // A waypoint is one of the motion, not a sample of the log.
+  const CommandResult event = check({"--timeline", folder.write("e.yaml",
+                                                                "moving: [{robot: b_, path: b.mcap}]\nevents: "
+                                                                "[{waypoint: 1, allow: [[a_forearm, b_forearm]]}]\n")});
+  ASSERT_LT(event.exit_code, 2) << event.err;
+  EXPECT_EQ(json::parse(event.out)["events"][0]["time"], 4.0);
+}
+
+TEST(ViewTimeline, ShowsTheMotionAndTheEventsUnchecked) {
+  const PickAndPlace world;
+  const auto view = [&](const std::string& timeline, const std::string& page) {
+    std::vector<std::string> arguments = world.arguments(timeline);
+    arguments[0] = "view";
+    arguments.erase(arguments.begin() + 1);  // --robot
+    arguments.insert(arguments.end(), {"--html", page});
+    return run_command(arguments);
+  };
+  const std::string page = world.folder.path("v.html"), still = world.folder.path("s.html");
+  const CommandResult result = view(kPick, page);
+  if (result.err.find("this build cannot write pages") != std::string::npos) GTEST_SKIP() << result.err;
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(view("motion: []\nevents: []\n", still).exit_code, 2)
+      << "without --path and motion there is nothing to show";
+  for (const char* event : {"attach cup to gripper", "detach cup from gripper"}) {
+    const std::string script = world.folder.write("has.py", R"(import base64, re, sys, zlib
+def parts(page):
+    for data in re.findall("[A-Za-z0-9+/]{200,}={0,2}", page):
+        try:
+            yield zlib.decompress(base64.b64decode(data), -15)
+        except Exception:
+            pass
+sys.exit(not any(sys.argv[2].encode() in part for part in parts(open(sys.argv[1]).read())))
+)");
+    const std::string command = "python3 " + script + " " + page + " '" + event + "'";
+    EXPECT_EQ(std::system(command.c_str()), 0) << event;
+  }
+  expect_bad_input(
+      {"view", source("urdf/puma.urdf"), "--timeline", world.folder.write("t.yaml", kPick), "--html", page},
+      {"--path is required"});
 }
 
 TEST(CheckTimeline, HelpHasTheFormat) {

@@ -111,3 +111,40 @@ def test_frames_belong_to_the_robot_of_the_checker(robot):
     short = {**BELT, "poses": BELT["poses"][:1]}
     with pytest.raises(InputError, match="say where it is all that time"):
         check(robot, Timeline(moving=[short]))
+
+
+def test_another_robot_moves_by_its_own_file(robot, tmp_path):
+    aside = np.eye(4)
+    aside[0, 3] = 0.7
+    both = planner_ccd.Robot.combine({"a_": robot, "b_": robot}, {"b_": aside})
+    checker = PathChecker(both)
+    times = np.arange(501) * 0.02
+    theirs = np.zeros((501, 6))
+    theirs[:, 0], theirs[:, 1] = 2.0 * np.sin(times / 2), 0.3
+    names = ",".join(f"joint{i}" for i in range(1, 7))
+    rows = (",".join(repr(float(x)) for x in [t, *q]) for t, q in zip(times, theirs))
+    (tmp_path / "b.csv").write_text("\n".join([f"time,{names}", *rows]) + "\n")
+    ours = np.array([[0, 0, 0, 0, 0, 0], [0.5, 0.3, 0.2, 0, 0, 0], [1, 0.2, 0, 0, 0, 0]])
+    motion = Trajectory(both, np.hstack([ours, np.zeros((3, 6))]), times=[0, 4, 8])
+    timeline = Timeline(moving=[{"robot": "b_", "path": str(tmp_path / "b.csv"), "starts": -1.5}])
+    assert timeline.robots == ["b_"] and timeline.frames == [] and "1 moving robot" in repr(timeline)
+    report = checker.check_trajectory(motion, timeline=timeline, check_limits=False)
+    joined = report.trajectory
+    assert joined.knots[0] == 0 and joined.knots[-1] == 8 and len(joined) == 400
+    for t in (0.0, 0.013, 3.99, 7.9):
+        assert np.allclose(joined.at(t)[6:], [np.interp(t + 1.5, times, column) for column in theirs.T], atol=1e-12)
+        assert np.allclose(joined.at(t)[:6], motion.at(t)[:6], atol=1e-12)
+    assert report.verdict is Verdict.CONTACT and 5.5 < report.findings[0].begin[1] < 6.0
+    alone = checker.check_trajectory(motion, check_limits=False)
+    assert alone.free or alone.findings[0].begin != report.findings[0].begin
+    moved = Trajectory(both, np.hstack([ours, ours]), times=[0, 4, 8])
+    with pytest.raises(InputError, match='"b_joint1" is moved by something else too'):
+        checker.check_trajectory(moved, timeline=timeline)
+    # Files of the motion leave the other robot's joints out.
+    own = ",".join(f"a_joint{i}" for i in range(1, 7))
+    rows = (",".join(str(x) for x in [t, *q]) for t, q in zip((0, 4, 8), ours))
+    (tmp_path / "a.csv").write_text("\n".join([f"time,{own}", *rows]) + "\n")
+    (tmp_path / "t.yaml").write_text("motion: [{path: a.csv}]\nmoving: [{robot: b_, path: b.csv, starts: -1.5}]")
+    named = Timeline.load(tmp_path / "t.yaml")
+    again = checker.check_trajectory(named.motion(both), timeline=named, check_limits=False)
+    assert again.findings[0].begin == report.findings[0].begin

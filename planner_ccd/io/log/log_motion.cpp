@@ -19,6 +19,7 @@ class LogMotion::Source {
   std::string topic, type;
   std::int64_t messages = 0, begin_ns = 0;
   std::vector<Finding> gaps;
+  std::vector<bool> moved;
   bool sampled = false;
 };
 
@@ -146,6 +147,8 @@ class LogLoader {
     file_options_.prefix = options.prefix;
     file_options_.hold = options.hold;
     file_options_.angles = options.angles;
+    file_options_.partial = options.partial;
+    file_options_.elsewhere = options.elsewhere;
   }
 
   Loaded<LogMotion> load() {
@@ -174,6 +177,7 @@ class LogLoader {
     source->topic = topic;
     source->type = chosen_.type;
     source->messages = messages_;
+    source->moved = moved_;
     if (!held_.empty()) {
       loaded_.assumptions.push_back(
           {.kind = AssumptionKind::Held, .text = "held, as no message moves it", .names = held_});
@@ -190,6 +194,7 @@ class LogLoader {
   std::string where_;
   std::int64_t messages_ = 0, without_points_ = 0;
   std::vector<Messages::Entry> entries_;
+  std::vector<bool> moved_;
   std::vector<std::string> held_;
   Loaded<int> loaded_;
 
@@ -198,8 +203,12 @@ class LogLoader {
   }
 
   void note_held(const std::vector<bool>& moved) {
+    moved_ = moved;
+    if (options_.partial) return;
+    const auto& others = options_.elsewhere;
     for (std::size_t i = 0; i < moved.size(); ++i) {
-      if (!moved[i]) held_.push_back(model_.coordinates()[i].name);
+      const std::string& name = model_.coordinates()[i].name;
+      if (!moved[i] && std::find(others.begin(), others.end(), name) == others.end()) held_.push_back(name);
     }
   }
 
@@ -245,6 +254,10 @@ class LogLoader {
       return clock < options_.from || clock > options_.to;
     });
     if (entries_.empty()) throw InputError(where_ + ": no message begins in the time that is asked for (--from, --to)");
+    if (options_.partial && entries_.size() > 1) {
+      throw InputError(where_ + ": holds " + std::to_string(entries_.size()) +
+                       " trajectories, and where the robot is between them is not known; take a topic of joint states");
+    }
     std::stable_sort(entries_.begin(), entries_.end(),
                      [](const Messages::Entry& a, const Messages::Entry& b) { return a.begin < b.begin; });
     note_entries();
@@ -301,6 +314,7 @@ const std::string& LogMotion::type() const { return source_->type; }
 std::int64_t LogMotion::messages() const { return source_->messages; }
 std::int64_t LogMotion::begin_ns() const { return source_->begin_ns; }
 bool LogMotion::sampled() const { return source_->sampled; }
+const std::vector<bool>& LogMotion::moved() const { return source_->moved; }
 
 Loaded<LogMotion> load_log(const std::string& path, const RobotModel& model, const LogOptions& options) {
   if (!(options.max_gap > 0.0)) throw InputError("the longest gap between samples must be greater than 0 (seconds)");

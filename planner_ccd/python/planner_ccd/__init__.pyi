@@ -668,8 +668,8 @@ class Timeline:
     def motion(
         self, robot: Robot, *, hold: Mapping[str, float] = {}, angles: _Angles = "literal"
     ) -> Trajectory:
-        """The Trajectory of the files that the timeline names, one after the other. robot: without the frames. hold,
-        angles: as Trajectory.load has them.
+        """The Trajectory of the files that the timeline names, one after the other, for all joints but those of robots
+        that move by themselves. robot: without the frames. hold, angles: as Trajectory.load has them.
 
             >>> timeline = planner_ccd.Timeline.from_string('motion: [{path: models/paths/puma_window.csv}]', folder=root)
             >>> len(timeline.motion(robot))
@@ -677,7 +677,15 @@ class Timeline:
         """
     @property
     def frames(self) -> list[str]:
-        """Names of what moves by itself."""
+        """Names of the frames that move by themselves."""
+    @property
+    def robots(self) -> list[str]:
+        """Prefixes of the robots that move by themselves, by their own log or trajectory. In the motion of the rest their
+        joints stand still, anywhere.
+
+            >>> planner_ccd.Timeline(moving=[{'robot': 'right_', 'path': 'shift.mcap', 'starts': -20}]).robots
+            ['right_']
+        """
     def __len__(self) -> int: ...
 
 class Trajectory:
