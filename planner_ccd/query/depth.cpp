@@ -1,6 +1,7 @@
 #include "planner_ccd/query/depth.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <vector>
 
@@ -49,6 +50,99 @@ void look(const SsvTree& vertices, const Eigen::Isometry3d& X_WV, const SsvTree&
   const PrimitiveSoup& soup = vertices.soup();
   for (const Eigen::Vector3d& vertex : soup.vertices) look_at(vertex);
   for (int i = 0; soup.grains && i < soup.count(); ++i) look_at(soup.grains[i].corners[0]);
+}
+
+/// A convex solid: a closed part of a mesh.
+struct Polyhedron {
+  std::vector<Eigen::Vector3d> vertices, normals, edges;
+};
+
+void add_direction(std::vector<Eigen::Vector3d>& all, const Eigen::Vector3d& d) {
+  constexpr double kSame = 1e-9;
+  const double length = d.norm();
+  if (!(length > 0.0)) return;
+  const Eigen::Vector3d unit = d / length;
+  const auto same = [&](const Eigen::Vector3d& other) { return other.cross(unit).norm() < kSame; };
+  if (std::none_of(all.begin(), all.end(), same)) all.push_back(unit);
+}
+
+/// The parts of a body's meshes that are convex and have few triangles, in the world.
+std::vector<Polyhedron> polyhedra(const SsvTree& tree, const Eigen::Isometry3d& X_WT) {
+  constexpr std::size_t kMostTriangles = 24;
+  constexpr double kFlat = 1e-9;  // of the size
+  const PrimitiveSoup& soup = tree.soup();
+  std::vector<std::vector<std::array<Eigen::Vector3d, 3>>> shells(soup.shells.size());
+  for (const PrimitiveRecord& r : soup.primitives) {
+    if (!r.encloses()) continue;
+    auto& triangles = shells[static_cast<std::size_t>(soup.shell(r))];
+    if (triangles.size() > kMostTriangles) continue;
+    const auto corner = [&](int k) { return X_WT * soup.vertices[static_cast<std::size_t>(r.vertex[k])]; };
+    triangles.push_back({corner(0), corner(r.turned() ? 2 : 1), corner(r.turned() ? 1 : 2)});
+  }
+  std::vector<Polyhedron> out;
+  for (std::size_t i = 0; i < shells.size(); ++i) {
+    if (soup.shells[i].cavity || shells[i].size() > kMostTriangles) continue;
+    Polyhedron p;
+    for (const auto& t : shells[i]) p.vertices.insert(p.vertices.end(), t.begin(), t.end());
+    bool convex = true;
+    for (const auto& [u, v, w] : shells[i]) {
+      const Eigen::Vector3d normal = (v - u).cross(w - u).normalized();
+      const double reach = kFlat * ((v - u).norm() + (w - u).norm());
+      for (const Eigen::Vector3d& q : p.vertices) convex = convex && normal.dot(q - u) <= reach;
+      add_direction(p.normals, normal);
+      add_direction(p.edges, v - u);
+      add_direction(p.edges, w - v);
+      add_direction(p.edges, u - w);
+    }
+    if (convex) out.push_back(std::move(p));
+  }
+  return out;
+}
+
+/// The interval that a polyhedron covers along a direction.
+std::pair<double, double> extent(const Polyhedron& p, const Eigen::Vector3d& n) {
+  std::pair<double, double> range{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+  for (const Eigen::Vector3d& v : p.vertices) {
+    range.first = std::min(range.first, n.dot(v));
+    range.second = std::max(range.second, n.dot(v));
+  }
+  return range;
+}
+
+/// The faces of {x - y : x in A, y in B} have normals of A's or B's faces or of an edge of each; the nearest face to the
+/// origin within is as far away as the two must be shifted.
+double least_shift(const Polyhedron& a, const Polyhedron& b) {
+  std::vector<Eigen::Vector3d> normals = a.normals;
+  for (const Eigen::Vector3d& n : b.normals) add_direction(normals, n);
+  for (const Eigen::Vector3d& e : a.edges) {
+    for (const Eigen::Vector3d& f : b.edges) {
+      if (const Eigen::Vector3d n = e.cross(f); n.norm() > 1e-6) normals.push_back(n.normalized());
+    }
+  }
+  double least = std::numeric_limits<double>::infinity();
+  for (const Eigen::Vector3d& n : normals) {
+    const auto [from, to] = extent(a, n);
+    const auto [begin, end] = extent(b, n);
+    least = std::min({least, to - begin, end - from});
+  }
+  return least;
+}
+
+void look_at_polyhedra(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB,
+                       std::optional<Depth>& deepest) {
+  if (a.soup().shells.empty() || b.soup().shells.empty()) return;
+  const std::vector<Polyhedron> those = polyhedra(b, X_WB);
+  if (those.empty()) return;
+  for (const Polyhedron& p : polyhedra(a, X_WA)) {
+    for (const Polyhedron& q : those) {
+      const double depth = least_shift(p, q);
+      if (!(depth > 0.0) || (deepest && depth <= deepest->depth)) continue;
+      Eigen::AlignedBox3d here, there;  // the middle of what they share, about
+      for (const Eigen::Vector3d& v : p.vertices) here.extend(v);
+      for (const Eigen::Vector3d& v : q.vertices) there.extend(v);
+      deepest = Depth{depth, here.intersection(there).center()};
+    }
+  }
 }
 
 /// A primitive as core and radius: returns the core.
@@ -117,6 +211,7 @@ std::optional<Depth> deepest_point(const SsvTree& a, const Eigen::Isometry3d& X_
   std::optional<Depth> deepest;
   look(a, X_WA, b, X_WB, deepest);
   look(b, X_WB, a, X_WA, deepest);
+  look_at_polyhedra(a, X_WA, b, X_WB, deepest);
   if (has_rounds(a) || has_rounds(b)) look_at_rounds(a, X_WA, b, X_WB, deepest);
   return deepest;
 }

@@ -18,7 +18,7 @@ struct Depth {
 ///   - r + R - d for two shapes with radii r and R, one of them > 0, whose cores (a ball's centre, a capsule's axis, a
 ///     triangle of any mesh) are at distance d: a shift by s separates cores by at most |s| more. A cylinder counts as
 ///     its inscribed capsule, a cell as the capsule in it.
-/// Empty if neither applies: for open meshes alone, say.
+/// Of boxes and hulls of at most 24 triangles it is the least such shift. Empty if none applies: for open meshes alone.
 std::optional<Depth> deepest_point(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b,
                                    const Eigen::Isometry3d& X_WB);
 

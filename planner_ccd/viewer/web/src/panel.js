@@ -37,7 +37,9 @@ export class Panel {
     const section = document.getElementById('findings');
     section.hidden = this.data.verdict === '' && this.data.findings.length === 0;
     const list = section.querySelector('ol');
-    const count = this.data.findings.filter((finding) => finding.kind !== 'event').length;
+    const checked = this.data.verdict !== '';  // else there are only events, and nothing says that nothing was found
+    const count = this.data.findings.filter((finding) => !checked || finding.kind !== 'event').length;
+    section.querySelector('h2').firstChild.textContent = checked ? 'Findings ' : 'Events (nothing was checked) ';
     section.querySelector('.count').textContent = count;
     section.querySelector('.none').hidden = count > 0;
     this.buttons = this.data.findings.map((finding, index) => {
