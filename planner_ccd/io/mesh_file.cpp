@@ -3,6 +3,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "planner_ccd/io/detail/foreign_mesh.hpp"
 #include "planner_ccd/io/detail/mesh_readers.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
@@ -14,6 +15,13 @@ struct MeshWithAssumptions {
   TriangleMesh mesh;
   std::vector<Assumption> assumptions;
 };
+
+// Four digits are enough for a person.
+std::string about(double value) {
+  char buffer[32];
+  const auto result = std::to_chars(buffer, buffer + sizeof(buffer), value, std::chars_format::general, 4);
+  return std::string(buffer, result.ptr) + " m";
+}
 
 /// Assumptions about a DAE file's coordinates. Files that state Z_UP and a unit need none.
 std::vector<Assumption> dae_assumptions(const DaeMesh& dae, DaeUpAxis up_axis, const std::string& name) {
@@ -52,12 +60,43 @@ MeshWithAssumptions read_format(std::string_view bytes, MeshFormat format, const
   throw InputError(name + ": unknown mesh format");
 }
 
-MeshWithAssumptions load_unscaled(const std::string& path, DaeUpAxis up_axis) {
-  const auto format = mesh_format_of(path);
-  if (!format) {
-    throw InputError(path + ": unknown kind of mesh file; convert it to STL, OBJ, PLY, OFF, DAE or GLB");
+/// Assumptions about a file that Assimp has read.
+std::vector<Assumption> foreign_assumptions(const ForeignMesh& foreign, const std::string& name) {
+  std::vector<Assumption> out;
+  out.push_back(
+      {.kind = AssumptionKind::MeshReader,
+       .by = "Assimp",
+       .text = "mesh files read through Assimp: in single precision, curves as it flattens them, without what it does "
+               "not know; not for files from strangers",
+       .names = {name}});
+  if (!foreign.own_axes) {
+    out.push_back({.kind = AssumptionKind::MeshAxes,
+                   .by = "Assimp",
+                   .text = "mesh files are taken with the axes that Assimp gives them, often with Y up",
+                   .names = {name}});
   }
-  MeshWithAssumptions loaded = read_format(read_file(path, kMaxDataFileBytes), *format, path, up_axis);
+  if (!foreign.has_unit) {
+    out.push_back({.kind = AssumptionKind::MeshUnit,
+                   .text = "mesh files without a unit are taken to be in metres",
+                   .names = {name}});
+  } else if (foreign.unit != 1.0) {
+    out.push_back({.kind = AssumptionKind::MeshUnit,
+                   .by = "honoured",
+                   .text = "the unit of mesh files is applied (" + about(foreign.unit) + "), which RViz does not do",
+                   .names = {name}});
+  }
+  return out;
+}
+
+MeshWithAssumptions load_unscaled(const std::string& path, DaeUpAxis up_axis) {
+  MeshWithAssumptions loaded;
+  if (const auto format = mesh_format_of(path)) {
+    loaded = read_format(read_file(path, kMaxDataFileBytes), *format, path, up_axis);
+  } else {
+    ForeignMesh foreign = read_foreign_mesh(path);
+    loaded.assumptions = foreign_assumptions(foreign, path);
+    loaded.mesh = std::move(foreign.mesh);
+  }
   validate(loaded.mesh, path);
   return loaded;
 }
@@ -142,17 +181,6 @@ std::vector<Assumption> MeshCache::assumptions(const std::string& path, DaeUpAxi
   const auto found = files_.find({canonical(path), up_axis});
   return found == files_.end() ? std::vector<Assumption>{} : found->second.assumptions;
 }
-
-namespace {
-
-// Four digits are enough for a person.
-std::string about(double value) {
-  char buffer[32];
-  const auto result = std::to_chars(buffer, buffer + sizeof(buffer), value, std::chars_format::general, 4);
-  return std::string(buffer, result.ptr) + " m";
-}
-
-}  // namespace
 
 std::string implausible_size(const TriangleMesh& mesh, double largest) {
   Eigen::Vector3d low = mesh.vertices[static_cast<std::size_t>(mesh.triangles.front()[0])], high = low;

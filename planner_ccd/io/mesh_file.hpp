@@ -18,7 +18,7 @@ namespace planner_ccd {
 
 enum class MeshFormat { Stl, Obj, Ply, Off, Dae, Glb };
 
-/// By the file extension; empty for an unknown one.
+/// By the file extension; empty for others, which load_mesh reads through Assimp.
 std::optional<MeshFormat> mesh_format_of(const std::string& path);
 
 /// The triangles in a file's bytes: every part placed by the file's node tree, polygons cut into triangles, one
@@ -28,7 +28,8 @@ std::optional<MeshFormat> mesh_format_of(const std::string& path);
 TriangleMesh parse_mesh(std::string_view bytes, MeshFormat format, const std::string& name,
                         DaeUpAxis up_axis = DaeUpAxis::Ignore);
 
-/// parse_mesh of a file, scaled. A mirroring scale reverses the triangles, so that the outside stays outside.
+/// parse_mesh of a file, scaled. Files of no MeshFormat (FBX, 3DS, glTF, 3MF, X3D, AMF, ...) are read through Assimp, by the program
+/// planner_ccd_read_mesh, which is started for each with limits of memory and time. A mirroring scale reverses the triangles, so that the outside stays outside.
 MeshPtr load_mesh(const std::string& path, const Eigen::Vector3d& scale = Eigen::Vector3d::Ones(),
                   DaeUpAxis up_axis = DaeUpAxis::Ignore);
 
@@ -38,7 +39,7 @@ class MeshCache {
   MeshPtr load(const std::string& path, const Eigen::Vector3d& scale = Eigen::Vector3d::Ones(),
                DaeUpAxis up_axis = DaeUpAxis::Ignore);
 
-  /// What was assumed in reading a file: axes and units that a DAE omits, or states and RViz ignores.
+  /// What was assumed in reading a file: that Assimp did, and axes and units that it omits, or states and RViz ignores.
   std::vector<Assumption> assumptions(const std::string& path, DaeUpAxis up_axis = DaeUpAxis::Ignore) const;
 
  private:

@@ -134,6 +134,7 @@ const char* to_string(AssumptionKind kind) {
     case AssumptionKind::LimitsIgnored: return "limits_ignored";
     case AssumptionKind::MeshAxes: return "mesh_axes";
     case AssumptionKind::MeshUnit: return "mesh_unit";
+    case AssumptionKind::MeshReader: return "mesh_reader";
     case AssumptionKind::CloudRadius: return "cloud_radius";
     case AssumptionKind::UnknownIsFree: return "unknown_is_free";
     case AssumptionKind::HeightField: return "height_field";

@@ -23,8 +23,9 @@ enum class AssumptionKind : std::uint8_t {
   Held,            ///< Joints that the motion does not mention, assumed to stand still.
   UnknownStart,    ///< Trajectories: the way to a first point after 0 s; objects the robot is said to hold.
   LimitsIgnored,   ///< Joint, velocity and acceleration limits are not checked.
-  MeshAxes,        ///< DAE files whose vertical is not Z, or is not stated.
-  MeshUnit,        ///< DAE files without a unit.
+  MeshAxes,        ///< Mesh files whose vertical is not Z, or is not known.
+  MeshUnit,        ///< Mesh files without a unit where their format has one, or whose unit is applied and RViz ignores it.
+  MeshReader,      ///< Mesh files read through Assimp.
   CloudRadius,     ///< Points of a cloud are balls of a chosen radius.
   UnknownIsFree,   ///< Octomaps and height fields: unknown space is not an obstacle.
   HeightField,     ///< Heights are solid columns with an end below and, where one is missing, a chosen end above.

@@ -87,6 +87,34 @@ TEST(Check, SingleWaypointIsCheckedWhereItIs) {
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
 }
 
+#ifdef PLANNER_CCD_HAS_ASSIMP
+TEST(Check, MeshesReadThroughAssimpAreNamedAndBrokenOnesAreBadInput) {
+  const TempFolder folder;
+  folder.write("sheet.x3d",
+               "<X3D><Scene><Transform translation='50 0 0'><Shape><IndexedFaceSet coordIndex='0 1 2 -1'>"
+               "<Coordinate point='0 0 0 1 0 0 0 1 0'/></IndexedFaceSet></Shape></Transform></Scene></X3D>");
+  folder.write("broken.fbx", "Kaydara FBX Binary  ");
+  const auto check = [&](const std::string& mesh, std::vector<std::string> more) {
+    more.insert(more.begin(), {"check", "--robot", source("urdf/puma.urdf"), "--srdf", source("urdf/puma.srdf"),
+                               "--path", source("models/paths/puma_window.csv"), "--scene",
+                               folder.write("scene.yaml", "objects: [{name: thing, mesh: " + mesh + "}]\n")});
+    return more;
+  };
+  const CommandResult result = run_command(check("sheet.x3d", {"--json"}));
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  int named = 0;
+  const json out = json::parse(result.out);
+  for (const json& assumption : out["assumptions"]) {
+    if (assumption["kind"] != "mesh_reader") continue;
+    ++named;
+    EXPECT_NE(assumption["names"][0].get<std::string>().find("sheet.x3d"), std::string::npos);
+  }
+  EXPECT_EQ(named, 1);
+  expect_bad_input(check("broken.fbx", {}), {"scene.yaml:1", "broken.fbx", "Assimp cannot read it"});
+  expect_bad_input(check("thing.docx", {}), {"thing.docx"});
+}
+#endif
+
 TEST(Check, BadInputIsNamed) {
   const std::string path = source("models/paths/puma_window.csv");
   const TempFolder folder;

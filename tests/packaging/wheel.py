@@ -24,6 +24,10 @@ path = robot.load_path({str(SOURCE)!r} + "/models/paths/puma_fender.csv")
 assert list(checker.check_edges(path[:-1], path[1:]).verdict) == [0, 0, 0, 1, 1]
 assert pickle.loads(pickle.dumps(checker)) == checker
 assert checker.certify(path[:4], "way.pccd").proved
+if {pathlib.Path("/usr/include/assimp/scene.h").exists()}:
+    open("sheet.x3d", "w").write("<X3D><Scene><Shape><IndexedFaceSet coordIndex='0 1 2 -1'><Coordinate point='0 0 0 1 0 0 0 1 0'/>"
+                                 "</IndexedFaceSet></Shape></Scene></X3D>")
+    scene.add_mesh_file("sheet", "sheet.x3d")  # by the program beside the module
 """
 
 

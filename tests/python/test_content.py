@@ -3,9 +3,11 @@
 import concurrent.futures
 import copy
 import multiprocessing
+import pathlib
 import pickle
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -193,3 +195,24 @@ DAE = """<?xml version="1.0"?>
   </library_visual_scenes><scene><instance_visual_scene url="#s"/></scene>
 </COLLADA>
 """
+
+
+@pytest.mark.skipif(not (pathlib.Path(planner_ccd.__file__).parent / "planner_ccd_read_mesh").exists(), reason="built without Assimp")
+def test_meshes_of_other_kinds_are_read_by_a_program_of_their_own(tmp_path):
+    (tmp_path / "sheet.x3d").write_text("<X3D><Scene><Shape><IndexedFaceSet coordIndex='0 1 2 -1'><Coordinate point='0 0 0 1 0 0 0 1 0'/>"
+                                        "</IndexedFaceSet></Shape></Scene></X3D>")
+    (tmp_path / "broken.fbx").write_bytes(b"Kaydara FBX Binary  ")
+    scene = planner_ccd.Scene()
+    loads = [threading.Thread(target=scene_of_sheet, args=(tmp_path,)) for _ in range(4)]
+    for load in loads:
+        load.start()
+    scene.add_mesh_file("sheet", tmp_path / "sheet.x3d")
+    for load in loads:
+        load.join()
+    assert any("Assimp" in warning and "single precision" in warning for warning in scene.warnings)
+    with pytest.raises(planner_ccd.InputError, match="Assimp cannot read it"):
+        scene.add_mesh_file("broken", tmp_path / "broken.fbx")
+
+
+def scene_of_sheet(folder):
+    planner_ccd.Scene().add_mesh_file("sheet", folder / "sheet.x3d")

@@ -34,7 +34,7 @@ ROOT = HERE if (HERE / "LICENSE").exists() else HERE.parents[1]
 PROJECT = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NAME = f"{PROJECT['name']}-{PROJECT['version']}"
 TAG = "cp{0}{1}-cp{0}{1}-{2}".format(*sys.version_info[:2], sysconfig.get_platform().replace("-", "_").replace(".", "_"))
-COMMANDS = ("planner_ccd", "planner_ccd_verify")
+COMMANDS = ("planner_ccd", "planner_ccd_verify", "planner_ccd_read_mesh")  # the last where Assimp is found
 UNPACKED = {"__pycache__", "node_modules", "pictures"}
 TIME = max(int(os.environ.get("SOURCE_DATE_EPOCH", 315532800)), 315532800)  # a zip file knows no time before 1980
 
@@ -47,8 +47,9 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         for file in sorted((stage / "planner_ccd").rglob("*")):
             if file.is_file():
                 files[str(file.relative_to(stage))] = file.read_bytes()
-        for command in COMMANDS:
-            files[f"{NAME}.data/scripts/{command}"] = (stage / "bin" / command).read_bytes()
+        for command in (stage / "bin" / command for command in COMMANDS):
+            if command.exists():
+                files[f"{NAME}.data/scripts/{command.name}"] = command.read_bytes()
     info = f"{NAME}.dist-info"
     files |= {f"{info}/{name}": text for name, text in metadata().items()}
     record = "".join(f"{name},sha256={digest(data)},{len(data)}\n" for name, data in files.items())
@@ -57,7 +58,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     with zipfile.ZipFile(pathlib.Path(wheel_directory, wheel), "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
             entry = zipfile.ZipInfo(name, time.gmtime(TIME)[:6])
-            runs = "/scripts/" in name or name.endswith(".so")
+            runs = "/scripts/" in name or name.endswith((".so", "/planner_ccd_read_mesh"))
             entry.external_attr = (0o100755 if runs else 0o100644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, data)
