@@ -18,7 +18,7 @@ except ImportError:
 from generator import catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
-OWNED = ("models/meshes", "models/scenes", "models/paths", "urdf")
+OWNED = ("models/meshes", "models/scenes", "models/scans", "models/paths", "urdf")
 
 
 def write(files, root):

@@ -1,5 +1,5 @@
 """Everything the generator makes: file name -> bytes, checked on the way."""
-from . import arm, arm_paths, blobs, car, chess, hand, hand_paths, mannequin, mannequin_paths, puma, puma_paths, rigid, scenes
+from . import arm, arm_paths, blobs, car, chess, hand, hand_paths, mannequin, mannequin_paths, puma, puma_paths, rigid, scenes, shelf
 from .urdf import mesh_bytes, mesh_file, srdf_text, urdf_text
 
 ROBOTS = (puma.robot, arm.robot, mannequin.robot, hand.robot)
@@ -15,6 +15,7 @@ BODIES = {
     "rigid/work_piece.glb": rigid.work_piece,
     "rigid/ball.glb": rigid.ball,
     "car/car.glb": car.car,
+    "shelf/tin.glb": shelf.tin,
     "chess/board.glb": chess.board,
     "chess/pawn.glb": chess.pawn,
     "chess/rook.glb": chess.rook,
@@ -25,9 +26,10 @@ BODIES = {
 }
 
 SCENES = {"arm_clutter": scenes.arm_clutter, "puma_car": scenes.puma_car, "chess": scenes.chess_board,
-          "ball": scenes.ball}
+          "ball": scenes.ball, "puma_shelf": shelf.scene, "puma_shelf_scan": shelf.scan_scene}
 
 PATHS = {"puma_window": puma_paths.window, "puma_fender": puma_paths.fender,
+         "puma_shelf_pick": shelf.pick, "puma_shelf_behind": shelf.behind,
          "arm_free": arm_paths.free, "arm_plate": arm_paths.plate, "arm_pick": arm_paths.pick,
          "mannequin_exercise": mannequin_paths.exercise, "mannequin_walk": mannequin_paths.walk_lane,
          "mannequin_walk_kick": mannequin_paths.walk_kick}
@@ -87,5 +89,7 @@ def files(readme_text):
         result[f"models/paths/{name}.csv"] = make().encode()
     for name, text in hand_paths.all_paths().items():
         result[f"models/paths/{name}.csv"] = text.encode()
+    for name, data in shelf.scans().items():
+        result[f"models/scans/{name}"] = data
     result["models/README.md"] = readme(readme_text, robots, bodies).encode()
     return result

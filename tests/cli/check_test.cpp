@@ -87,6 +87,44 @@ TEST(Check, SingleWaypointIsCheckedWhereItIs) {
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
 }
 
+// The shelf as it is, and as one camera saw it.
+TEST(Check, WhatTheCameraDidNotSeeIsInTheWay) {
+  const auto check = [&](const std::string& scene, const std::string& path) {
+    return json::parse(run_command({"check", "--robot", source("urdf/puma.urdf"), "--srdf", source("urdf/puma.srdf"),
+                                    "--scene", scene, "--path", source("models/paths/" + path), "--json"})
+                           .out);
+  };
+  const std::string truth = source("models/scenes/puma_shelf.yaml"),
+                    scan = source("models/scenes/puma_shelf_scan.yaml");
+  EXPECT_EQ(check(truth, "puma_shelf_pick.csv")["verdict"], "free");
+  EXPECT_EQ(check(truth, "puma_shelf_behind.csv")["verdict"], "free");
+  EXPECT_EQ(check(scan, "puma_shelf_pick.csv")["verdict"], "free");
+  const json blocked = check(scan, "puma_shelf_behind.csv");
+  EXPECT_EQ(blocked["verdict"], "contact");
+  EXPECT_EQ(blocked["contact"]["a"], "gripper");
+  EXPECT_EQ(blocked["contact"]["b"], "map");
+  EXPECT_EQ(blocked["segment"], 2);
+
+  std::ifstream file(scan);
+  std::stringstream text;
+  text << file.rdbuf();
+  std::string other = text.str();
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    const std::size_t at = other.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    other.replace(at, from.size(), to);
+  };
+  replace("unknown: occupied, region: {min: [0.6, -0.58, 0.46], max: [1.0, 0.4, 1.0]}", "unknown: free");
+  for (const char* name : {"shelf.npy", "shelf.bt"})
+    replace(std::string("../scans/") + name, source("models/scans/") + name);
+  const TempFolder folder;
+  const json passed = check(folder.write("scene.yaml", other), "puma_shelf_behind.csv");
+  EXPECT_EQ(passed["verdict"], "free");
+  int said = 0;
+  for (const json& assumption : passed["assumptions"]) said += assumption["kind"] == "unknown_is_free";
+  EXPECT_EQ(said, 1);
+}
+
 #ifdef PLANNER_CCD_HAS_ASSIMP
 TEST(Check, MeshesReadThroughAssimpAreNamedAndBrokenOnesAreBadInput) {
   const TempFolder folder;

@@ -163,6 +163,30 @@ TEST(Octomap, LargeLeavesStaySingleCells) {
   EXPECT_FALSE(map.cells[0].unknown);
 }
 
+// Written by models/generator/scan.py.
+TEST(Octomap, ReadsTheMapOfOurShelfAsWeDo) {
+  const std::string file = PLANNER_CCD_SOURCE_DIR "/models/scans/shelf.bt";
+  octomap::OcTree tree(file);
+  ASSERT_GT(tree.size(), 1000u);
+  std::ifstream bytes(file, std::ios::binary);
+  std::stringstream text;
+  text << bytes.rdbuf();
+  EXPECT_NE(text.str().find("size " + std::to_string(tree.size()) + "\n"), std::string::npos);
+  const OctomapRegion region{{0.6, -0.58, 0.46}, {1.0, 0.4, 1.0}};
+  const Octomap map = parse_octomap(text.str(), within(region), file);
+  std::mt19937 rng(5);
+  std::map<Cell, int> seen;
+  for (int draw = 0; draw < 1000; ++draw) {
+    Eigen::Vector3d p;
+    for (int k = 0; k < 3; ++k) p[k] = std::uniform_real_distribution<double>(region.min[k], region.max[k])(rng);
+    const octomap::OcTreeKey key = tree.coordToKey(p.x(), p.y(), p.z());
+    const Cell word = octomaps_word(tree, key);
+    EXPECT_EQ(our_word(map, key), word) << p.transpose();
+    ++seen[word];
+  }
+  for (const Cell word : {Cell::Free, Cell::Occupied, Cell::Unknown}) EXPECT_GT(seen[word], 15);
+}
+
 TEST(Octomap, AsLikelyFreeAsOccupiedIsOccupied) {
   const std::string head = "# Octomap OcTree file\nid OcTree\nsize 1\nres 0.1\ndata\n";
   EXPECT_EQ(parse_octomap(head + std::string(5, '\0'), unknown_is_free(), "map").cells.size(), 1u);
