@@ -4,6 +4,7 @@
 #include <limits>
 #include <random>
 
+#include "bench/peers/fcl_octree.hpp"
 #include "bench/scenarios/scenario.hpp"
 #include "bench/support/arguments.hpp"
 #include "bench/support/statistics.hpp"
@@ -12,7 +13,9 @@
 #include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/geometry/point_cloud.hpp"
 #include "planner_ccd/hierarchy/ssv_tree.hpp"
+#include "planner_ccd/io/octomap_file.hpp"
 #include "planner_ccd/query/cloud_filters.hpp"
+#include "planner_ccd/query/detail/checker_parts.hpp"
 #include "planner_ccd/query/prepared_robot.hpp"
 
 namespace planner_ccd::bench {
@@ -113,6 +116,55 @@ struct Bench {
                {"over_meshes", edge / among_meshes}});
   }
 
+  /// The scene as an octomap, and FCL's octree on the same map and edges, sampled at 0.05 rad in the order of planners.
+  void octree(Table& table, double resolution) {
+    std::mt19937 draw(7);  // of this map, whatever else runs
+    const MapOfPoints map = map_of_points(surfaces.sample(arguments.count(1'000'000, 100'000), draw), resolution);
+    CellsPtr cells;
+    const double sort = time_once([&] {
+      cells = std::make_shared<const CellMap>(parse_octomap(map.file, {.unknown_is_free = true}, "map").cells,
+                                              resolution, "map");
+    });
+    Scene scene;
+    scene.objects.push_back(object_of("map", cells));
+    std::unique_ptr<PathChecker> checker;
+    const double build = time_once([&] { checker = std::make_unique<PathChecker>(robot, scene); });
+    FclWorld fcl(*world.robot, parts_of(*checker).world, fcl_octree(map));
+    EdgeMotion motion(*world.robot);
+    Workspace workspace(*checker);
+    std::vector<double> ours[2], fcls[2];
+    int missed = 0;
+    for (const Edge& edge : edges.edges) {
+      bool free = false, sampled_free = false;
+      double us = std::numeric_limits<double>::infinity(), fcl_us = us;
+      for (int r = 0; r < 3; ++r) {
+        us = std::min(us, time_once([&] { free = checker->is_free(edge.q0, edge.q1, workspace); }));
+        fcl_us = std::min(fcl_us, time_once([&] {
+                            motion.set_linear(edge.q0, edge.q1, AnglePolicy::Literal);
+                            sampled_free = !discrete_bisection(fcl, motion, (edge.q1 - edge.q0).norm(), 0.05).hit;
+                          }));
+      }
+      if (free && !sampled_free) throw std::logic_error("FCL's octree is hit by a motion that was proved free");
+      missed += !free && sampled_free;
+      ours[!free].push_back(1e6 * us);
+      fcls[!free].push_back(1e6 * fcl_us);
+    }
+    for (const bool hit : {false, true}) {
+      if (ours[hit].empty()) continue;
+      const double us = median(ours[hit]), fcl_us = median(fcls[hit]);
+      table.add({{"what", hit ? "octree, hits" : "octree, free"},
+                 {"count", cells->size()},
+                 {"resolution", resolution},
+                 {"cloud_ms", 1e3 * sort},
+                 {"checker_ms", 1e3 * build},
+                 {"edges", static_cast<int>(ours[hit].size())},
+                 {"edge_us", us},
+                 {"fcl_us", fcl_us},
+                 {"speedup", fcl_us / us},
+                 {"fcl_missed", hit ? missed : 0}});
+    }
+  }
+
   /// Columns over the scene's extent, at the height of the highest point seen there.
   void height_field(Table& table, int side) {
     constexpr double kWidth = 2.0;  // [m]
@@ -193,6 +245,9 @@ int run(const Arguments& arguments) {
   Bench bench(arguments);
   for (const int count : {20'000, 100'000, 1'000'000}) {
     if (arguments.selects("points") && (!arguments.quick || count < 1'000'000)) bench.points(table, count);
+  }
+  for (const double resolution : {0.02, 0.01}) {
+    if (arguments.selects("octree") && (!arguments.quick || resolution > 0.01)) bench.octree(table, resolution);
   }
   if (arguments.selects("columns")) bench.height_field(table, arguments.quick ? 100 : 500);
   if (arguments.selects("frames")) bench.frames(table);

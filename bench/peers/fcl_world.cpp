@@ -54,12 +54,16 @@ bool collide_callback(fcl::CollisionObjectd* moving, fcl::CollisionObjectd* fixe
 
 }  // namespace
 
-FclWorld::FclWorld(const RobotModel& robot, const CollisionWorld& world) : world_(world) {
+FclWorld::FclWorld(const RobotModel& robot, const CollisionWorld& world)
+    : FclWorld(robot, world, [](const Collider& c) { return fcl_model(*c.tree); }) {}
+
+FclWorld::FclWorld(const RobotModel& robot, const CollisionWorld& world, const FclGeometries& geometries)
+    : world_(world) {
   kinematics_.resize(MoveChain(robot));
   std::map<const Collider*, int> moving_index, fixed_index;
   for (std::size_t i = 0; i < world.colliders().size(); ++i) {
     const Collider& c = world.colliders()[i];
-    auto object = std::make_unique<fcl::CollisionObjectd>(fcl_model(*c.tree));
+    auto object = std::make_unique<fcl::CollisionObjectd>(geometries(c));
     object->computeAABB();
     std::vector<Body>& list = c.body == 0 ? fixed_ : moving_;
     (c.body == 0 ? fixed_index : moving_index)[&c] = static_cast<int>(list.size());

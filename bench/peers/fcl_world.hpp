@@ -4,6 +4,7 @@
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision_object.h>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -17,12 +18,16 @@ using FclModel = fcl::BVHModel<fcl::OBBRSSd>;
 /// The triangles of a tree without rounded primitives and cylinders.
 std::shared_ptr<FclModel> fcl_model(const SsvTree& tree);
 
+/// What stands for a body.
+using FclGeometries = std::function<std::shared_ptr<fcl::CollisionGeometryd>(const Collider&)>;
+
 /// The bodies and pairs of a CollisionWorld as FCL objects, used as planning frameworks do: one mesh with OBBRSS tree
 /// per link and obstacle, all resting ones in a dynamic AABB tree, self pairs filtered by their boxes. Kinematics are
 /// this project's, for both sides.
 class FclWorld {
  public:
   FclWorld(const RobotModel& robot, const CollisionWorld& world);
+  FclWorld(const RobotModel& robot, const CollisionWorld& world, const FclGeometries& geometries);
 
   /// True if the robot is in contact at t.
   bool collides(EdgeMotion& motion, double t);
