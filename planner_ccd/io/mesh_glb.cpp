@@ -46,6 +46,7 @@ class GlbReader {
   void add_node(std::size_t node, const Eigen::Affine3d& X_parent, int depth);
   Eigen::Affine3d node_transform(const json& node) const;
   const TriangleMesh& mesh_of(std::size_t index);
+  void require_shape_at_rest(const json& object) const;
   void add_primitive(const json& primitive, TriangleMesh& mesh) const;
   void append_corners(std::size_t mode, std::vector<int> corners, TriangleMesh& mesh) const;
 
@@ -159,10 +160,19 @@ void GlbReader::add_node(std::size_t node_index, const Eigen::Affine3d& X_parent
       extensions != node.end() && extensions->contains("EXT_mesh_gpu_instancing")) {
     fail("a node stands for many (EXT_mesh_gpu_instancing); export them one by one");
   }
+  if (node.contains("skin")) fail("a node's mesh is moved by bones; apply them before exporting");
+  require_shape_at_rest(node);
   const Eigen::Affine3d X = X_parent * node_transform(node);
   if (const auto mesh = index(node, "mesh")) append_instance(mesh_, mesh_of(*mesh), X, name_);
   for (std::size_t i = 0; i < size_of(node, "children"); ++i)
     add_node(element_index(node, "children", i), X, depth + 1);
+}
+
+// Weights of morph targets, of a mesh or, in their place, of a node.
+void GlbReader::require_shape_at_rest(const json& object) const {
+  for (std::size_t i = 0; i < size_of(object, "weights"); ++i) {
+    if (object["weights"][i] != 0) fail("a mesh is moved by its morph targets; apply them before exporting");
+  }
 }
 
 Eigen::Affine3d GlbReader::node_transform(const json& node) const {
@@ -192,6 +202,7 @@ const TriangleMesh& GlbReader::mesh_of(std::size_t mesh_index) {
   const auto [entry, is_new] = meshes_.try_emplace(mesh_index);
   if (!is_new) return entry->second;
   const json& mesh = item("meshes", mesh_index);
+  require_shape_at_rest(mesh);
   for (std::size_t i = 0; i < size_of(mesh, "primitives"); ++i) add_primitive(mesh["primitives"][i], entry->second);
   return entry->second;
 }

@@ -251,6 +251,19 @@ TriangleMesh parse_glb(const std::string& json) {
   return parse_mesh(glb(json, glb_numbers()), MeshFormat::Glb, "a.glb");
 }
 
+// Where their corners are is not what the file's positions say, which were taken for it.
+TEST(Glb, ShapesThatBonesOrMorphsMoveAreRefused) {
+  expect_input_error([&] { parse_glb(gltf(R"({"mesh":0,"skin":0})", kGlbPrimitive)); }, {"a.glb", "bones"});
+  const std::string morphs = kGlbPrimitive.substr(0, kGlbPrimitive.size() - 1) + R"(,"targets":[{"POSITION":0}]})";
+  const auto with_weights = [&](const std::string& weights) {
+    return gltf(R"({"mesh":0,"weights":)" + weights + "}", morphs);
+  };
+  EXPECT_EQ(parse_glb(with_weights("[0]")).triangles.size(), 2u);
+  EXPECT_EQ(parse_glb(gltf(R"({"mesh":0})", morphs)).triangles.size(), 2u);
+  expect_input_error([&] { parse_glb(with_weights("[0, 0.5]")); }, {"a.glb", "morph targets"});
+  expect_input_error([&] { parse_glb(gltf(R"({"mesh":0})", morphs + R"(],"weights":[1.0)")); }, {"morph targets"});
+}
+
 TEST(Glb, EveryNodeCountsWithItsTransforms) {
   const auto mesh = parse_glb(gltf(
       R"({"mesh":0,"translation":[1,2,3],"children":[1]},{"mesh":0,"rotation":[0,0,0.70710678118654757,0.70710678118654757],"scale":[2,2,-2]})",
