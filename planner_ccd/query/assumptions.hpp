@@ -24,7 +24,7 @@ enum class AssumptionKind : std::uint8_t {
   UnknownStart,    ///< Trajectories: the way to a first point after 0 s; objects the robot is said to hold.
   LimitsIgnored,   ///< Joint, velocity and acceleration limits are not checked.
   MeshAxes,        ///< Mesh files whose vertical is not Z, or is not known.
-  MeshUnit,        ///< Mesh files without a unit where their format has one, or whose unit is applied and RViz ignores it.
+  MeshUnit,        ///< Mesh files without a unit, or with one that is applied and RViz ignores.
   MeshReader,      ///< Mesh files read through Assimp.
   CloudRadius,     ///< Points of a cloud are balls of a chosen radius.
   UnknownIsFree,   ///< Octomaps and height fields: unknown space is not an obstacle.

@@ -265,7 +265,7 @@ class Scene:
         pose: ArrayLike | None = None,
         dae_up_axis: _UpAxis = "ignore",
     ) -> None:
-        r"""Add the mesh of an STL, OBJ, PLY, OFF, DAE or GLB, or through Assimp of an FBX, 3DS, glTF, 3MF, ... dae_up_axis: 'ignore' or 'honour' that of a DAE.
+        r"""Add the mesh of an STL, OBJ, PLY, OFF, DAE or GLB, or of another kind through Assimp. dae_up_axis: 'ignore' or 'honour' that of a DAE.
 
             >>> open('sheet.obj', 'w').write('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')
             32
