@@ -7,6 +7,7 @@
 #include "planner_ccd/cli/check_page.hpp"
 #include "planner_ccd/cli/check_report.hpp"
 #include "planner_ccd/cli/check_trajectory_options.hpp"
+#include "planner_ccd/cli/executed.hpp"
 #include "planner_ccd/cli/findings_report.hpp"
 #include "planner_ccd/cli/hints.hpp"
 #include "planner_ccd/cli/load.hpp"
@@ -23,7 +24,7 @@ namespace {
 
 /// Queries about a motion as a whole need it in one part.
 TrajectoryOptions options_for(const Arguments& arguments, const RobotModel& robot, const Motion& motion) {
-  for (const char* option : {"clearance", "certificate", "html", "tracking-delay", "max-tracking-error"}) {
+  for (const char* option : {"clearance", "certificate", "html", "tracking-delay", "max-tracking-error", "executed"}) {
     if (arguments.has(option)) motion.whole(("--" + std::string(option)).c_str());
   }
   std::optional<TrajectoryOptions> options;
@@ -81,6 +82,8 @@ int run_check(const Arguments& arguments) {
   asked.edge = options;
   asked.tracking_delay = delay;
   loaded.note(motion);
+  const std::optional<Loaded<Motion>> ran = load_executed(arguments, *loaded.bare);
+  if (ran) loaded.note(*ran);
   if (!asked.check_limits) loaded.assumptions.push_back(limits_ignored());
   print_warnings(arguments, loaded);
 
@@ -120,6 +123,8 @@ int run_check(const Arguments& arguments) {
   }
   const double clearance_us =
       asked.clearance_accuracy > 0.0 || asked.profile_step > 0.0 ? micros_since(clearance_start) : 0.0;
+  std::optional<Executed> executed;
+  if (ran) executed = check_executed(arguments, checker, motion.value, ran->value, workspace, asked);
   std::vector<LinkPair> proved_apart;
   // Joint values within errors may leave the limits within which pairs are proved apart.
   if (!options.method && !options.errors.any() && delay == 0.0)
@@ -143,12 +148,14 @@ int run_check(const Arguments& arguments) {
       .log = motion.value.log(),
       .timeline = timeline ? &*timeline : nullptr,
       .tracking_delay = delay,
-      .tracking_limit = tracking_limit(arguments, checker, trajectory, workspace, asked)};
+      .tracking_limit = tracking_limit(arguments, checker, trajectory, workspace, asked),
+      .executed = executed ? &*executed : nullptr};
   const auto certificate = arguments.text("certificate");
   if (certificate && result.verdict == Verdict::Free) {
     report.certificate = write_certificate(*certificate, checker, trajectory, loaded, report.assumptions, arguments);
   }
-  if (const auto file = arguments.text("junit")) write_text("junit", *file, findings_junit(report));
+  if (const auto file = arguments.text("junit"))
+    write_text("junit", *file, findings_junit(report, executed_cases(report)));
   if (const auto file = arguments.text("clearance-csv")) write_text("clearance-csv", *file, clearance_csv(report));
   if (const auto file = arguments.text("html")) {
     viewer::PageContent content = check_page(report, trajectory, scene);

@@ -7,6 +7,7 @@
 
 #include "planner_ccd/advancement/search_method.hpp"
 #include "planner_ccd/cli/assumptions_report.hpp"
+#include "planner_ccd/cli/executed.hpp"
 #include "planner_ccd/cli/findings_report.hpp"
 #include "planner_ccd/cli/motion_errors.hpp"
 #include "planner_ccd/cli/options.hpp"
@@ -165,7 +166,12 @@ int exit_code(const CheckReport& report) {
   const bool open = std::any_of(result.findings.begin(), result.findings.end(),
                                 [](const Finding& f) { return f.kind == FindingKind::Undecided; });
   const bool no_certificate = report.certificate && !report.certificate->result.proved;
-  return open || result.verdict == Verdict::Undecided || no_certificate ? kUndecided : kFree;
+  const int own = open || result.verdict == Verdict::Undecided || no_certificate ? kUndecided : kFree;
+  if (report.executed == nullptr) return own;
+  const Executed& executed = *report.executed;
+  const int ran = exit_code(report_of(executed, report));
+  if (ran == kContact || (executed.judged && !executed.deviation.within())) return kContact;
+  return std::max(own, ran);
 }
 
 std::string check_text(const CheckReport& report) {
@@ -188,7 +194,7 @@ std::string check_text(const CheckReport& report) {
       break;
   }
   if (report.certificate) certificate_text(*report.certificate, out);
-  out << findings_text(report) << clearance_text(report);
+  out << findings_text(report) << executed_text(report) << clearance_text(report);
   for (const std::string& hint : report.hints) out << "hint: " << hint << "\n";
   margins_text(report, out);
   out << events_text(report);
@@ -234,6 +240,7 @@ std::string check_json(const CheckReport& report) {
       {"events", events_json(report)},
       {"findings", findings_json(report)},
       {"clearance", clearance_json(report)},
+      {"executed", executed_json(report)},
       {"tracking_limit", report.tracking_limit ? tracking_limit_json(*report.tracking_limit) : ordered_json(nullptr)},
       {"assumptions", assumptions_json(report.assumptions)},
       {"hints", report.hints},

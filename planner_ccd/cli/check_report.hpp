@@ -12,6 +12,8 @@
 
 namespace planner_ccd::cli {
 
+struct Executed;
+
 /// The result of `check` and its settings.
 struct CheckReport {
   const PathChecker& checker;
@@ -33,10 +35,11 @@ struct CheckReport {
   const Timeline* timeline = nullptr;  ///< If the world changes; `checker` and `scene` are those at its start.
   double tracking_delay = 0.0;         ///< [s]
   std::optional<TrackingLimit> tracking_limit = {};  ///< If requested.
+  const Executed* executed = nullptr;                ///< If what ran was given too.
 };
 
-/// 1 for a contact or any other finding that is an error; else 3 when undecided, or when a requested certificate of a
-/// free motion is missing; else 0.
+/// 1 for a contact or any other finding that is an error, of the motion or of what ran, and when that left the errors
+/// that were proved; else 3 when undecided, or when a requested certificate of a free motion is missing; else 0.
 int exit_code(const CheckReport& report);
 
 std::string check_text(const CheckReport& report);

@@ -156,7 +156,7 @@ std::string clearance_text(const CheckReport& report) {
   return out.str();
 }
 
-std::string findings_junit(const CheckReport& report) {
+std::string findings_junit(const CheckReport& report, const std::vector<JUnitCase>& more) {
   constexpr FindingKind kKinds[] = {FindingKind::Contact,           FindingKind::ContactAtStart,
                                     FindingKind::ContactAtEnd,      FindingKind::Margin,
                                     FindingKind::Undecided,         FindingKind::JointLimit,
@@ -180,6 +180,13 @@ std::string findings_junit(const CheckReport& report) {
     tests += std::max(1, found);
     if (found == 0)
       cases += "    <testcase classname=\"" + name + "\" name=\"no " + planner_ccd::to_string(kind) + "\"/>\n";
+  }
+  for (const JUnitCase& c : more) {
+    ++tests;
+    failures += !c.failure.empty();
+    cases += "    <testcase classname=\"" + name + "\" name=\"" + escaped(c.name) + "\"";
+    cases +=
+        c.failure.empty() ? "/>\n" : ">\n      <failure message=\"" + escaped(c.failure) + "\"/>\n    </testcase>\n";
   }
   return junit_suite(tests, failures, errors, report.time_us * 1e-6, cases);
 }

@@ -18,8 +18,13 @@ std::string clearance_text(const CheckReport& report);
 /// A contact as an object; `t_free` is in the segment's own [0, 1].
 nlohmann::ordered_json contact_json(const RobotModel& robot, const Contact& contact, double t_free);
 
-/// JUnit XML: a test case for each kind of finding that did not occur, and a failed one for each finding.
-std::string findings_junit(const CheckReport& report);
+struct JUnitCase {
+  std::string name;
+  std::string failure;  ///< Empty: passed.
+};
+
+/// JUnit XML: a test case for each kind of finding that did not occur, a failed one for each finding, and `more`.
+std::string findings_junit(const CheckReport& report, const std::vector<JUnitCase>& more = {});
 
 /// The same for unusable input.
 std::string bad_input_junit(const std::string& message);

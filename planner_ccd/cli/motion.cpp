@@ -8,22 +8,34 @@
 namespace planner_ccd::cli {
 namespace {
 
-Loaded<Motion> load_logged(const Arguments& arguments, const RobotModel& robot, const TrajectorySource& source,
-                           const TrajectoryFileOptions& common) {
+/// What all logs of a check have in common.
+LogOptions log_options(const Arguments& arguments, const char* topic, const TrajectoryFileOptions& common) {
   LogOptions options;
-  options.topic = arguments.text("topic").value_or("");
+  options.topic = arguments.text(topic).value_or("");
   options.max_gap = arguments.number("max-gap").value_or(options.max_gap);
   if (!(options.max_gap > 0.0)) throw InputError("--max-gap must be greater than 0 (seconds)");
+  options.hold = common.hold;
+  options.angles = common.angles;
+  options.elsewhere = common.elsewhere;
+  return options;
+}
+
+Loaded<Motion> as_motion(Loaded<LogMotion> log) {
+  return {Motion(std::move(log.value)), std::move(log.warnings), std::move(log.assumptions)};
+}
+Loaded<Motion> as_motion(Loaded<Trajectory> file) {
+  return {Motion(std::move(file.value)), std::move(file.warnings), std::move(file.assumptions)};
+}
+
+Loaded<Motion> load_logged(const Arguments& arguments, const RobotModel& robot, const TrajectorySource& source,
+                           const TrajectoryFileOptions& common) {
+  LogOptions options = log_options(arguments, "topic", common);
   options.from = arguments.number("from").value_or(options.from);
   options.to = arguments.number("to").value_or(options.to);
   if (!(options.from <= options.to)) throw InputError("--from must not be later than --to");
   options.prefix = source.prefix;
-  options.hold = common.hold;
-  options.angles = common.angles;
-  options.elsewhere = common.elsewhere;
   if (arguments.has("delay")) throw InputError("--delay: a log has its own clock, and so cannot begin later");
-  Loaded<LogMotion> log = load_log(source.path, robot, options);
-  return {Motion(std::move(log.value)), std::move(log.warnings), std::move(log.assumptions)};
+  return as_motion(load_log(source.path, robot, options));
 }
 
 void widen(std::vector<JointVector>& box, const std::vector<JointVector>& ends) {
@@ -55,11 +67,25 @@ Loaded<Motion> load_motion(const Arguments& arguments, const RobotModel& robot,
     return load_logged(arguments, robot, source, options);
   }
   for (const char* option : {"topic", "max-gap", "from", "to"}) {
-    if (!arguments.has(option)) continue;
+    if (!arguments.has(option) || (arguments.has("executed") && option == std::string_view("max-gap"))) continue;
     throw InputError("--" + std::string(option) + " is for logs, and " + sources[0].path + " is none");
   }
-  Loaded<Trajectory> file = load_trajectories(sources, robot, options);
-  return {Motion(std::move(file.value)), std::move(file.warnings), std::move(file.assumptions)};
+  return as_motion(load_trajectories(sources, robot, options));
+}
+
+std::optional<Loaded<Motion>> load_executed(const Arguments& arguments, const RobotModel& robot) {
+  if (!arguments.has("executed")) {
+    for (const char* option : {"executed-topic", "shift"}) {
+      if (arguments.has(option))
+        throw InputError("--" + std::string(option) + " is about --executed, which is missing");
+    }
+    return std::nullopt;
+  }
+  const std::string file = *arguments.text("executed");
+  const TrajectoryFileOptions options = trajectory_file_options(arguments);
+  if (is_log(file)) return as_motion(load_log(file, robot, log_options(arguments, "executed-topic", options)));
+  if (arguments.has("executed-topic")) throw InputError("--executed-topic is for logs, and " + file + " is none");
+  return as_motion(load_trajectories({{file, "", 0.0}}, robot, options));
 }
 
 CheckedMotion check_motion(const PathChecker& checker, const Motion& motion, Workspace& workspace,

@@ -45,6 +45,9 @@ class Motion {
 Loaded<Motion> load_motion(const Arguments& arguments, const RobotModel& robot,
                            const std::vector<std::string>& elsewhere = {});
 
+/// The motion of --executed, of a log with --executed-topic and --max-gap; with --hold and --angles. Empty without it.
+std::optional<Loaded<Motion>> load_executed(const Arguments& arguments, const RobotModel& robot);
+
 /// A motion that was checked.
 struct CheckedMotion {
   PathReport result;      ///< Segments are counted over all parts.

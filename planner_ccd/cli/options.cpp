@@ -84,6 +84,13 @@ const std::vector<Option>& option_table() {
       {"max-tracking-error", ValueKind::None, "",
        "Also find the greatest error of every joint (the same in radians and metres) with which the motion is proved "
        "free, to a hundredth of it, and what limits it"},
+      {"executed", ValueKind::File, "FILE",
+       "What the robot did, a log or a file as for --path: checked as well, and compared with the motion by the clock, "
+       "joint by joint; exit code 1 when it left the errors that are given"},
+      {"executed-topic", ValueKind::Text, "TOPIC", "Of a log of what the robot did: the topic, as --topic"},
+      {"shift", ValueKind::Number, "SECONDS",
+       "The motion's clock is so much ahead of that of --executed (default: by the stamps of two logs; else what "
+       "fits best)"},
       {"tolerance", ValueKind::Number, "T",
        "A path that comes this near to the margin, in metres, may count as contact (default 1e-4)"},
       {"max-evaluations", ValueKind::Number, "N",
@@ -192,6 +199,9 @@ const std::vector<Command>& command_table() {
         "base-error",
         "tracking-delay",
         "max-tracking-error",
+        "executed",
+        "executed-topic",
+        "shift",
         "tolerance",
         "max-evaluations",
         "cell-evaluations",

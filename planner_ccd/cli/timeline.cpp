@@ -9,6 +9,10 @@ namespace planner_ccd::cli {
 std::optional<Changes> load_timeline_option(const Arguments& arguments) {
   const auto path = arguments.text("timeline");
   if (!path) return std::nullopt;
+  if (arguments.has("executed")) {
+    throw InputError(
+        "--executed: what ran is compared with a motion in one world, and with --timeline there are several");
+  }
   if (arguments.has("certificate")) {
     throw InputError(
         "--certificate: a certificate proves a motion in one world, and with --timeline there are several");

@@ -1,4 +1,5 @@
 #include "planner_ccd/query/check_trajectory.hpp"
+#include "planner_ccd/query/deviation.hpp"
 #include "planner_ccd/query/tracking_limit.hpp"
 
 #include <algorithm>
@@ -94,6 +95,37 @@ Report check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, b
   return report;
 }
 
+py::dict deviation_dict(const Checker& c, const PyTrajectory& planned, const PyTrajectory& executed,
+                        const std::optional<double>& shift, double tracking_delay) {
+  const RobotModel& robot = c.get().robot();
+  require_same_joints(robot, *planned.robot.model);
+  require_same_joints(robot, *executed.robot.model);
+  TrajectoryOptions options;
+  options.edge.errors = c.setup().errors;
+  options.tracking_delay = tracking_delay;
+  const Deviation found =
+      deviation(robot, planned.trajectory, executed.trajectory,
+                shift ? *shift : best_shift(robot, planned.trajectory, executed.trajectory), options);
+  py::dict joints;
+  for (const JointDeviation& joint : found.joints) {
+    const auto number = [](double x) { return std::isfinite(x) ? py::object(py::float_(x)) : py::object(py::none()); };
+    py::dict one;
+    one["greatest"] = joint.greatest;
+    one["at"] = joint.at;
+    one["allowed"] = number(joint.allowed);
+    one["left"] = number(joint.left);
+    joints[py::str(joint.joint)] = one;
+  }
+  py::dict out;
+  out["shift"] = found.shift;
+  out["begin"] = found.begin;
+  out["end"] = found.end;
+  out["complete"] = found.complete;
+  out["within"] = found.within();
+  out["joints"] = joints;
+  return out;
+}
+
 }  // namespace
 
 void bind_check_trajectory(py::class_<Checker>& checker) {
@@ -144,6 +176,17 @@ void bind_check_trajectory(py::class_<Checker>& checker) {
       "    >>> trajectory = planner_ccd.Trajectory(robot, path[:4], times=range(4))\n"
       "    >>> 0.0 < checker.max_tracking_error(trajectory)[0] < 0.5\n"
       "    True");
+  checker.def(
+      "deviation", &deviation_dict, py::arg("planned"), py::arg("executed"), py::arg("shift") = py::none(),
+      py::kw_only(), py::arg("tracking_delay") = 0.0,
+      "How far what the robot did was from what was planned, joint by joint, as a dict: both compared by the clock,\n"
+      "curve against curve, over the time that they share. shift: seconds by which the plan's clock is ahead of the\n"
+      "other; None: what fits best. The errors allowed are the checker's, and what tracking_delay adds; `within` says\n"
+      "that all of the plan is covered and every joint stayed within its own, `left` when one first did not.\n\n"
+      "    >>> planned = planner_ccd.Trajectory(robot, path[:2], times=[0, 1])\n"
+      "    >>> ran = planner_ccd.Trajectory(robot, path[:2], times=[7, 8])\n"
+      "    >>> round(checker.deviation(planned, ran)[\"shift\"], 3)\n"
+      "    -7.0");
 }
 
 }  // namespace planner_ccd::python

@@ -1293,6 +1293,19 @@ class PathChecker:
             >>> 0.0 < checker.max_tracking_error(trajectory)[0] < 0.5
             True
         """
+    def deviation(
+        self, planned: Trajectory, executed: Trajectory, shift: float | None = None, *, tracking_delay: float = 0.0
+    ) -> dict[str, Any]:
+        """How far what the robot did was from what was planned, joint by joint, as a dict: both compared by the clock,
+        curve against curve, over the time that they share. shift: seconds by which the plan's clock is ahead of the
+        other; None: what fits best. The errors allowed are the checker's, and what tracking_delay adds; `within` says
+        that all of the plan is covered and every joint stayed within its own, `left` when one first did not.
+
+            >>> planned = planner_ccd.Trajectory(robot, path[:2], times=[0, 1])
+            >>> ran = planner_ccd.Trajectory(robot, path[:2], times=[7, 8])
+            >>> round(checker.deviation(planned, ran)["shift"], 3)
+            -7.0
+        """
     def suggest_pairs(self, *, samples: int = 10000, seed: int = 1) -> list[PairSuggestion]:
         """Which pairs of links could be left out of checking, by the rules of the usual set-up tools: a list of
         PairSuggestion. samples: random configurations within the limits. Only `proved` is a guarantee.
