@@ -251,7 +251,8 @@ void bind_scene_shapes(py::class_<PyScene>& scene) {
             merge(s.assumptions, assumed);
           },
           py::arg("name"), py::arg("file"), py::arg("scale") = 1.0, pose, py::arg("dae_up_axis") = "ignore",
-          "Add the mesh of an STL, OBJ, PLY, OFF, DAE or GLB, or of another kind through Assimp. dae_up_axis: 'ignore' or "
+          "Add the mesh of an STL, OBJ, PLY, OFF, DAE or GLB, or of another kind through Assimp. dae_up_axis: 'ignore' "
+          "or "
           "'honour' that of a DAE.\n\n"
           "    >>> open('sheet.obj', 'w').write('v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nf 1 2 3\\n')\n"
           "    32\n"
