@@ -108,6 +108,11 @@ TEST(ViewerPage, WorksInABrowser) {
   folder.write("puma.json", puma.expected.dump());
   PumaPage handed;
   folder.write("handed.json", write_handed_page(handed, folder).dump());
+  PumaPage unchecked;
+  unchecked.content.verdict.clear();
+  unchecked.content.findings.clear();
+  unchecked.add_finding(EntryKind::Event, 1.5);
+  viewer::write_page(unchecked.content, folder.path("unchecked.html"));
   const RandomMotion random(3);
   viewer::write_page(random.content, folder.path("random.html"));
   folder.write("random.json", random.expected.dump());

@@ -190,6 +190,17 @@ async function jointsMoveByHand() {
   await closeWithoutErrors(page, 'still');
 }
 
+async function whatWasNotCheckedSaysSo() {
+  const heading = 'document.querySelector("#findings h2").textContent', none = 'document.querySelector("#findings .none").hidden';
+  const page = await open('unchecked');
+  expect(await page.evaluate(heading) === 'Events (nothing was checked) 1', 'an event without a verdict');
+  expect(await page.evaluate(none), 'a page that was not checked does not say that there is nothing to report');
+  await closeWithoutErrors(page, 'unchecked');
+  const checked = await open('puma');
+  expect((await checked.evaluate(heading)).startsWith('Findings '), 'findings of a check');
+  await closeWithoutErrors(checked, 'puma');
+}
+
 // As inserted by Python's _repr_html_.
 async function insideOfANotebookItsGroundDecides() {
   const cell = readFileSync(`${folder}/puma.html`, 'utf8').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
@@ -208,6 +219,7 @@ try {
   await Promise.all([pumaMoves(), findingsLeadToTheirMoments(), randomRobot(), jointsMoveByHand()]);
   await keysPlay();
   await whatIsHeldFollowsTheHand();
+  await whatWasNotCheckedSaysSo();
   await phoneAndOldBrowser();
   await insideOfANotebookItsGroundDecides();
   await theCanvasIsNeverLeftEmpty();
