@@ -221,8 +221,11 @@ TEST(TimelineRobots, WhatIsNotKnownIsRefused) {
   expect(with([&](auto& r) { r.path = folder.write("rest.csv", "j1,j2,j3\n0,0,0\n1,0,0\n"); }), "has no times");
   expect(joined(one, make_trajectory(*cell.robot, JointPath{cell.waypoints, {}})), "the motion has no times");
   JointPath moved{cell.waypoints, cell.times};
-  moved.waypoints[1][4] = 0.1;
-  expect(joined(one, make_trajectory(*cell.robot, moved)), "\"b_j2\" is moved by something else too");
+  for (const std::size_t i : {0, 1, 2}) {
+    moved.waypoints = cell.waypoints;
+    moved.waypoints[i][4] = 0.1;
+    expect(joined(one, make_trajectory(*cell.robot, moved)), "\"b_j2\" is moved by something else too");
+  }
   expect(refusal([&] {
            (void)with_robot_motions(*cell.robot, cell.own(), load_robot_motions({one, one}, *cell.robot).value);
          }),

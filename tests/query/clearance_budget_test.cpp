@@ -84,6 +84,33 @@ TEST(ClearanceBudget, LowersBoundsAndNeverTheTruth) {
   EXPECT_GT(inside, 100);
 }
 
+/// Many segments in a piece: the ball enters the box in one part of it and is measured inside in a later one, and the budget
+/// may end before the next piece looks whether it is inside.
+TEST(ClearanceBudget, KnowsWhatIsInsideAcrossManySegments) {
+  const Rail rail;
+  std::vector<double> places;
+  for (int i = 0; i <= 250; ++i) places.push_back(kBox - 0.5 + 0.004 * i);
+  const Trajectory path = rail.through(places);
+  int inside = 0, bounded = 0;
+  for (double budget = 5.0; budget < 20'000.0; budget *= 1.1) {
+    ClearanceOptions options;
+    options.budget = static_cast<std::int64_t>(budget);
+    PathClearance clearance(*rail.checker, path, options);
+    for (const ClearancePiece& piece : clearance.profile(10.0)) {
+      double least = 10.0;
+      for (double t = piece.from; t <= piece.to; t += 0.25) {
+        least = std::min(least, Rail::distance(configuration(*rail.robot, path, t)[0]));
+      }
+      ASSERT_LE(piece.nearest.lower, least + 1e-12) << "budget " << budget << ", at " << piece.from;
+      inside += least == 0.0;
+      bounded += least > 0.0 && piece.nearest.lower > 0.5 * least;
+    }
+  }
+  std::printf("%d pieces in contact or inside, %d others with a bound\n", inside, bounded);
+  EXPECT_GT(inside, 300);
+  EXPECT_GT(bounded, 300);
+}
+
 TEST(ClearanceBudget, BoundsTheCost) {
   const Rail rail;
   const Trajectory path = rail.through({0.0, 1.6, 0.0, 1.6});
