@@ -54,6 +54,15 @@ double read_errors(const Arguments& arguments, const LoadedRobot& loaded, bool t
   return delay;
 }
 
+/// A certificate and a timeline know no errors, wherever they come from.
+void refuse_segment_errors(const Arguments& arguments, const TrajectoryOptions& asked) {
+  if (asked.segment_errors.empty()) return;
+  for (const char* option : {"certificate", "timeline"}) {
+    if (!arguments.has(option)) continue;
+    throw InputError("--" + std::string(option) + ": knows no errors of the motion; leave out its columns of errors");
+  }
+}
+
 std::optional<TrackingLimit> tracking_limit(const Arguments& arguments, const PathChecker& checker,
                                             const Trajectory& trajectory, Workspace& workspace,
                                             const TrajectoryOptions& asked) {
@@ -81,6 +90,8 @@ int run_check(const Arguments& arguments) {
   TrajectoryOptions asked = options_for(arguments, *robot, motion.value);
   asked.edge = options;
   asked.tracking_delay = delay;
+  asked.segment_errors = motion.value.errors();
+  refuse_segment_errors(arguments, asked);
   loaded.note(motion);
   const std::optional<Loaded<Motion>> ran = load_executed(arguments, *loaded.bare);
   if (ran) loaded.note(*ran);
@@ -127,7 +138,7 @@ int run_check(const Arguments& arguments) {
   if (ran) executed = check_executed(arguments, checker, motion.value, ran->value, workspace, asked);
   std::vector<LinkPair> proved_apart;
   // Joint values within errors may leave the limits within which pairs are proved apart.
-  if (!options.method && !options.errors.any() && delay == 0.0)
+  if (!options.method && !options.errors.any() && delay == 0.0 && asked.segment_errors.empty())
     proved_apart = checker.proved_apart(checked_motion.extremes);
   CheckReport report{
       .checker = checker,
@@ -148,6 +159,7 @@ int run_check(const Arguments& arguments) {
       .log = motion.value.log(),
       .timeline = timeline ? &*timeline : nullptr,
       .tracking_delay = delay,
+      .segment_errors = asked.segment_errors,
       .tracking_limit = tracking_limit(arguments, checker, trajectory, workspace, asked),
       .executed = executed ? &*executed : nullptr};
   const auto certificate = arguments.text("certificate");

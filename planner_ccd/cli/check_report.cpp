@@ -131,7 +131,8 @@ void margins_text(const CheckReport& report, std::ostream& out) {
   for (const Padding& p : report.scene.padding)
     padded += (padded.empty() ? "" : ", ") + p.name + " " + millimetres(p.padding);
   if (!padded.empty()) out << "  padding              " << padded << "\n";
-  out << errors_text(report.options.errors, report.tracking_delay, report.checker.robot(), report.scene);
+  out << errors_text(report.options.errors, report.tracking_delay, report.checker.robot(), report.scene,
+                     report.segment_errors);
   if (report.tracking_limit) out << tracking_limit_text(*report.tracking_limit);
 }
 
@@ -248,7 +249,8 @@ std::string check_json(const CheckReport& report) {
        {{"margin", report.checked.margin},
         {"self_margin", report.checked.self_margin},
         {"padding", padding_json(report.scene)},
-        {"errors", errors_json(report.options.errors, report.tracking_delay, report.checker.robot(), report.scene)},
+        {"errors", errors_json(report.options.errors, report.tracking_delay, report.checker.robot(), report.scene,
+                               report.segment_errors)},
         {"tolerance", report.options.tolerance},
         {"method", name_of(report.options.method, "taylor")},
         {"leaf", name_of(report.options.leaf, "inclusion")},

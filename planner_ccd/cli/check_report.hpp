@@ -34,6 +34,7 @@ struct CheckReport {
   std::optional<LogMotion> log = {};              ///< If the motion comes from a log.
   const Timeline* timeline = nullptr;  ///< If the world changes; `checker` and `scene` are those at its start.
   double tracking_delay = 0.0;         ///< [s]
+  std::vector<JointVector> segment_errors = {};      ///< Of the motion's file.
   std::optional<TrackingLimit> tracking_limit = {};  ///< If requested.
   const Executed* executed = nullptr;                ///< If what ran was given too.
 };

@@ -10,7 +10,7 @@ Executed check_executed(const Arguments& arguments, const PathChecker& checker, 
   Executed out;
   out.file = *arguments.text("executed");
   out.log = ran.log();
-  out.judged = asked.edge.errors.tracking.size() > 0 || asked.tracking_delay > 0.0;
+  out.judged = asked.edge.errors.tracking.size() > 0 || asked.tracking_delay > 0.0 || !asked.segment_errors.empty();
   double shift = 0.0;
   if (const auto given = arguments.number("shift")) {
     out.clocks = "given";
@@ -25,6 +25,7 @@ Executed check_executed(const Arguments& arguments, const PathChecker& checker, 
   out.deviation = deviation(checker.robot(), planned, executed, shift, asked);
   TrajectoryOptions alone = asked;
   alone.edge.errors = {};
+  alone.segment_errors.clear();
   alone.tracking_delay = alone.clearance_accuracy = alone.profile_step = 0.0;
   Progress progress("segment that ran");
   out.motion = check_motion(checker, ran, workspace, alone, [&](int done, int total) {

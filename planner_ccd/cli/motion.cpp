@@ -70,7 +70,9 @@ Loaded<Motion> load_motion(const Arguments& arguments, const RobotModel& robot,
     if (!arguments.has(option) || (arguments.has("executed") && option == std::string_view("max-gap"))) continue;
     throw InputError("--" + std::string(option) + " is for logs, and " + sources[0].path + " is none");
   }
-  return as_motion(load_trajectories(sources, robot, options));
+  std::vector<JointVector> errors;
+  Loaded<Trajectory> file = load_trajectories(sources, robot, options, &errors);
+  return {Motion(std::move(file.value), std::move(errors)), std::move(file.warnings), std::move(file.assumptions)};
 }
 
 std::optional<Loaded<Motion>> load_executed(const Arguments& arguments, const RobotModel& robot) {

@@ -13,12 +13,15 @@ namespace planner_ccd::cli {
 class Motion {
  public:
   Motion() = default;
-  explicit Motion(Trajectory trajectory) : whole_(std::move(trajectory)) {}
+  explicit Motion(Trajectory trajectory, std::vector<JointVector> errors = {})
+      : whole_(std::move(trajectory)), errors_(std::move(errors)) {}
   explicit Motion(LogMotion log) : log_(std::move(log)) {
     if (log_->parts() == 1) whole_ = log_->part(0);
   }
 
   const std::optional<LogMotion>& log() const { return log_; }
+  /// By segment, as TrajectoryOptions::segment_errors: the file's own.
+  const std::vector<JointVector>& errors() const { return errors_; }
   std::size_t parts() const { return log_ ? log_->parts() : 1; }
   std::size_t segments() const { return log_ ? log_->segments() : whole_->segments.size(); }
   /// The only part. When there are several, throws InputError saying that `what` needs one, and how to get it.
@@ -38,6 +41,7 @@ class Motion {
  private:
   std::optional<Trajectory> whole_;
   std::optional<LogMotion> log_;
+  std::vector<JointVector> errors_;
 };
 
 /// The motion of --path and --trajectory, with --hold and --angles; of a log with --topic, --max-gap, --from and --to.

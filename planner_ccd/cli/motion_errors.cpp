@@ -110,6 +110,12 @@ std::vector<const SceneObject*> loose_objects(const Scene& scene) {
   return out;
 }
 
+JointVector greatest_of(const std::vector<JointVector>& by_segment) {
+  JointVector most;
+  for (const JointVector& errors : by_segment) most = most.size() == 0 ? errors : most.cwiseMax(errors);
+  return most;
+}
+
 /// To four digits, downwards: what is printed is proved as well.
 std::string proved_text(double value) {
   if (!(value > 0.0)) return "0";
@@ -128,7 +134,8 @@ MotionErrors motion_errors(const Arguments& arguments, const LoadedRobot& robot)
   return out;
 }
 
-std::string errors_text(const MotionErrors& errors, double delay, const RobotModel& robot, const Scene& scene) {
+std::string errors_text(const MotionErrors& errors, double delay, const RobotModel& robot, const Scene& scene,
+                        const std::vector<JointVector>& by_segment) {
   std::string text;
   const auto add = [&](const std::string& more) { text += (text.empty() ? "  errors               " : "; ") + more; };
   if (errors.tracking.size() > 0) {
@@ -142,6 +149,13 @@ std::string errors_text(const MotionErrors& errors, double delay, const RobotMod
       }
     }
   }
+  const JointVector most = greatest_of(by_segment);
+  for (int i = 0; i < static_cast<int>(most.size()); ++i) {
+    if (most[i] > 0.0) {
+      add("by its columns " + robot.coordinates()[static_cast<std::size_t>(i)].name + " up to " +
+          format_number(most[i]));
+    }
+  }
   if (delay > 0.0) add("up to " + format_number(delay) + " s behind");
   for (const LinkError& e : errors.links) add(pose_text(e.link, e.error));
   const std::vector<const SceneObject*> objects = loose_objects(scene);
@@ -151,7 +165,13 @@ std::string errors_text(const MotionErrors& errors, double delay, const RobotMod
   return text.empty() ? text : text + "\n";
 }
 
-ordered_json errors_json(const MotionErrors& errors, double delay, const RobotModel& robot, const Scene& scene) {
+ordered_json errors_json(const MotionErrors& errors, double delay, const RobotModel& robot, const Scene& scene,
+                         const std::vector<JointVector>& by_segment) {
+  ordered_json columns = ordered_json::object();
+  const JointVector most = greatest_of(by_segment);
+  for (int i = 0; i < static_cast<int>(most.size()); ++i) {
+    columns[robot.coordinates()[static_cast<std::size_t>(i)].name] = most[i];
+  }
   ordered_json tracking = ordered_json::object(), links = ordered_json::object(), objects = ordered_json::object();
   for (int i = 0; i < static_cast<int>(errors.tracking.size()); ++i) {
     tracking[robot.coordinates()[static_cast<std::size_t>(i)].name] = errors.tracking[i];
@@ -159,7 +179,7 @@ ordered_json errors_json(const MotionErrors& errors, double delay, const RobotMo
   const auto pose = [](const PoseError& e) { return ordered_json{{"xyz", e.xyz}, {"angle", e.angle}}; };
   for (const LinkError& e : errors.links) links[e.link] = pose(e.error);
   for (const SceneObject* object : loose_objects(scene)) objects[object->name] = pose(object->pose_error);
-  return {{"tracking", tracking}, {"delay", delay}, {"links", links}, {"objects", objects}};
+  return {{"tracking", tracking}, {"columns", columns}, {"delay", delay}, {"links", links}, {"objects", objects}};
 }
 
 std::string tracking_limit_text(const TrackingLimit& limit) {

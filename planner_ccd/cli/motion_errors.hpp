@@ -16,9 +16,11 @@ namespace planner_ccd::cli {
 MotionErrors motion_errors(const Arguments& arguments, const LoadedRobot& robot);
 
 /// A line of the report, empty without errors.
-std::string errors_text(const MotionErrors& errors, double delay, const RobotModel& robot, const Scene& scene);
+/// `by_segment`: TrajectoryOptions::segment_errors.
+std::string errors_text(const MotionErrors& errors, double delay, const RobotModel& robot, const Scene& scene,
+                        const std::vector<JointVector>& by_segment = {});
 nlohmann::ordered_json errors_json(const MotionErrors& errors, double delay, const RobotModel& robot,
-                                   const Scene& scene);
+                                   const Scene& scene, const std::vector<JointVector>& by_segment = {});
 
 /// What --max-tracking-error found.
 std::string tracking_limit_text(const TrackingLimit& limit);

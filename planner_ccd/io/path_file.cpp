@@ -37,6 +37,7 @@ void warn_of_limits(Loaded<JointPath>& path, const TrajectoryTable& table, const
 
 Loaded<JointPath> parse_path(const std::string& text, const std::string& name, const RobotModel& model) {
   const TrajectoryTable table = read_trajectory_csv(text, name, model, "");
+  refuse_errors(table, name);
   const std::string header = name + ":" + std::to_string(table.header_line) + ": ";
   if (!table.rows[0].velocity.empty()) throw InputError(header + "a path has no velocities; delete their columns");
   std::vector<std::string> missing;

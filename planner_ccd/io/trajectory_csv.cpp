@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "planner_ccd/geometry/scene_object.hpp"
 #include "planner_ccd/io/detail/trajectory_readers.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
@@ -7,7 +8,7 @@
 namespace planner_ccd {
 namespace {
 
-enum class Quantity { Time, Position, Velocity, Acceleration };
+enum class Quantity { Time, Position, Velocity, Acceleration, Error };
 
 struct Column {
   Quantity quantity;
@@ -78,13 +79,22 @@ class CsvReader {
       if (quantity == Quantity::Acceleration && !has_velocity_) fail("accelerations need columns of velocities too");
       (quantity == Quantity::Velocity ? has_velocity_ : has_acceleration_) = true;
     }
+    table_.with_error = given(Quantity::Error);
+    require_distinct(table_.with_error, model_, where());
+    for (const int i : table_.with_error) {
+      const Coordinate& c = model_.coordinates()[static_cast<std::size_t>(i)];
+      if (model_.joints()[static_cast<std::size_t>(c.joint)].type == JointType::Floating) {
+        fail("a floating joint has no error of one value (" + in_quotes(c.name) + "); give --tracking-error");
+      }
+    }
   }
 
   Column read_column(const std::string& cell) {
     if (cell == "time") return {Quantity::Time, -1};
     // A joint's name may contain dots: try the whole name first.
     for (const auto& [suffix, quantity] :
-         {std::pair(".velocity", Quantity::Velocity), std::pair(".acceleration", Quantity::Acceleration)}) {
+         {std::pair(".velocity", Quantity::Velocity), std::pair(".acceleration", Quantity::Acceleration),
+          std::pair(".error", Quantity::Error)}) {
       if (!cell.ends_with(suffix) || model_.find_coordinate(prefix_ + cell) >= 0) continue;
       const std::string joint = cell.substr(0, cell.size() - std::string(suffix).size());
       return {quantity, find_coordinate(model_, prefix_, joint, where())};
@@ -103,6 +113,7 @@ class CsvReader {
     row.position.resize(n);
     if (has_velocity_) row.velocity.resize(n);
     if (has_acceleration_) row.acceleration.resize(n);
+    row.error.resize(table_.with_error.size());
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const auto value = parse_number(cells[i]);
       if (!value) fail(in_quotes(cells[i]) + " in column " + std::to_string(i + 1) + " is not a finite number");
@@ -114,9 +125,20 @@ class CsvReader {
         case Quantity::Position: row.position[at] = *value; break;
         case Quantity::Velocity: row.velocity[at] = *value; break;
         case Quantity::Acceleration: row.acceleration[at] = *value; break;
+        case Quantity::Error: row.error[error_column(i)] = error_value(*value, i); break;
       }
     }
     table_.rows.push_back(std::move(row));
+  }
+
+  std::size_t error_column(std::size_t i) const {
+    return static_cast<std::size_t>(
+        std::find(table_.with_error.begin(), table_.with_error.end(), columns_[i].coordinate) -
+        table_.with_error.begin());
+  }
+  double error_value(double value, std::size_t i) const {
+    if (value >= 0.0 && value <= kMostError) return value;
+    fail("the error in column " + std::to_string(i + 1) + " must be a number from 0 to 1000, in radians or metres");
   }
 
   const std::string& name_;

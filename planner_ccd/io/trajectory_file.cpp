@@ -70,6 +70,18 @@ JointVector base_values(const RobotModel& model, const TrajectoryTable& table, c
   return q;
 }
 
+/// By segment: an error that goes straight from point to point is at most the greater of both.
+std::vector<JointVector> errors_of(const TrajectoryTable& table, const RobotModel& model) {
+  std::vector<JointVector> points;
+  for (const TrajectoryTable::Row& row : table.rows) {
+    points.push_back(JointVector::Zero(model.dof()));
+    for (std::size_t k = 0; k < table.with_error.size(); ++k) points.back()[table.with_error[k]] = row.error[k];
+  }
+  for (std::size_t i = 0; i + 1 < points.size(); ++i) points[i] = points[i].cwiseMax(points[i + 1]);
+  if (points.size() > 1) points.pop_back();
+  return points;
+}
+
 void delay(Trajectory& trajectory, const TrajectorySource& source) {
   if (source.delay == 0.0) return;
   if (!trajectory.timed)
@@ -134,6 +146,13 @@ TrajectoryFile assemble_trajectory(const TrajectoryTable& table, const RobotMode
     throw InputError(name + ": " + error.what());
   }
   return file;
+}
+
+void refuse_errors(const TrajectoryTable& table, const std::string& name) {
+  if (table.with_error.empty()) return;
+  throw InputError(
+      name + ":" + std::to_string(table.header_line) +
+      ": columns of errors count only where `planner_ccd check` checks this file alone; leave them out here");
 }
 
 Assumption held_objects(const TrajectoryTable& table) {
@@ -218,7 +237,9 @@ Loaded<TrajectoryFile> parse_trajectory(const std::string& text, const std::stri
   const TrajectoryTable table = looks_like_csv(rest)
                                     ? read_trajectory_csv(rest, name, model, options.prefix)
                                     : read_trajectory_yaml(std::string(rest), name, model, options.prefix);
+  if (!options.errors) refuse_errors(table, name);
   Loaded<TrajectoryFile> loaded{assemble_trajectory(table, model, options, name), {}};
+  if (!table.with_error.empty()) loaded.value.errors = errors_of(table, model);
   if (!table.held_objects.empty()) {
     const Assumption held = held_objects(table);
     loaded.warnings.push_back(name + ": " + to_line(held, held.names.size()));
@@ -241,7 +262,7 @@ Loaded<TrajectoryFile> load_trajectory(const std::string& path, const RobotModel
 }
 
 Loaded<Trajectory> load_trajectories(const std::vector<TrajectorySource>& sources, const RobotModel& model,
-                                     const TrajectoryFileOptions& given) {
+                                     const TrajectoryFileOptions& given, std::vector<JointVector>* errors) {
   if (sources.empty()) throw InputError("there is no trajectory file");
   Loaded<Trajectory> loaded;
   std::vector<Trajectory> parts;
@@ -250,6 +271,7 @@ Loaded<Trajectory> load_trajectories(const std::vector<TrajectorySource>& source
     TrajectoryFileOptions options = given;
     options.prefix = sources[s].prefix;
     options.partial = sources.size() > 1;
+    options.errors = errors != nullptr && sources.size() == 1;
     Loaded<TrajectoryFile> file = load_trajectory(sources[s].path, model, options);
     loaded.warnings.insert(loaded.warnings.end(), file.warnings.begin(), file.warnings.end());
     merge(loaded.assumptions, file.assumptions);
@@ -261,6 +283,7 @@ Loaded<Trajectory> load_trajectories(const std::vector<TrajectorySource>& source
       }
       owner[i] = static_cast<int>(s);
     }
+    if (options.errors) *errors = std::move(file.value.errors);
     parts.push_back(std::move(file.value.trajectory));
     delay(parts.back(), sources[s]);
   }

@@ -21,6 +21,8 @@ struct TrajectoryFileOptions {
   bool partial = false;
   /// Coordinates that something else moves (RobotMotion): the file must not, and they need not be held.
   std::vector<std::string> elsewhere;
+  /// True: columns of errors are read into TrajectoryFile::errors. False: they are refused, so that nobody overlooks them.
+  bool errors = false;
   /// Wrap: joints without limits take the shorter way from point to point (whole turns are added to the file's values).
   AnglePolicy angles = AnglePolicy::Literal;
 };
@@ -31,11 +33,14 @@ struct TrajectoryFile {
   std::vector<TrajectoryPoint> points;  ///< Empty for curves.
   std::vector<int> lines;               ///< Line of each point in the file, from 1.
   std::vector<bool> moved;              ///< By coordinate: whether the file has values for it.
+  /// [rad or m] By segment: bounds of the file's errors, which go straight from point to point. Empty: it has none.
+  std::vector<JointVector> errors;
 };
 
 /// A trajectory from a file, whose format is recognised by its content:
 ///
-/// - CSV: a header of coordinates and optionally `time` [s], `NAME.velocity`, `NAME.acceleration`; a row a point.
+/// - CSV: a header of coordinates and optionally `time` [s], `NAME.velocity`, `NAME.acceleration`; a row a point. `NAME.error`: how far
+///   the joint may be from its value there.
 /// - YAML or JSON in the shape of trajectory_msgs/JointTrajectory, bare or nested as ROS tools print it: RobotTrajectory and
 ///   DisplayTrajectory of MoveIt (with multi_dof_joint_trajectory for planar and floating joints, and trajectory_start
 ///   for the joints that stand still), the goal of FollowJointTrajectory. Times are numbers [s], {sec, nanosec} or
@@ -64,9 +69,11 @@ struct TrajectorySource {
 };
 
 /// Several files for one robot, on one clock. Every coordinate must be moved by one of them or be held. A single file
-/// may omit times, but then takes no delay. `prefix` and `partial` of the options are ignored.
+/// may omit times, but then takes no delay. `prefix`, `partial` and `errors` of the options are ignored. `errors`: set to
+/// TrajectoryFile::errors, which only a single file may have; without it they are refused.
 Loaded<Trajectory> load_trajectories(const std::vector<TrajectorySource>& sources, const RobotModel& model,
-                                     const TrajectoryFileOptions& options = {});
+                                     const TrajectoryFileOptions& options = {},
+                                     std::vector<JointVector>* errors = nullptr);
 
 }  // namespace planner_ccd
 #pragma GCC visibility pop

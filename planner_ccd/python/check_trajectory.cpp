@@ -40,11 +40,28 @@ std::shared_ptr<const Timeline> timeline_of(const Checker& c, const PyTimeline& 
   return timeline;
 }
 
+std::vector<JointVector> segment_errors_of(const RobotModel& robot, const py::object& given) {
+  std::vector<JointVector> out;
+  if (given.is_none()) return out;
+  const auto rows = given.cast<py::array_t<double, py::array::c_style | py::array::forcecast>>();
+  if (rows.ndim() != 2 || rows.shape(1) != robot.dof()) {
+    throw InputError("segment_errors: must be a row for each segment, with a number for each of the robot's " +
+                     std::to_string(robot.dof()) + " coordinates");
+  }
+  const auto values = rows.unchecked<2>();
+  for (py::ssize_t i = 0; i < rows.shape(0); ++i) {
+    JointVector& row = out.emplace_back(robot.dof());
+    for (int k = 0; k < robot.dof(); ++k) row[k] = values(i, k);
+  }
+  if (out.empty()) throw InputError("segment_errors: has no rows");
+  return out;
+}
+
 Report check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, bool all_contacts,
              double contact_resolution, bool check_limits, const MotionLimits* limits, double clearance_accuracy,
              std::size_t clearance_pairs, double clearance_below, double profile_step, double tracking_delay,
-             const py::object& progress, double tolerance, std::int64_t max_evaluations, const std::string& method,
-             const std::string& leaf) {
+             const py::object& segment_errors, const py::object& progress, double tolerance,
+             std::int64_t max_evaluations, const std::string& method, const std::string& leaf) {
   PyTrajectory trajectory = given;
   std::shared_ptr<const Timeline> timeline;
   if (changes) {
@@ -63,6 +80,7 @@ Report check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, b
   options.clearance_below = clearance_below;
   options.profile_step = profile_step;
   options.tracking_delay = tracking_delay;
+  options.segment_errors = segment_errors_of(c.get().robot(), segment_errors);
   std::exception_ptr raised;
   TrajectoryProgress tell;
   if (!progress.is_none()) {
@@ -136,9 +154,10 @@ void bind_check_trajectory(py::class_<Checker>& checker) {
       py::arg("contact_resolution") = defaults.contact_resolution, py::arg("check_limits") = true,
       py::arg("limits") = static_cast<const MotionLimits*>(nullptr), py::arg("clearance_accuracy") = 0.0,
       py::arg("clearance_pairs") = defaults.clearance_pairs, py::arg("clearance_below") = defaults.clearance_below,
-      py::arg("profile_step") = 0.0, py::arg("tracking_delay") = 0.0, py::arg("progress") = py::none(),
-      py::arg("tolerance") = kDefaults.tolerance, py::arg("max_evaluations") = kDefaults.max_evaluations,
-      py::arg("method") = "taylor", py::arg("leaf") = "inclusion",
+      py::arg("profile_step") = 0.0, py::arg("tracking_delay") = 0.0, py::arg("segment_errors") = py::none(),
+      py::arg("progress") = py::none(), py::arg("tolerance") = kDefaults.tolerance,
+      py::arg("max_evaluations") = kDefaults.max_evaluations, py::arg("method") = "taylor",
+      py::arg("leaf") = "inclusion",
       "Check a Trajectory: where it hits, where joints leave their limits, and, if asked, how near things come: a\n"
       "PathReport.\n\n"
       "timeline: what changes during the motion (a Timeline); the checker's scene is the world at its start.\n"
@@ -147,7 +166,10 @@ void bind_check_trajectory(py::class_<Checker>& checker) {
       "velocities and accelerations; without MotionLimits those of the robot. clearance_accuracy: metres; also the\n"
       "least distance of the clearance_pairs that come nearest, and nearer than clearance_below. profile_step:\n"
       "seconds; also the least distance in pieces no longer than this. tracking_delay: seconds; the robot may be so\n"
-      "much behind the motion, on its own path. progress: called with how much is done and how much there is.\n\n"
+      "much behind the motion, on its own path. segment_errors: a row a segment, a column a coordinate: what joints "
+      "may\n"
+      "be off by there, in addition to the checker's errors. progress: called with how much is done and how much there "
+      "is.\n\n"
       "    >>> report = checker.check_trajectory(planner_ccd.Trajectory(robot, path, times=range(6)))\n"
       "    >>> report.findings[0].kind, report.findings[0].segment\n"
       "    ('contact', 3)");

@@ -13,7 +13,8 @@ template <class Write>
 std::string as_command(const Report& r, const Write& write) {
   const CheckerOptions checked = r.checker->options();
   std::vector<LinkPair> proved_apart;
-  if (!r.options.edge.method && !r.options.edge.errors.any() && r.options.tracking_delay == 0.0) {
+  if (!r.options.edge.method && !r.options.edge.errors.any() && r.options.tracking_delay == 0.0 &&
+      r.options.segment_errors.empty()) {
     proved_apart = r.checker->get().proved_apart(cli::extremes(*r.trajectory.robot.model, r.trajectory.trajectory));
   }
   const std::vector<cli::RobotPart> robots{{"", "", r.checker->robot().model->name()}};
@@ -34,7 +35,8 @@ std::string as_command(const Report& r, const Write& write) {
                                 .hints = {},
                                 .certificate = {},
                                 .timeline = timeline,
-                                .tracking_delay = r.options.tracking_delay};
+                                .tracking_delay = r.options.tracking_delay,
+                                .segment_errors = r.options.segment_errors};
   return write(report);
 }
 

@@ -24,6 +24,9 @@ struct TrajectoryOptions {
   /// [s] >= 0. The robot may be so much behind the motion, on its own path: adds to edge.errors, segment by segment, by
   /// how fast each joint moves. Not for floating joints, nor for trajectories without times.
   double tracking_delay = 0.0;
+  /// [rad or m] By segment, what its joints may be off by in addition to edge.errors: errors that depend on time, bounded on each
+  /// segment. Empty: nothing.
+  std::vector<JointVector> segment_errors;
   bool all_contacts = false;  ///< Continue after the first contact: find every contact interval of every pair.
   /// [s] Contacts of a pair separated by less than this may be reported as one.
   double contact_resolution = 1e-3;

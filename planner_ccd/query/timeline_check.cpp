@@ -118,7 +118,7 @@ struct Counted {
 PathReport check_timeline(const Timeline& timeline, Workspace& workspace, const TrajectoryOptions& options,
                           const TrajectoryProgress& progress) {
   // What is attached on the way would keep the errors of the joints at that instant.
-  if (options.edge.errors.any() || options.tracking_delay != 0.0) {
+  if (options.edge.errors.any() || options.tracking_delay != 0.0 || !options.segment_errors.empty()) {
     throw InputError("a timeline knows no errors of the motion; leave them out, or check its stages one by one");
   }
   TrajectoryOptions own = options;  // what concerns the motion as a whole comes afterwards

@@ -28,10 +28,23 @@ void require_usable(const RobotModel& robot, const Trajectory& trajectory, doubl
 MotionErrors errors_of(const RobotModel& robot, const Trajectory& trajectory, int segment,
                        const TrajectoryOptions& options) {
   const double delay = options.tracking_delay;
-  if (delay == 0.0) return options.edge.errors;
-  require_usable(robot, trajectory, delay);
   MotionErrors out = options.edge.errors;
+  if (delay == 0.0 && options.segment_errors.empty()) return out;
   if (out.tracking.size() == 0) out.tracking = JointVector::Zero(robot.dof());
+  if (!options.segment_errors.empty()) {
+    if (options.segment_errors.size() != trajectory.segments.size()) {
+      throw InputError("the motion has " + std::to_string(trajectory.segments.size()) + " segments, and errors of " +
+                       std::to_string(options.segment_errors.size()));
+    }
+    const JointVector& here = options.segment_errors[static_cast<std::size_t>(segment)];
+    if (here.size() != robot.dof() || !(here.array() >= 0.0).all()) {
+      throw InputError("the errors of segment " + std::to_string(segment) +
+                       " must be a number >= 0 for each coordinate of the robot");
+    }
+    out.tracking = (out.tracking + here) * kRoundUp;
+  }
+  if (delay == 0.0) return out;
+  require_usable(robot, trajectory, delay);
   const auto& segments = trajectory.segments;
   const double since = segments[static_cast<std::size_t>(segment)].t0 - delay;
   JointVector fastest = JointVector::Zero(robot.dof());

@@ -100,6 +100,30 @@ TEST_F(ExecutedTest, WhatCoversAPartOfThePlanDidNotStayWithin) {
   EXPECT_EQ(run_command(check(half, {"--shift", "100", "--json"})).exit_code, 0);
 }
 
+/// Errors that are columns of the plan: 60 mm at its end would meet the wall.
+TEST_F(ExecutedTest, ColumnsOfErrorsArePartOfThePlan) {
+  const std::vector<std::string> alone = {"check", "--robot", urdf, "--scene", scene, "--json", "--path"};
+  const auto with = [&](const std::string& csv, std::vector<std::string> more = {}) {
+    more.insert(more.begin(), folder.write("errors.csv", csv));
+    more.insert(more.begin(), alone.begin(), alone.end());
+    return more;
+  };
+  const std::string wide = "time,slide,slide.error\n0,0,0.06\n2.5,0.625,0.04\n5,1.25,0.04\n";
+  const CommandResult free = run_command(with(wide, {"--executed", late, "--shift", "-2"}));
+  EXPECT_EQ(free.exit_code, 0) << free.out << free.err;
+  EXPECT_EQ(report(free)["options"]["errors"]["columns"]["slide"], 0.06);
+  EXPECT_EQ(report(free)["executed"]["within"], true);
+  EXPECT_NEAR(report(free)["executed"]["joints"][0]["allowed"].get<double>(), 0.04, 1e-9);
+  EXPECT_EQ(run_command(with("time,slide,slide.error\n0,0,0\n5,1.25,0.06\n")).exit_code, 1);
+  const CommandResult narrow =
+      run_command(with("time,slide,slide.error\n0,0,0.001\n5,1.25,0.001\n", {"--executed", late, "--shift", "-2"}));
+  EXPECT_EQ(narrow.exit_code, 1);
+  EXPECT_EQ(report(narrow)["verdict"], "free");
+  EXPECT_EQ(report(narrow)["executed"]["within"], false);
+  expect_bad_input(with(wide, {"--certificate", folder.path("no.pccd")}), {"--certificate", "columns of errors"});
+  expect_bad_input(with(wide, {"--method", "hca"}), {"knows no errors"});
+}
+
 TEST_F(ExecutedTest, RefusesWhatItCannotCompare) {
   const std::vector<std::string> alone = {"check", "--robot", urdf, "--path", plan};
   const auto with = [&](std::vector<std::string> more) {

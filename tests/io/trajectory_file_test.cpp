@@ -148,6 +148,28 @@ TEST(TrajectoryFile, CsvWithAndWithoutTimesAndDerivatives) {
   EXPECT_EQ(spline.lines[1], 4);
 }
 
+TEST(TrajectoryFile, ErrorsAreBoundedBySegmentAndReadOnlyWhereTheyCount) {
+  const std::string text = "time,a,a.error,b\n0,0,0.01,0\n1,1,0.03,0\n2,1,0.02,1\n";
+  TrajectoryFileOptions options = held();
+  EXPECT_NE(failure(text).find("t.yaml:1: columns of errors count only where"), std::string::npos) << failure(text);
+  options.errors = true;
+  const std::vector<JointVector> errors = parse(text, options).errors;
+  ASSERT_EQ(errors.size(), 2u);
+  const int a = model().find_coordinate("a");
+  EXPECT_EQ(errors[0][a], 0.03);
+  EXPECT_EQ(errors[1][a], 0.03);
+  EXPECT_EQ(errors[0].sum(), 0.03) << "of no other joint";
+  const std::vector<JointVector> rest = parse("a,b,b.error\n0,0,0.1\n", options).errors;
+  ASSERT_EQ(rest.size(), 1u);
+  EXPECT_EQ(rest[0][model().find_coordinate("b")], 0.1);
+  EXPECT_TRUE(parse("a,b\n0,0\n", options).errors.empty());
+  EXPECT_NE(failure("a,b,a.error\n0,0,-1\n", options).find("the error in column 3 must be"), std::string::npos);
+  EXPECT_NE(failure("a,b,a.error,a.error\n0,0,0,0\n", options).find("is there twice"), std::string::npos);
+  EXPECT_NE(failure("a,b,f/trans_x.error\n0,0,0\n", options).find("a floating joint has no error of one value"),
+            std::string::npos);
+  EXPECT_NE(failure("a,b,c.error\n0,0,0\n", options).find("\"c\" is not a joint"), std::string::npos);
+}
+
 TEST(TrajectoryFile, Curves) {
   const TrajectoryFile bezier = parse(
       "bezier: {joint_names: [b, a], pieces: [{from: 0, to: 2, control_points: "

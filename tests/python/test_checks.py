@@ -223,6 +223,18 @@ def test_free_holds_for_all_that_may_happen_within_errors(robot, scene, fender):
     assert good.check_trajectory(trajectory).verdict == Verdict.FREE
     assert bad.check_trajectory(trajectory).verdict == Verdict.CONTACT
     assert exact.check_trajectory(trajectory, tracking_delay=1.0).verdict == Verdict.CONTACT
+    errors = np.full((len(way) - 1, robot.dof), 0.99 * limit)
+    assert exact.check_trajectory(trajectory, segment_errors=errors).verdict == Verdict.FREE
+    errors[at[2]] = 1.1 * limit
+    assert exact.check_trajectory(trajectory, segment_errors=errors).verdict == Verdict.CONTACT
+    with pytest.raises(planner_ccd.InputError, match="segments, and errors of"):
+        exact.check_trajectory(trajectory, segment_errors=errors[:-1])
+    with pytest.raises(planner_ccd.InputError, match="a row for each segment"):
+        exact.check_trajectory(trajectory, segment_errors=errors[0])
+    late = planner_ccd.Trajectory(robot, way, times=[t + 3 for t in range(len(way))])
+    deviation = good.deviation(trajectory, late, -3)
+    assert deviation["within"] and deviation["complete"]
+    assert not good.deviation(trajectory, late, -2.9)["within"]
     assert pickle.loads(pickle.dumps(bad)) == bad != exact and not pickle.loads(pickle.dumps(bad)).check(way).free
     assert not bad.with_scene(scene).check(way).free
     same = planner_ccd.PathChecker(robot, scene, tracking_error={name: 1.1 * limit for name in robot.joints})

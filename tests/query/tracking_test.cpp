@@ -86,6 +86,45 @@ TEST(Tracking, ADelayThatCannotBeTurnedIntoErrorsIsRefused) {
   EXPECT_THROW((void)check_trajectory(checker, trajectory, w, options), InputError) << "no time passes";
 }
 
+/// A ball goes to a wall and stops 50 mm before it: what it may be off by counts there, and not where it is far away.
+TEST(Tracking, ErrorsOfSegmentsCountInTheirOwn) {
+  ChainSpec chain;
+  chain.slide(Eigen::Vector3d::UnitX()).with(ball(0.1));
+  const auto robot = std::make_shared<const RobotModel>(chain.spec);
+  Scene scene;
+  scene.objects.push_back({"wall", {wall({1.15, 0, 0}, -Eigen::Vector3d::UnitX())}});
+  const PathChecker checker(robot, scene, CollisionMatrix());
+  JointPath path;
+  for (const double x : {0.0, 0.5, 1.0}) path.waypoints.push_back(JointVector::Constant(1, x));
+  const Trajectory trajectory = make_trajectory(*robot, path);
+  Workspace w(checker);
+  const auto check = [&](std::vector<double> errors, bool all = false, double everywhere = 0.0) {
+    TrajectoryOptions options;
+    options.all_contacts = all;
+    options.edge.tolerance = 1e-6;
+    if (everywhere > 0.0) options.edge.errors.tracking = JointVector::Constant(1, everywhere);
+    for (const double e : errors) options.segment_errors.push_back(JointVector::Constant(1, e));
+    return check_trajectory(checker, trajectory, w, options);
+  };
+  EXPECT_EQ(check({0.3, 0.0499}).verdict, Verdict::Free);
+  EXPECT_EQ(check({0.3, 0.0499}, true).verdict, Verdict::Free);
+  for (const bool all : {false, true}) {
+    const PathReport late = check({0.3, 0.0501}, all);
+    EXPECT_EQ(late.verdict, Verdict::Contact);
+    EXPECT_EQ(late.segment, 1);
+    EXPECT_EQ(check({0.551, 0.0}, all).segment, 0);
+    EXPECT_EQ(check({0.0, 0.03}, all, 0.0199).verdict, Verdict::Free);
+    EXPECT_EQ(check({0.0, 0.03}, all, 0.0201).verdict, Verdict::Contact) << "both add up";
+  }
+  EXPECT_THROW(check({0.1}), InputError);
+  EXPECT_THROW(check({0.1, -0.1}), InputError);
+  EXPECT_THROW(check({0.1, NAN}), InputError);
+
+  TrackingLimitOptions most;
+  most.trajectory.segment_errors = {JointVector::Constant(1, 0.0), JointVector::Constant(1, 0.03)};
+  EXPECT_NEAR(max_tracking_error(checker, trajectory, w, most).proved, 0.02, 4e-4);
+}
+
 TEST(Tracking, TheGreatestErrorIsProvedAndLimited) {
   ChainSpec chain;  // stretched along x, below a wall
   chain.slide(Eigen::Vector3d::UnitX());

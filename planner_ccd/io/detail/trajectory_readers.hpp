@@ -16,8 +16,10 @@ struct TrajectoryTable {
     int line = 0;
     double time = 0.0;
     std::vector<double> position, velocity, acceleration;  ///< By column; the latter two may be empty.
+    std::vector<double> error;                             ///< By column of errors.
   };
   std::vector<int> coordinates;  ///< Coordinate of each column.
+  std::vector<int> with_error;   ///< Coordinate of each column of errors.
   int header_line = 1;           ///< For CSV.
   std::vector<Row> rows;
   bool timed = true;
@@ -53,6 +55,9 @@ Assumption held_objects(const TrajectoryTable& table);
 
 /// Normalises the quaternions of floating joints. Throws unless they are unit to 1e-3.
 void unit_quaternions(const RobotModel& model, const std::string& where, JointVector& q);
+
+/// Throws InputError, beginning with `name`, for a table with errors.
+void refuse_errors(const TrajectoryTable& table, const std::string& name);
 
 /// Reads the CSV of a path or a trajectory.
 TrajectoryTable read_trajectory_csv(std::string_view text, const std::string& name, const RobotModel& model,

@@ -1261,6 +1261,7 @@ class PathChecker:
         clearance_below: float = ...,
         profile_step: float = 0.0,
         tracking_delay: float = 0.0,
+        segment_errors: ArrayLike | None = None,
         progress: Callable[[int, int], object] | None = None,
         tolerance: float = 1e-4,
         max_evaluations: int = 1000000,
@@ -1276,7 +1277,8 @@ class PathChecker:
         velocities and accelerations; without MotionLimits those of the robot. clearance_accuracy: metres; also the
         least distance of the clearance_pairs that come nearest, and nearer than clearance_below. profile_step:
         seconds; also the least distance in pieces no longer than this. tracking_delay: seconds; the robot may be so
-        much behind the motion, on its own path. progress: called with how much is done and how much there is.
+        much behind the motion, on its own path. segment_errors: a row a segment, a column a coordinate: what joints may
+        be off by there, in addition to the checker's errors. progress: called with how much is done and how much there is.
 
             >>> report = checker.check_trajectory(planner_ccd.Trajectory(robot, path, times=range(6)))
             >>> report.findings[0].kind, report.findings[0].segment
