@@ -150,9 +150,8 @@ TrajectoryFile assemble_trajectory(const TrajectoryTable& table, const RobotMode
 
 void refuse_errors(const TrajectoryTable& table, const std::string& name) {
   if (table.with_error.empty()) return;
-  throw InputError(
-      name + ":" + std::to_string(table.header_line) +
-      ": columns of errors count only where `planner_ccd check` checks this file alone; leave them out here");
+  throw InputError(name + ":" + std::to_string(table.header_line) +
+                   ": columns of errors count only where planner_ccd check reads this file alone; leave them out here");
 }
 
 Assumption held_objects(const TrajectoryTable& table) {
