@@ -82,4 +82,17 @@ CloudPoints read_npy_points(std::string_view bytes, const std::string& name) {
   return out;
 }
 
+std::string format_npy(const NpyArray& array) {
+  std::string header = std::string("{'descr': '<f8', ") + "'fortran_order': False, 'shape': (" +
+                       std::to_string(array.rows) + ", " + std::to_string(array.columns) + "), }";
+  header.resize((10 + header.size()) / 64 * 64 + 64 - 10 - 1, ' ');
+  header += '\n';
+  std::string bytes("\x93NUMPY\x01\x00", 8);
+  const auto size = static_cast<std::uint16_t>(header.size());
+  bytes.append(reinterpret_cast<const char*>(&size), sizeof size);
+  bytes += header;
+  bytes.append(reinterpret_cast<const char*>(array.values.data()), array.values.size() * sizeof(double));
+  return bytes;
+}
+
 }  // namespace planner_ccd

@@ -15,5 +15,13 @@ namespace planner_ccd {
 Loaded<CellsPtr> parse_height_field(std::string_view bytes, const HeightFieldOptions& options, const std::string& name);
 Loaded<CellsPtr> load_height_field(const std::string& path, const HeightFieldOptions& options);
 
+/// A field as an .npy file, and the options with which parse_height_field() gives its columns again. The heights are the least that do:
+/// each is that of the lowest column about it. Throws InputError for a field from which columns were taken, and for one without a known height.
+struct HeightFieldText {
+  std::string bytes;
+  HeightFieldOptions options;
+};
+HeightFieldText format_height_field(const HeightField& field);
+
 }  // namespace planner_ccd
 #pragma GCC visibility pop

@@ -12,6 +12,8 @@
 
 #include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/geometry/point_cloud.hpp"
+#include "planner_ccd/io/detail/cloud_readers.hpp"
+#include "planner_ccd/io/height_field_file.hpp"
 #include "planner_ccd/io/octomap_file.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
@@ -50,19 +52,12 @@ std::string ply_of(const TriangleMesh& mesh) {
 /// Every point in the row that has its number; rows of points that were left out hold no numbers.
 std::string npy_of(const PointCloud& cloud) {
   const std::size_t rows = static_cast<std::size_t>(cloud.size()) + cloud.left_out();
-  std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", 3), }";
-  header.resize((10 + header.size()) / 64 * 64 + 64 - 10 - 1, ' ');
-  header += '\n';
-  std::vector<double> values(3 * rows, std::numeric_limits<double>::quiet_NaN());
+  NpyArray array{rows, 3, std::vector<double>(3 * rows, std::numeric_limits<double>::quiet_NaN())};
   for (int i = 0; i < cloud.size(); ++i) {
     const Eigen::Vector3d p = cloud.point(i);
-    std::copy_n(p.data(), 3, values.begin() + 3 * static_cast<std::ptrdiff_t>(cloud.number(i)));
+    std::copy_n(p.data(), 3, array.values.begin() + 3 * static_cast<std::ptrdiff_t>(cloud.number(i)));
   }
-  std::string bytes("\x93NUMPY\x01\x00", 8);
-  append(bytes, static_cast<std::uint16_t>(header.size()));
-  bytes += header;
-  bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
-  return bytes;
+  return format_npy(array);
 }
 
 /// In double quotes, as JSON and YAML both read it.
@@ -154,15 +149,20 @@ class SceneWriter {
            ", radius: " + format_number(cloud->ball_radius()) + "}";
   }
   std::string text_of(const CellsPtr& map) {
-    if (map->field() != nullptr) {
-      throw InputError(
-          "scene: a height field cannot be written; keep the file that it was read from, and name it in the scene");
-    }
+    if (map->field() != nullptr) return text_of(map, *map->field());
     const OctomapText out = format_octomap(*map);
     const std::string file = file_of(map.get(), "map_", ".bt", [&] { return out.bytes; });
     if (!out.options.region) return "octomap: {file: " + file + ", unknown: free}";
     return "octomap: {file: " + file + ", unknown: occupied, region: {min: " + list_of(out.options.region->min) +
            ", max: " + list_of(out.options.region->max) + "}}";
+  }
+
+  std::string text_of(const CellsPtr& map, const HeightField& field) {
+    const HeightFieldText out = format_height_field(field);
+    return "height_field: {file: " + file_of(map.get(), "heights_", ".npy", [&] { return out.bytes; }) +
+           ", pixel: " + format_number(field.pixel) + ", floor: " + format_number(field.floor) +
+           ", top: " + format_number(field.top) + ", unknown: " + (out.options.unknown_is_free ? "free" : "occupied") +
+           "}";
   }
 
   /// Writes the bytes to the first file of this kind that is new or holds them already: none is changed that another scene

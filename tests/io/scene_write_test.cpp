@@ -1,5 +1,7 @@
 #include "planner_ccd/io/scene_write.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <random>
@@ -7,6 +9,7 @@
 #include "io/io_support.hpp"
 #include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/geometry/point_cloud.hpp"
+#include "planner_ccd/io/height_field_file.hpp"
 #include "planner_ccd/io/octomap_file.hpp"
 #include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/io/text.hpp"
@@ -242,6 +245,40 @@ TEST(SceneWrite, AMapIsPartOfASceneWithItsUnknownCells) {
   expect_equal(load_scene(folder.path("s.yaml")).value, scene);
 }
 
+/// Columns are the greatest of four heights each: other heights are written than were read, but the same columns come back.
+TEST(SceneWrite, HeightFieldsKeepTheirColumns) {
+  const TempFolder folder;
+  std::mt19937_64 rng(19);
+  const auto integer = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(rng); };
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  int missing = 0, others = 0;
+  for (int round = 0; round < 60; ++round) {
+    const int rows = integer(2, 9), along = integer(2, 9);
+    std::vector<double> heights(static_cast<std::size_t>(rows * along));
+    for (double& h : heights) h = integer(0, 9) == 0 ? NAN : uniform(rng);
+    const bool free = integer(0, 1) == 0;
+    const auto known = [&](const HeightField& field) {
+      return std::any_of(field.columns.begin(), field.columns.end(),
+                         [](const auto& c) { return std::isfinite(c.height); });
+    };
+    if (std::none_of(heights.begin(), heights.end(), [](double h) { return std::isfinite(h); })) continue;
+    const HeightField field =
+        make_height_field(heights, static_cast<std::size_t>(along), {.pixel = 0.1, .unknown_is_free = free}, "field");
+    if (field.columns.empty() || !known(field)) continue;
+    Scene scene;
+    scene.objects.push_back({"field", {of(std::make_shared<const CellMap>(field, "field"))}});
+    save_scene(folder.path("s.yaml"), scene);
+    expect_equal(load_scene(folder.path("s.yaml")).value, scene);
+    const HeightFieldText text = format_height_field(field);
+    const CellsPtr again = parse_height_field(text.bytes, text.options, "again.npy").value;
+    EXPECT_TRUE(*again == CellMap(field, "field"));
+    missing += std::any_of(heights.begin(), heights.end(), [](double h) { return std::isnan(h); });
+    others += rows != along;
+  }
+  EXPECT_GT(missing, 10);
+  EXPECT_GT(others, 20);
+}
+
 TEST(SceneWrite, WhatCannotBeWrittenIsRefused) {
   const TempFolder folder;
   Scene scene;
@@ -258,11 +295,15 @@ TEST(SceneWrite, WhatCannotBeWrittenIsRefused) {
   bad.margins = {{"a", "b", -1.0}};
   expect_input_error([&] { save_scene(folder.path("s.yaml"), bad); }, {"margin"});
   EXPECT_FALSE(std::filesystem::exists(folder.path("s.yaml")));
-  const std::vector<double> heights(4, 0.5);
-  const HeightField field = make_height_field(heights, 2, {.pixel = 0.1}, "field");
+  HeightField holes = make_height_field(std::vector<double>(9, 0.5), 3, {.pixel = 0.1}, "field");
+  holes.columns.erase(holes.columns.begin());
   Scene with_field;
-  with_field.objects.push_back({"field", {of(std::make_shared<const CellMap>(field, "field"))}});
-  expect_input_error([&] { save_scene(folder.path("s.yaml"), with_field); }, {"height field cannot be written"});
+  with_field.objects.push_back({"field", {of(std::make_shared<const CellMap>(holes, "field"))}});
+  expect_input_error([&] { save_scene(folder.path("s.yaml"), with_field); }, {"from which columns were taken"});
+  std::vector<double> unknown(4, 0.5);
+  unknown[0] = NAN;
+  const HeightField nothing = make_height_field(unknown, 2, {.pixel = 0.1}, "field");
+  expect_input_error([&] { (void)format_height_field(nothing); }, {"without a known height"});
   EXPECT_FALSE(std::filesystem::exists(folder.path("s.yaml")));
 }
 

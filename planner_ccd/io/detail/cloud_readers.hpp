@@ -31,6 +31,8 @@ struct NpyArray {
   std::vector<double> values;
 };
 NpyArray read_npy(std::string_view bytes, const std::string& name);
+/// The same as bytes of a file, of float64.
+std::string format_npy(const NpyArray& array);
 
 /// Unpacks LZF (Lehmann); the result must fill `size` bytes. Throws InputError beginning with `name`.
 std::string unpack_lzf(std::string_view packed, std::size_t size, const std::string& name);
