@@ -68,7 +68,8 @@ std::optional<TrackingLimit> tracking_limit(const Arguments& arguments, const Pa
                                             const TrajectoryOptions& asked) {
   if (!arguments.has("max-tracking-error")) return std::nullopt;
   Progress progress("segment of the tracking error");
-  return max_tracking_error(checker, trajectory, workspace, {.trajectory = asked}, [&](int done, int total) {
+  const TrackingLimitOptions options{.trajectory = asked, .each_segment = arguments.has("html")};
+  return max_tracking_error(checker, trajectory, workspace, options, [&](int done, int total) {
     progress.show(done, total);
     return true;
   });

@@ -141,6 +141,7 @@ viewer::PageContent check_page(const CheckReport& report, const Trajectory& traj
     const PairClearance& nearest = piece.nearest;
     content.profile.push_back({piece.from, piece.to, nearest.lower, nearest.upper, nearest.a, nearest.b});
   }
+  if (report.tracking_limit) content.tracking = report.tracking_limit->by_segment;
   return content;
 }
 

@@ -97,8 +97,11 @@ struct PageContent {
   JointVector rest;           ///< The configuration shown without a motion; empty: RobotModel::neutral().
   std::vector<Entry> findings;
   std::vector<Span> spans;
-  std::vector<Stay> stays;                                 ///< Of objects that change hands, in order of time.
-  std::vector<ProfilePiece> profile;                       ///< In order of time; empty when not known.
+  std::vector<Stay> stays;            ///< Of objects that change hands, in order of time.
+  std::vector<ProfilePiece> profile;  ///< In order of time; empty when not known.
+  /// By piece of the motion: the error of every joint with which it is still free, < 0 where not even without; empty when
+  /// not known.
+  std::vector<double> tracking;
   std::vector<std::string> assumptions;                    ///< Assumptions of the verdict, one line each.
   std::vector<std::pair<std::string, std::string>> facts;  ///< Shown at the end: files, options, version.
 };

@@ -228,6 +228,16 @@ json profile_json(const std::vector<ProfilePiece>& profile) {
           {"upper", std::move(upper)}, {"pair", std::move(pair)}, {"names", std::move(names)}};
 }
 
+json tracking_json(const PageContent& content) {
+  if (content.tracking.empty() || content.tracking.size() != content.motion.size()) return nullptr;
+  json to = json::array(), error = json::array();
+  for (std::size_t i = 0; i < content.tracking.size(); ++i) {
+    to.push_back(content.motion[i].end);
+    error.push_back(content.tracking[i] < 0.0 ? json(nullptr) : json(content.tracking[i]));
+  }
+  return {{"begin", content.motion.front().begin}, {"to", std::move(to)}, {"error", std::move(error)}};
+}
+
 }  // namespace
 
 std::string page_data(const PageContent& content) {
@@ -249,6 +259,7 @@ std::string page_data(const PageContent& content) {
   out["spans"] = json::array();
   for (const Span& span : content.spans) out["spans"].push_back(span_json(span));
   out["profile"] = content.profile.empty() ? json(nullptr) : profile_json(content.profile);
+  out["tracking"] = tracking_json(content);
   out["assumptions"] = content.assumptions;
   out["facts"] = json::array();
   for (const auto& [key, value] : content.facts) out["facts"].push_back({key, value});

@@ -122,7 +122,20 @@ TEST(Tracking, ErrorsOfSegmentsCountInTheirOwn) {
 
   TrackingLimitOptions most;
   most.trajectory.segment_errors = {JointVector::Constant(1, 0.0), JointVector::Constant(1, 0.03)};
-  EXPECT_NEAR(max_tracking_error(checker, trajectory, w, most).proved, 0.02, 4e-4);
+  const TrackingLimit whole = max_tracking_error(checker, trajectory, w, most);
+  EXPECT_NEAR(whole.proved, 0.02, 4e-4);
+  EXPECT_TRUE(whole.by_segment.empty());
+  most.each_segment = true;
+  const TrackingLimit each = max_tracking_error(checker, trajectory, w, most);
+  ASSERT_EQ(each.by_segment.size(), 2u);
+  EXPECT_EQ(each.by_segment[0], most.most) << "0.55 m from the wall";
+  EXPECT_EQ(each.by_segment[1], each.proved);
+  EXPECT_NEAR(each.proved, whole.proved, 4e-4);
+  EXPECT_EQ(each.segment, 1);
+  most.trajectory.segment_errors[1][0] = 0.06;
+  const TrackingLimit none = max_tracking_error(checker, trajectory, w, most);
+  EXPECT_EQ(none.proved, -1.0);
+  EXPECT_EQ(none.by_segment, (std::vector<double>{most.most, -1.0}));
 }
 
 TEST(Tracking, TheGreatestErrorIsProvedAndLimited) {

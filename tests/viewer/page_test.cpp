@@ -37,6 +37,7 @@ struct PumaPage {
       }
       content.profile.push_back({static_cast<double>(i), i + 0.5, 0.1, 0.11, "gripper", "car"});
       content.profile.push_back({i + 0.5, i + 1.0, 0.02, 0.03, "forearm", "car"});
+      content.tracking.push_back(i == 1 ? -1.0 : 0.0123456);
     }
     const auto count = static_cast<double>(content.motion.size());
     content.spans = {{0.0, 3.5, viewer::SpanKind::Free},

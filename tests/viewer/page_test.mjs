@@ -110,6 +110,11 @@ async function keysPlay() {
   const page = await open('puma');
   await page.press('Home');
   expect(await page.evaluate('plannerCcd.time') === 0, 'Home leads to the start');
+  const readout = 'document.getElementById("readout").textContent';
+  expect((await page.evaluate(readout)).endsWith('free with every joint within 0.0123 rad, m'), 'the error that is proved is told');
+  await page.evaluate('plannerCcd.setTime(1.5)');
+  expect((await page.evaluate(readout)).endsWith('not free'), 'and where there is none');
+  await page.press('Home');
   await page.press(' ', 'Space');
   await page.until('plannerCcd.time > 0.05');
   await page.press(' ', 'Space');

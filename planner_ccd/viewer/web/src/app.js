@@ -32,7 +32,7 @@ class App {
     });
     byId('timeline').hidden = !data.moving;
     document.body.classList.toggle('still', !data.moving);
-    document.body.classList.toggle('profile', Boolean(data.profile));
+    document.body.classList.toggle('profile', Boolean(data.profile || data.tracking));
     this.connect();
     this.theme.listen(() => this.stage.moved());
     this.showTime(this.motion.begin);

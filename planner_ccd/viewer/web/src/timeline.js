@@ -63,7 +63,7 @@ export class Timeline {
     slider.value = Math.round(kSteps * this.fractionOf(this.time));
     const text = this.text(this.time);
     slider.setAttribute('aria-valuetext', text);
-    readout.textContent = text + this.clearanceText();
+    readout.textContent = text + this.clearanceText() + this.trackingText();
     head.style.transform = `translateX(${kInset + this.fractionOf(this.time) * (plot.clientWidth - 2 * kInset)}px)`;
   }
 
@@ -77,6 +77,15 @@ export class Timeline {
     const {lower, pair, names} = this.data.profile;
     if (lower[piece] === null) return '';
     return ` \u00b7 at least ${lengthText(Math.max(0, lower[piece]))} between ${names[pair[piece]].join(' and ')}`;
+  }
+
+  trackingText() {
+    const {tracking} = this.data;
+    if (!tracking) return '';
+    const piece = tracking.to.findIndex((end) => this.time <= end);
+    const error = tracking.error[piece];
+    if (error === undefined) return '';
+    return error === null ? ' \u00b7 not free' : ` \u00b7 free with every joint within ${errorText(error)}`;
   }
 
   // Index of the piece of the profile that covers a time; -1 if none.
@@ -156,6 +165,7 @@ export class Timeline {
     const paint = (name) => style.getPropertyValue(name).trim();
     const x = (time) => kInset + this.fractionOf(time) * (width - 2 * kInset);
     if (this.data.profile) this.drawProfile(c, x, height - kStripHeight - 3, paint);
+    if (this.data.tracking) this.drawTracking(c, x, width, height - kStripHeight - 3, paint);
     this.drawStrip(c, x, height - kStripHeight, paint);
     this.show();
   }
@@ -198,6 +208,27 @@ export class Timeline {
     c.fillText(`clearance, up to ${lengthText(most)}`, kInset, 11);
   }
 
+  // The greatest error of every joint, segment by segment, on a scale of its own.
+  drawTracking(c, x, width, height, paint) {
+    const {begin, to, error} = this.data.tracking;
+    const most = error.reduce((m, e) => Math.max(m, e ?? 0), 1e-9);
+    const y = (value) => height - 1 - (height - 16) * value / most;
+    c.strokeStyle = c.fillStyle = paint('--plot-tracking');
+    c.lineWidth = 1.5;
+    c.setLineDash([2, 3]);
+    c.beginPath();
+    error.forEach((e, i) => {
+      c.lineTo(x(i === 0 ? begin : to[i - 1]), y(e ?? 0));
+      c.lineTo(x(to[i]), y(e ?? 0));
+    });
+    c.stroke();
+    c.setLineDash([]);
+    c.font = '11px system-ui, sans-serif';
+    c.textAlign = 'right';
+    c.fillText(`error of every joint, up to ${errorText(most)}`, width - kInset, 11);
+    c.textAlign = 'left';
+  }
+
   // The state of each stretch of the motion, and a mark for each finding, whose shape shows its kind.
   drawStrip(c, x, top, paint) {
     const colours = {
@@ -226,6 +257,11 @@ export class Timeline {
       c.stroke();
     }
   }
+}
+
+// Radians and metres alike, downwards.
+function errorText(error) {
+  return error < 1e-4 ? '0' : `${(Math.floor(error * 1e4) / 1e4).toFixed(4)} rad, m`;
 }
 
 export function lengthText(metres) {
