@@ -116,9 +116,9 @@ TEST(Tracking, ErrorsOfSegmentsCountInTheirOwn) {
     EXPECT_EQ(check({0.0, 0.03}, all, 0.0199).verdict, Verdict::Free);
     EXPECT_EQ(check({0.0, 0.03}, all, 0.0201).verdict, Verdict::Contact) << "both add up";
   }
-  EXPECT_THROW(check({0.1}), InputError);
-  EXPECT_THROW(check({0.1, -0.1}), InputError);
-  EXPECT_THROW(check({0.1, NAN}), InputError);
+  EXPECT_THROW((void)check({0.1}), InputError);
+  EXPECT_THROW((void)check({0.1, -0.1}), InputError);
+  EXPECT_THROW((void)check({0.1, NAN}), InputError);
 
   TrackingLimitOptions most;
   most.trajectory.segment_errors = {JointVector::Constant(1, 0.0), JointVector::Constant(1, 0.03)};
