@@ -79,9 +79,10 @@ void MotionTube::read_links(const std::vector<LinkError>& links, std::vector<std
     if (link < 0) throw InputError("errors of poses: robot '" + robot_->name() + "' has no link '" + e.link + "'");
     validate(e.error, "errors of poses, link '" + e.link + "'");
     if (!e.error.any()) continue;
-    own[static_cast<std::size_t>(link)] |= std::uint64_t{1} << loose_.size();
+    const std::size_t index = loose_.size();
     const Link& of = robot_->links()[static_cast<std::size_t>(link)];
-    add({of.body, of.X_BodyLink.translation(), e.error.xyz, e.error.angle});
+    add({of.body, of.X_BodyLink.translation(), e.error.xyz, e.error.angle});  // refuses more than there are bits
+    own[static_cast<std::size_t>(link)] |= std::uint64_t{1} << index;
   }
 }
 

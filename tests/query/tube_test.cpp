@@ -201,7 +201,7 @@ TEST(Tube, IsForgottenByTheNextQuery) {
 TEST(Tube, ChangedErrorsOfObjectsAreFollowed) {
   Draw draw(kSeed + 4);
   long differ = 0, edges = 0;
-  for (int i = 0; i < testing::scaled(12, 4); ++i) {
+  for (int i = 0; i < testing::scaled(12, 12); ++i) {
     testing::RandomScenario what;
     what.attached = i % 2 == 0;
     Scenario s = testing::random_scenario(draw, what);
