@@ -10,7 +10,8 @@
 
 namespace planner_ccd::cli {
 
-/// What --executed says really ran, beside the plan of --path: checked by itself, without errors, and compared.
+/// What --executed says really ran, beside the plan of --path: checked by itself, with the errors of bases and
+/// objects but none of its joints, and compared.
 struct Executed {
   std::string file;
   std::string clocks;   ///< Where the shift comes from: "given", "stamps" of two logs, or "found" by best_shift().

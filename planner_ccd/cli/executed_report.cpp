@@ -29,8 +29,7 @@ std::string outcome_text(const Executed& executed) {
   const Deviation& d = executed.deviation;
   const std::string covered = "from " + short_text(d.begin) + " to " + short_text(d.end) + " s of the plan";
   if (!d.complete) return "what ran covers the plan only " + covered;
-  if (!executed.judged)
-    return "no errors were proved (--tracking-error, --tracking-delay): none are allowed or forbidden";
+  if (!executed.judged) return "not judged: the plan was checked without errors (--tracking-error, --tracking-delay)";
   return d.within() ? "stayed within the errors that the plan was checked with"
                     : "left the errors that the plan was checked with";
 }
@@ -66,7 +65,7 @@ std::string executed_text(const CheckReport& plan) {
   text += "  compared             " + outcome_text(executed) + "\n";
   const double shift = executed.deviation.shift;
   text += "  clocks               the plan's is " + short_text(std::abs(shift)) + " s " +
-          (shift < 0.0 ? "behind" : "ahead of") + " that of what ran (" + executed.clocks + ")\n";
+          (shift < 0.0 ? "behind" : "ahead of") + " the executed motion's (" + executed.clocks + ")\n";
   if (executed.deviation.begin == executed.deviation.end) return text;
   text += "  deviations           what ran minus the plan, rad or m\n";
   for (const JointDeviation& joint : executed.deviation.joints) text += joint_text(joint);

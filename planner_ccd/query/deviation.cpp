@@ -21,11 +21,28 @@ void require_comparable(const RobotModel& robot, const Trajectory& planned, cons
   if (planned.segments.empty() || executed.segments.empty()) {
     throw InputError("a planned and an executed motion are compared; one of them is empty");
   }
+  for (const Trajectory* motion : {&planned, &executed}) {
+    for (std::size_t i = 0; i < motion->segments.size(); ++i) {
+      if (motion->segments[i].duration() >= 0.0) continue;
+      throw InputError(
+          "a planned and an executed motion are compared by the clock, and the times of one run backwards in segment " +
+          std::to_string(i));
+    }
+  }
   for (const Joint& joint : robot.joints()) {
     if (joint.type == JointType::Floating) {
       throw InputError("deviations are not known of floating joint '" + joint.name + "'; hold it in both motions");
     }
   }
+}
+
+/// [s] A nanosecond, as stamps have them, and what sums of clocks and shift round.
+double clock_slack(const Trajectory& planned, const Trajectory& executed, double shift) {
+  double sum = std::abs(shift);
+  for (const Trajectory* motion : {&planned, &executed}) {
+    sum += std::abs(motion->segments.front().t0) + std::abs(motion->segments.back().t1);
+  }
+  return 1e-9 + 8.0 * kUnitRoundoff * sum;
 }
 
 /// A joint's value on [a, b] of the clock, as a polynomial on [0, 1], and how much it may be off.
@@ -118,7 +135,8 @@ Deviation deviation(const RobotModel& robot, const Trajectory& planned, const Tr
   const double plan_begin = planned.segments.front().t0, plan_end = planned.segments.back().t1;
   out.begin = std::max(plan_begin, executed.segments.front().t0 + shift);
   out.end = std::max(out.begin, std::min(plan_end, executed.segments.back().t1 + shift));
-  out.complete = out.begin == plan_begin && out.end == plan_end;
+  const double slack = clock_slack(planned, executed, shift);
+  out.complete = out.begin < out.end && out.begin - plan_begin <= slack && plan_end - out.end <= slack;
   std::vector<JointComparison> joints;
   for (int i = 0; i < robot.dof(); ++i) joints.emplace_back(robot.coordinates()[static_cast<std::size_t>(i)], i);
   std::size_t next = 0;
@@ -167,7 +185,12 @@ double best_shift(const RobotModel& robot, const Trajectory& planned, const Traj
     }
     return most;
   };
-  const double lower = begin - executed.segments.back().t1, upper = end - executed.segments.front().t0;
+  const double ran_begin = executed.segments.front().t0, ran_end = executed.segments.back().t1;
+  double lower = begin - ran_end, upper = end - ran_begin;
+  if (ran_end - ran_begin >= end - begin - clock_slack(planned, executed, 0.0)) {  // long enough to cover the plan
+    lower = end - ran_end;
+    upper = std::max(lower, begin - ran_begin);
+  }
   const double step = (upper - lower) / kShifts;
   std::vector<std::pair<double, double>> tried;  // how bad, and the shift
   for (int i = 0; i <= kShifts; ++i) tried.emplace_back(worst(lower + i * step), lower + i * step);
@@ -179,7 +202,7 @@ double best_shift(const RobotModel& robot, const Trajectory& planned, const Traj
     for (int zoom = 0; zoom < kZooms; ++zoom, width /= kFiner) {
       const double center = here.second;
       for (int k = -kFiner; k <= kFiner; ++k) {
-        const double shift = center + width * k / kFiner;
+        const double shift = std::clamp(center + width * k / kFiner, lower, upper);
         here = std::min(here, std::pair(worst(shift), shift));
       }
     }

@@ -31,14 +31,16 @@ struct Deviation {
   bool within() const;
 };
 
-/// Compares two motions by the clock, to 1e-12, over the whole time that they share, curve against curve: nothing is sampled. The errors allowed are those of a
-/// check of the plan with `options`: edge.errors.tracking, and what tracking_delay adds. Whole turns between the two are
-/// taken off joints without limits. Throws InputError for motions without times and for robots with floating joints.
+/// Compares two motions by the clock, to 1e-12, over the whole time that they share, curve against curve: nothing is
+/// sampled. The errors allowed are those of a check of the plan with `options`: edge.errors.tracking, segment_errors, and
+/// what tracking_delay adds. Whole turns between the two are taken off joints without limits. Throws InputError for motions
+/// without times, or with times that run backwards, and for robots with floating joints.
 Deviation deviation(const RobotModel& robot, const Trajectory& planned, const Trajectory& executed, double shift,
                     const TrajectoryOptions& options = {});
 
 /// The shift that makes the greatest deviation over the plan least, found by trying many on samples: a good guess.
-/// Where the plan begins before the executed motion, or ends after it, that counts as at rest.
+/// If what ran lasts as long as the plan, only shifts with which it covers all of it are tried; otherwise it counts as at
+/// rest before its beginning and after its end.
 double best_shift(const RobotModel& robot, const Trajectory& planned, const Trajectory& executed);
 
 }  // namespace planner_ccd

@@ -127,6 +127,9 @@ TEST(Deviation, OfAMotionFromItselfIsNothingAndPartsAreNotAll) {
   EXPECT_TRUE(same.within());
   for (const JointDeviation& joint : same.joints) EXPECT_LT(std::abs(joint.greatest), 1e-11);
 
+  Trajectory still = make_trajectory(robot, {{0.5, Eigen::Vector3d(9, 9, 9), {}, {}}});
+  EXPECT_FALSE(deviation(robot, still, planned, 0.0, options).within()) << "nothing was compared";
+
   const Deviation part = deviation(robot, planned, planned, 0.1, {});
   EXPECT_FALSE(part.complete);
   EXPECT_FALSE(part.within());
@@ -159,6 +162,9 @@ TEST(Deviation, RefusesWhatHasNoClock) {
   EXPECT_THROW((void)deviation(robot, untimed, planned, 0.0), InputError);
   EXPECT_THROW((void)best_shift(robot, planned, untimed), InputError);
   EXPECT_THROW((void)deviation(robot, planned, planned, NAN), InputError);
+  Trajectory back = planned;
+  std::swap(back.segments[1].t0, back.segments[1].t1);
+  EXPECT_THROW((void)deviation(robot, planned, back, 0.0), InputError);
   EXPECT_THROW((void)deviation(robot, planned, Trajectory{}, 0.0), InputError);
 }
 
