@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
+#include "planner_ccd/first_look/cover_centers.hpp"
 #include "planner_ccd/first_look/single.hpp"
 #include "planner_ccd/hierarchy/inside.hpp"
 #include "planner_ccd/hierarchy/queries.hpp"
@@ -14,186 +16,36 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr int kMostPrimitives = 3000;  ///< Larger bodies are covered through their tree's volumes,
-constexpr int kVolumes = 1500;         ///< this many of them.
-constexpr int kMostPieces = 6000;
-constexpr int kSample = 300;     ///< Pieces used to choose the centres; all of them determine the radii.
-constexpr int kRounds = 6;       ///< Rounds of assigning pieces to centres.
-constexpr int kSteps = 24;       ///< Steps towards the centre of the smallest ball about some pieces.
-constexpr double kFinest = 0.1;  ///< Triangles are not cut below this share of the body's size.
 constexpr int kCoreSteps = 8;
 constexpr int kMostVertices = 2000;  ///< Considered for the points.
 
-/// A convex part of the body: within `radius` of the hull of the points, or the cylinder between two of them.
-struct Piece {
-  Vector3d point[4];
-  int count;
-  double radius;
-  bool cylinder;
-
-  Vector3d middle() const {
-    Vector3d sum = Vector3d::Zero();
-    for (int i = 0; i < count; ++i) sum += point[i];
-    return sum / count;
-  }
-  /// Bounds the distance of the piece's points from c, up to rounding.
-  double reach(const Vector3d& c) const {
-    double most = 0.0;
-    if (!cylinder) {
-      for (int i = 0; i < count; ++i) most = std::max(most, (point[i] - c).squaredNorm());
-      return std::sqrt(most) + radius;
-    }
-    const Vector3d axis = (point[1] - point[0]).normalized();
-    for (int i = 0; i < 2; ++i) {
-      const Vector3d d = point[i] - c;
-      const double along = d.dot(axis), across = (d - along * axis).norm() + radius;
-      most = std::max(most, along * along + across * across);
-    }
-    return std::sqrt(most);
-  }
-};
-
-/// Halves the longest edge of a triangle or segment until none is longer than `finest`.
-void cut(const Piece& piece, double finest, std::vector<Piece>& out) {
-  int from = 0, to = 1;
-  double longest = 0.0;
-  for (int i = 0; i < piece.count; ++i) {
-    for (int j = i + 1; j < piece.count; ++j) {
-      const double length = (piece.point[j] - piece.point[i]).norm();
-      if (length > longest) longest = length, from = i, to = j;
-    }
-  }
-  if (!(longest > finest) || out.size() >= static_cast<std::size_t>(kMostPieces)) return out.push_back(piece);
-  const Vector3d middle = 0.5 * (piece.point[from] + piece.point[to]);
-  Piece half = piece;
-  half.point[from] = middle;
-  cut(half, finest, out);
-  half = piece;
-  half.point[to] = middle;
-  cut(half, finest, out);
-}
-
-std::vector<Piece> pieces_of(const SsvTree& tree) {
-  std::vector<Piece> pieces;
-  if (tree.primitive_count() <= kMostPrimitives) {
-    const double finest = kFinest * 2.0 * tree.bounding_radius();
-    for (int i = 0; i < tree.primitive_count(); ++i) {
-      const Primitive p = tree.primitive(i);
-      if (p.kind == PrimitiveKind::Cube) {
-        const Vector3d& c = p.corners[0];
-        pieces.push_back({{c, c, c, c}, 1, reach_of_cube(p), false});
-        continue;
-      }
-      Piece piece{{p.corners[0], p.corners[1], p.corners[2], {}}, 3, p.radius, p.kind == PrimitiveKind::Cylinder};
-      if (p.corners[1] == p.corners[2]) piece.count = p.corners[0] == p.corners[1] && !piece.cylinder ? 1 : 2;
-      cut(piece, finest, pieces);
-    }
-    return pieces;
-  }
-  std::vector<int> nodes{0};
-  for (std::size_t next = 0; next < nodes.size() && nodes.size() < static_cast<std::size_t>(kVolumes);) {
-    const int node = nodes[next];
-    if (tree.is_leaf(node)) {
-      ++next;
-      continue;
-    }
-    nodes[next] = tree.left(node);  // level by level, nearly: a child takes its parent's place
-    nodes.push_back(tree.right(node));
-    ++next;
-    if (next == nodes.size()) next = 0;
-  }
-  for (const int node : nodes) {
-    const Ssv v = tree.volume(node);
-    Piece piece{{}, v.corner_count(), v.radius, false};
-    for (int i = 0; i < piece.count; ++i) piece.point[i] = v.corner(i);
-    pieces.push_back(piece);
-  }
-  return pieces;
-}
-
-/// Near the centre of the smallest ball about the pieces: steps towards the farthest one (Badoiu and Clarkson).
-Vector3d middle_of(const std::vector<const Piece*>& pieces) {
-  Vector3d c = Vector3d::Zero();
-  for (const Piece* p : pieces) c += p->middle() / static_cast<double>(pieces.size());
-  for (int i = 1; i <= kSteps; ++i) {
-    Vector3d farthest = c;
-    double most = -1.0;
-    for (const Piece* p : pieces) {
-      for (int k = 0; k < p->count; ++k) {
-        const double d = (p->point[k] - c).squaredNorm();
-        if (d > most) most = d, farthest = p->point[k];
-      }
-    }
-    c += (farthest - c) / (i + 1.0);
-  }
-  return c;
-}
-
-/// Centres for `count` balls: pieces are assigned to the nearest centre, which moves to the middle of its pieces.
-std::vector<Vector3d> choose_centers(const std::vector<const Piece*>& sample, int count) {
-  std::vector<Vector3d> centers{middle_of(sample)};
-  if (count == 1) return centers;
-  std::vector<double> nearest(sample.size(), std::numeric_limits<double>::infinity());
-  for (int k = 0; k < count; ++k) {  // start far from one another
-    std::size_t farthest = 0;
-    for (std::size_t i = 0; i < sample.size(); ++i) {
-      nearest[i] = std::min(nearest[i], (sample[i]->middle() - centers.back()).norm());
-      if (k == 0) nearest[i] = std::numeric_limits<double>::infinity();
-      const double here = k == 0 ? (sample[i]->middle() - centers[0]).norm() : nearest[i];
-      const double best = k == 0 ? (sample[farthest]->middle() - centers[0]).norm() : nearest[farthest];
-      if (here > best) farthest = i;
-    }
-    if (k == 0) {
-      centers = {sample[farthest]->middle()};
-    } else {
-      centers.push_back(sample[farthest]->middle());
-    }
-  }
-  std::vector<std::vector<const Piece*>> groups(centers.size());
-  for (int round = 0; round < kRounds; ++round) {
-    for (auto& group : groups) group.clear();
-    for (const Piece* p : sample) {
-      std::size_t best = 0;
-      double least = std::numeric_limits<double>::infinity();
-      for (std::size_t k = 0; k < centers.size(); ++k) {
-        const double d = p->reach(centers[k]);
-        if (d < least) least = d, best = k;
-      }
-      groups[best].push_back(p);
-    }
-    for (std::size_t k = 0; k < centers.size(); ++k) {
-      if (!groups[k].empty()) centers[k] = middle_of(groups[k]);
-    }
-  }
-  return centers;
-}
-
-/// Balls about the centres, grown until each piece is in one. Midpoints of cuts are off by less than 64 u of the body's reach, and
-/// so is the piece; distances by less than 32 u of themselves.
-std::vector<CoverBall> grow(const std::vector<Vector3d>& centers, const std::vector<Piece>& pieces, double reach) {
-  std::vector<CoverBall> balls(centers.size());
-  std::vector<Vector3d> exact(centers.size());
-  std::vector<double> radius(centers.size(), 0.0);
-  for (std::size_t k = 0; k < centers.size(); ++k) {
-    balls[k].center = single(centers[k]);
+/// Balls about the centres, as large as they must be so that each piece is in one: in that which exceeds its wanted radius by
+/// the least. Midpoints of cuts are off by less than 64 u of the body's reach, and so is the piece; distances by less than 32 u of
+/// themselves.
+std::vector<CoverBall> grow(const std::vector<WantedBall>& wanted, const std::vector<CoverPiece>& pieces,
+                            double reach) {
+  std::vector<CoverBall> balls(wanted.size());
+  std::vector<Vector3d> exact(wanted.size());
+  std::vector<double> radius(wanted.size(), -1.0);  // nothing is in the ball
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    balls[k].center = single(wanted[k].center);
     exact[k] = balls[k].center.cast<double>();
   }
-  for (const Piece& p : pieces) {
+  for (const CoverPiece& p : pieces) {
     std::size_t best = 0;
     double least = std::numeric_limits<double>::infinity(), needed = 0.0;
     for (std::size_t k = 0; k < exact.size(); ++k) {
-      const double r = p.reach(exact[k]), growth = std::max(0.0, r - radius[k]);
-      if (growth < least) least = growth, best = k, needed = r;
+      const double r = p.reach(exact[k]), excess = r - wanted[k].radius;
+      if (excess < least) least = excess, best = k, needed = r;
     }
     radius[best] = std::max(radius[best], needed);
   }
   std::vector<CoverBall> used;
   for (std::size_t k = 0; k < balls.size(); ++k) {
-    if (radius[k] == 0.0 && balls.size() > 1) continue;
+    if (radius[k] < 0.0) continue;
     balls[k].radius = float_up((radius[k] + 64.0 * kUnitRoundoff * reach) * kRoundUp);
     used.push_back(balls[k]);
   }
-  if (used.empty()) used.push_back(balls[0]);
   return used;
 }
 
@@ -245,10 +97,10 @@ Depth depth(const SsvTree& tree, const Vector3d& p) {
 /// Inner balls: start at the middles of the cover and between these and parts of the surface, and move away from the
 /// nearest surface as long as that makes them larger.
 std::vector<CoverBall> choose_cores(const SsvTree& tree, const std::vector<CoverBall>& balls,
-                                    const std::vector<Vector3d>& parts) {
+                                    const std::vector<WantedBall>& parts) {
   std::vector<Vector3d> places;
   for (const CoverBall& ball : balls) places.push_back(ball.center.cast<double>());
-  for (const Vector3d& part : parts) {
+  for (const auto& [part, unused] : parts) {
     const auto nearer = [&](const CoverBall& x, const CoverBall& y) {
       return (x.center.cast<double>() - part).norm() < (y.center.cast<double>() - part).norm();
     };
@@ -277,32 +129,41 @@ std::vector<CoverBall> choose_cores(const SsvTree& tree, const std::vector<Cover
   return cores;
 }
 
-/// See BodyCover::filled.
-bool leaves_no_hole(const std::vector<CoverBall>& balls) {
-  if (balls.size() <= 3) return true;
-  const auto center = [&](std::size_t k) -> Vector3d { return balls[k].center.cast<double>(); };
-  for (std::size_t i = 0; i < balls.size(); ++i) {
-    for (std::size_t j = i + 1; j < balls.size(); ++j) {
-      const double radii = static_cast<double>(balls[i].radius) + balls[j].radius;
-      if ((center(i) - center(j)).norm() * kRoundDown > radii) return true;
+enum class Common : std::uint8_t { Some, None, Unknown };
+
+/// Have the balls a common point? For x = sum l_k c_k with l_k >= 0 that add up to 1, any y has
+///
+///   max (|y - c_k|^2 - r_k^2)  >=  sum l_k (|y - c_k|^2 - r_k^2)  =  |y - x|^2 + sum l_k (|c_k|^2 - r_k^2) - |x|^2:
+///
+/// where the last two are positive there is none. Steps towards the ball that x is farthest outside of (Frank and Wolfe).
+Common common_point(const std::vector<CoverBall>& balls) {
+  constexpr int kRounds = 400;
+  const Vector3d origin = balls[0].center.cast<double>();
+  std::vector<Vector3d> centers;
+  std::vector<double> squares;
+  double slack = 0.0;
+  for (const CoverBall& ball : balls) {
+    const double r = ball.radius;
+    centers.push_back(ball.center.cast<double>() - origin);
+    squares.push_back(r * r);
+    slack = std::max(slack, 1e-12 * (centers.back().squaredNorm() + r * r));
+  }
+  Vector3d x = centers[0];
+  double weighted = -squares[0];  // sum l_k (|c_k|^2 - r_k^2)
+  for (int i = 0; i < kRounds; ++i) {
+    std::size_t worst = 0;
+    double most = -std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < centers.size(); ++k) {
+      const double power = (x - centers[k]).squaredNorm() - squares[k];
+      if (power > most) most = power, worst = k;
     }
+    if (most < -slack) return Common::Some;
+    if (weighted - x.squaredNorm() > slack) return Common::None;
+    const double step = 1.0 / (i + 2.0);
+    x += step * (centers[worst] - x);
+    weighted += step * (centers[worst].squaredNorm() - squares[worst] - weighted);
   }
-  // A point of the same power with respect to all four; if it is in one ball it is in all.
-  Eigen::Matrix3d A;
-  Vector3d b;
-  const auto power = [&](std::size_t k) {
-    const double r = balls[k].radius;
-    return (center(k) - center(0)).squaredNorm() - r * r;
-  };
-  for (int k = 0; k < 3; ++k) {
-    A.row(k) = 2.0 * (center(k + 1) - center(0)).transpose();
-    b[k] = power(k + 1) - power(0);
-  }
-  const Vector3d x = center(0) + A.fullPivLu().solve(b);
-  // Whatever x is: a point that lies in all four balls is common to them.
-  return std::all_of(balls.begin(), balls.end(), [&](const CoverBall& ball) {
-    return (x - ball.center.cast<double>()).norm() * kRoundUp < ball.radius;
-  });
+  return Common::Unknown;
 }
 
 std::vector<Eigen::Vector3f> choose_points(const SsvTree& tree) {
@@ -333,16 +194,29 @@ std::vector<Eigen::Vector3f> choose_points(const SsvTree& tree) {
 
 }  // namespace
 
+bool leaves_no_hole(const std::vector<CoverBall>& balls) {
+  if (balls.size() <= 3) return true;
+  if (balls.size() > 4) return false;
+  if (common_point(balls) == Common::Some) return true;
+  for (std::size_t left_out = 0; left_out < balls.size(); ++left_out) {
+    std::vector<CoverBall> three = balls;
+    three.erase(three.begin() + static_cast<std::ptrdiff_t>(left_out));
+    if (common_point(three) == Common::None) return true;
+  }
+  return false;
+}
+
 BodyCover cover_body(const SsvTree& tree) {
-  const std::vector<Piece> pieces = pieces_of(tree);
-  std::vector<const Piece*> sample;
-  const std::size_t step = 1 + pieces.size() / kSample;
-  for (std::size_t i = 0; i < pieces.size(); i += step) sample.push_back(&pieces[i]);
+  const std::vector<CoverPiece> pieces = cover_pieces(tree);
+  const CoverCenters centers(tree, pieces);
   BodyCover cover;
-  cover.balls = grow(choose_centers(sample, kCoverBalls), pieces, tree.reach());
-  cover.around = grow(choose_centers(sample, 1), pieces, tree.reach()).front();
-  cover.cores = choose_cores(tree, cover.balls, choose_centers(sample, kCoverCores - kCoverBalls));
-  cover.filled = tree.soup().shells.empty() || leaves_no_hole(cover.balls);
+  const bool may_be_hollow = !tree.soup().shells.empty();
+  for (int count = kCoverBalls; count > 0 && !cover.filled; --count) {
+    cover.balls = grow(centers.choose(count), pieces, tree.reach());
+    cover.filled = !may_be_hollow || leaves_no_hole(cover.balls);
+  }
+  cover.around = grow({centers.around()}, pieces, tree.reach()).front();
+  cover.cores = choose_cores(tree, cover.balls, centers.choose(kCoverCores - kCoverBalls));
   cover.points = choose_points(tree);
   return cover;
 }

@@ -19,9 +19,8 @@ struct BodyCover {
   /// Together they cover the body's surface and, for shapes that are not meshes, every point of the shape.
   std::vector<CoverBall> balls;
   CoverBall around;  ///< One ball that contains the body.
-  /// The balls also cover everything that the body encloses. The surface is in their union U, so enclosed points
-  /// outside U lie in bounded parts of the complement of U. Three balls leave none. Four leave one only if every three
-  /// of them meet without a point common to all four (Alexander duality, nerve theorem).
+  /// The balls also cover everything that the body encloses: the surface is in their union, so what is enclosed and not in it
+  /// lies in a hole of it.
   bool filled = false;
   std::vector<CoverBall> cores;         ///< Balls wholly enclosed by the body.
   std::vector<Eigen::Vector3f> points;  ///< Points of the body, rounded: vertices far from one another.
@@ -32,6 +31,10 @@ inline constexpr int kCoverCores = 8;
 inline constexpr int kCoverPoints = 16;
 
 BodyCover cover_body(const SsvTree& tree);
+
+/// True if the complement of the union of up to four balls has no bounded part. Three leave none. Four leave one only if every
+/// three of them meet without a point common to all four (Alexander duality, nerve theorem). False for more.
+bool leaves_no_hole(const std::vector<CoverBall>& balls);
 
 /// Covers of a robot's links, by link like their trees. Built once per robot.
 using LinkCovers = std::vector<std::shared_ptr<const BodyCover>>;

@@ -352,9 +352,11 @@ void FirstLook::take_candidates(const EdgeMotion& motion, Scratch& scratch, doub
 std::size_t FirstLook::memory() const {
   const auto of = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
   const look::Tables& t = tables_;
+  std::size_t fields = of(t.fields);
+  for (const look::Field& field : t.fields) fields += of(field.bounds);
   return of(t.moves) + of(t.bodies) + of(t.movers) + of(t.balls) + of(t.witnesses) + of(t.cores) + of(t.volumes) +
-         3 * (of(t.lower[0]) + of(t.upper[0])) + of(t.obstacles) + of(t.pair_of) + of(t.margin_of_pair) + of(t.self) +
-         of(t.steps);
+         3 * (of(t.lower[0]) + of(t.upper[0])) + fields + of(t.obstacles) + of(t.pair_of) + of(t.margin_of_pair) +
+         of(t.self) + of(t.steps);
 }
 
 }  // namespace planner_ccd

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "planner_ccd/first_look/body_volumes.hpp"
+#include "planner_ccd/first_look/grain_field.hpp"
 #include "planner_ccd/first_look/single.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
@@ -59,6 +60,7 @@ look::Volume volume_of(const RoundVolume& v, int obstacle) {
       float_up(64.0 * kFloatRoundoff * (v.center.cast<double>().norm() + v.half.cast<double>().norm() + v.radius));
   out.cylinder = v.cylinder;
   out.obstacle = obstacle;
+  out.field = -1;
   return out;
 }
 
@@ -128,7 +130,8 @@ void FirstLook::add_mover(const Collider& collider, const BodyCover& cover) {
 void FirstLook::add_obstacle(const Collider& collider, int most_volumes) {
   const int index = static_cast<int>(tables_.obstacles.size());
   if (collider.link >= 0) resting_links_.push_back(collider.link);
-  const BodyVolumes volumes = volumes_of(*collider.tree, most_volumes);
+  const bool grains = static_cast<bool>(collider.tree->soup().grains);
+  const BodyVolumes volumes = grains ? box_of_grains(*collider.tree) : volumes_of(*collider.tree, most_volumes);
   look::Obstacle obstacle{{}, {}, volumes.filled};
   for (int i = 0; i < 3; ++i) {
     obstacle.lower[i] = float_down(collider.tree->bounds().min()[i]);
@@ -138,6 +141,10 @@ void FirstLook::add_obstacle(const Collider& collider, int most_volumes) {
   if (!volumes.filled) tables_.hollow.push_back(index);
   for (const RoundVolume& v : volumes.volumes) {
     tables_.volumes.push_back(volume_of(v, index));
+    if (grains) {
+      tables_.volumes.back().field = static_cast<int>(tables_.fields.size());
+      tables_.fields.push_back(field_of_grains(collider.tree->soup().grains, v));
+    }
     const Eigen::Vector3d center = v.center.cast<double>();
     // The frame's axes are orthonormal to 8 u in float, which changes coordinates in the world by less than 64 u of the
     // sizes.

@@ -57,6 +57,19 @@ struct Volume {
   float grain;  ///< Rounding of places in its frame: 64 u times its distance and size.
   bool cylinder;
   int obstacle;
+  int field;  ///< >= 0: the volume is the field's box, and the field tells more; -1: none.
+};
+
+/// Lower bounds of the distance from the grains of a cloud or a map, without the radius that is common to all: one for
+/// each cube of a grid whose box holds the grains' centres. A cube's bound holds for all points of it.
+struct Field {
+  float lower[3];                     ///< [m] Where the grid begins.
+  float extent[3];                    ///< [m]
+  float last[3];                      ///< Along each axis, the number of the last cube.
+  float per_metre;                    ///< Cubes.
+  float unit;                         ///< [m] Of the bounds.
+  float bricks[2];                    ///< Along x and y: neighbours are stored together, in bricks of 4 x 4 x 4.
+  std::vector<std::uint32_t> bounds;  ///< Four in a word, the first in its lowest bits.
 };
 
 struct Obstacle {
@@ -103,6 +116,7 @@ struct Tables {
   std::vector<Volume> volumes;
   std::vector<float> lower[3],
       upper[3];  ///< Of the volumes, by coordinate; padded to whole vectors with volumes that nothing meets.
+  std::vector<Field> fields;
   std::vector<Obstacle> obstacles;
   std::vector<int> hollow;   ///< Obstacles that are not filled.
   std::vector<int> pair_of;  ///< By mover and obstacle; -1: not checked.

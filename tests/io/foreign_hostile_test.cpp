@@ -39,13 +39,13 @@ TEST(ForeignReader, WhateverBecomesOfItIsOneLine) {
   const std::string file = folder.write("a.fbx", "bytes");
   const auto fails = [&](const std::string& program, const std::vector<std::string>& parts) {
     const std::string message =
-        expect_input_error([&] { read_foreign_mesh(file, {.program = program, .seconds = 1}); }, parts);
+        expect_input_error([&] { read_foreign_mesh(file, {.program = program, .seconds = 5}); }, parts);
     EXPECT_EQ(message.find('\n'), std::string::npos);
     EXPECT_EQ(message.rfind(file + ": ", 0), 0u) << message;
   };
   fails(script(folder, "crash", "kill -SEGV $$"), {"crashed", "signal 11", "convert it"});
   fails(script(folder, "killed", "kill -KILL $$"), {"crashed", "signal 9"});
-  fails(script(folder, "cpu", "kill -XCPU $$"), {"1 s that are allowed"});
+  fails(script(folder, "cpu", "kill -XCPU $$"), {"5 s that are allowed"});
   fails(script(folder, "code", "exit 3"), {"failed (exit code 3)"});
   fails(script(folder, "nothing", "exit 0"), {"is not one"});
   fails(script(folder, "junk", "head -c 100000 /dev/urandom"), {"is not one"});

@@ -30,10 +30,10 @@ struct Cost {
 };
 
 constexpr Cost kRecorded[] = {
-    {"arm_clutter", "is_free", 2430, 170, 122}, {"arm_clutter", "first_contact", 10742, 1019, 588},
-    {"puma_car", "is_free", 3993, 67, 246},     {"puma_car", "first_contact", 7255, 400, 328},
-    {"mannequin", "is_free", 20652, 188, 1029}, {"mannequin", "first_contact", 57924, 2162, 1668},
-    {"rigid", "is_free", 10275, 146, 505},      {"rigid", "first_contact", 113811, 3344, 2298},
+    {"arm_clutter", "is_free", 2302, 179, 78}, {"arm_clutter", "first_contact", 9746, 980, 529},
+    {"puma_car", "is_free", 4135, 67, 184},    {"puma_car", "first_contact", 6645, 338, 274},
+    {"mannequin", "is_free", 19305, 177, 716}, {"mannequin", "first_contact", 53061, 2111, 1485},
+    {"rigid", "is_free", 10275, 146, 505},     {"rigid", "first_contact", 113811, 3344, 2298},
 };
 
 using EdgeEnds = std::pair<Eigen::VectorXd, Eigen::VectorXd>;

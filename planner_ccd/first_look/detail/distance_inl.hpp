@@ -84,10 +84,13 @@ constexpr float kSquareShare = 64.0f * static_cast<float>(kFloatRoundoff);
 /// than m - max(0, e^2 - D)^2 / (4 e^2), which is not less than m - max(0, e^2 - D) / 4.
 ///
 /// Rounding: with squares off by 8 u of themselves and f0^2 + f1^2 <= 3 m + 2 e^2, either is off by less than 32 u (m + e^2).
-PLANNER_CCD_INLINE Lanes least_square_on_the_way(const Lanes& f2, const Lanes& step2) {
-  const Lanes f2_next = next(f2), m = least(f2, f2_next);
+PLANNER_CCD_INLINE Lanes least_square_between(const Lanes& f2, const Lanes& f2_next, const Lanes& step2) {
+  const Lanes m = least(f2, f2_next);
   const Lanes dip = greatest(step2 - absolute(f2_next - f2), all(0.0f));
   return m - all(0.25f) * dip - all(kSquareShare) * (m + step2);
+}
+PLANNER_CCD_INLINE Lanes least_square_on_the_way(const Lanes& f2, const Lanes& step2) {
+  return least_square_between(f2, next(f2), step2);
 }
 PLANNER_CCD_INLINE Lanes least_square_to_point(const Lanes& f2, const Lanes& step2) {
   const Lanes f2_next = next(f2), m = least(f2, f2_next);
@@ -142,4 +145,23 @@ PLANNER_CCD_INLINE Distance distance_of(const Volume& v, const Vector& l) {
 PLANNER_CCD_INLINE Vector place_in(const Volume& v, const Vector& at) {
   const Vector d = at - all3(v.center);
   return {dot(all3(v.axes), d), dot(all3(v.axes + 3), d), dot(all3(v.axes + 6), d)};
+}
+
+/// Lower bound of the squared distance of the world point `at` from the centres in a field. Let q be the point of the field's
+/// box nearest to p: every y in the box is at |p - y|^2 >= |p - q|^2 + |q - y|^2. Numbers of cubes are computed with three
+/// roundings of coordinates in the box, which Volume::grain covers: that cube is within 4 u times the box's size of q.
+PLANNER_CCD_INLINE Lanes square_clearance(const Field& field, const Vector& at) {
+  const Lanes zero = all(0.0f);
+  const Vector p = at - all3(field.lower);
+  const auto within = [&](const Lanes& x, int k) { return least(greatest(x, zero), all(field.extent[k])); };
+  const Vector q{within(p.x, 0), within(p.y, 1), within(p.z, 2)}, out = p - q;
+  const auto cube = [&](const Lanes& x, int k) { return least(whole(x * all(field.per_metre)), all(field.last[k])); };
+  const Vector c{cube(q.x, 0), cube(q.y, 1), cube(q.z, 2)};
+  const Lanes four = all(4.0f), quarter = all(0.25f);
+  const Vector b{whole(c.x * quarter), whole(c.y * quarter), whole(c.z * quarter)};
+  const Vector r = c - four * b;
+  const Lanes brick = (b.z * all(field.bricks[1]) + b.y) * all(field.bricks[0]) + b.x;
+  const Lanes number = brick * all(64.0f) + ((r.z * four + r.y) * four + r.x);
+  const Lanes bound = all(field.unit) * bytes_of(field.bounds.data(), number);
+  return dot(out, out) + bound * bound;
 }

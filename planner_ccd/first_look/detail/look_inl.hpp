@@ -123,12 +123,15 @@ class Look : private Places {
     const float margin = t_.margin_of_pair[pair];
     // Distance that a ball's centre, apart from its radius, must keep from the box or the cylinder on every chord.
     const float apart = margin + e_.bend[m] + e_.place + e_.grain + volume.radius + volume.grain;
+    const Lanes tube = displaced(m), needed_around = all(mover.around.radius + apart) + tube;
     const Way single = around(m);
-    const Lanes tube = displaced(m);
+    const std::uint32_t wanted = kAllPieces & before_hit();
     const std::uint32_t left =
-        kAllPieces & before_hit() &
-        ~greater(least_square_on_the_way(square_distance(volume, place_in(volume, single.at)), single.step2),
-                 square(all(mover.around.radius + apart) + tube));
+        volume.field >= 0
+            ? near_grains(t_.fields[volume.field], single, wanted, needed_around).pieces
+            : wanted &
+                  ~greater(least_square_on_the_way(square_distance(volume, place_in(volume, single.at)), single.step2),
+                           square(needed_around));
     if (left == 0) return;
     place_balls(m);
     const float turn = e_.tube.any ? e_.tube.movers[m].turn : 0.0f;
@@ -136,15 +139,10 @@ class Look : private Places {
     Lanes deepest = all(-1e30f);
     for (int b = mover.first_ball; b < mover.first_ball + mover.ball_count; ++b) {
       const Ball& of = t_.balls[b];
-      const Way way = ball(b);
-      const Vector l = place_in(volume, way.at);
-      const Lanes needed = all(of.radius + apart + turn * t_.offset[b]) + tube;
-      std::uint32_t here =
-          left & ~greater(least_square_on_the_way(square_distance(volume, l), way.step2), square(needed));
-      if (here == 0) continue;
-      here &= ~greater(least_on_the_way(distance_of(volume, l)), up(needed));
-      opened |= here;
-      if (here != 0) deepest = greatest(deepest, all(of.radius + volume.radius) - height_above(volume, l));
+      const Near here = near(volume, ball(b), left, all(of.radius + apart + turn * t_.offset[b]) + tube);
+      if (here.pieces == 0) continue;
+      opened |= here.pieces;
+      deepest = greatest(deepest, all(of.radius + volume.radius) - here.height);
     }
     open(pair, opened & before_hit());
     const std::uint32_t overlapping = opened == 0 ? 0 : greater(deepest, all(0.0f)) & before_hit();
@@ -155,6 +153,33 @@ class Look : private Places {
     alignas(64) float depth[kInstants];
     store(deepest, depth);
     find_deepest(depth, overlap);
+  }
+
+  /// A point beside a volume.
+  struct Near {
+    std::uint32_t pieces;  ///< On which it may come nearer than needed.
+    Lanes height;          ///< Above the volume, or the grains, at the instants; not set if it keeps away.
+  };
+  PLANNER_CCD_INLINE Near near(const Volume& volume, const Way& way, std::uint32_t pieces, const Lanes& needed) const {
+    if (volume.field >= 0) return near_grains(t_.fields[volume.field], way, pieces, needed);
+    const Vector l = place_in(volume, way.at);
+    pieces &= ~greater(least_square_on_the_way(square_distance(volume, l), way.step2), square(needed));
+    if (pieces == 0) return {0, needed};
+    pieces &= ~greater(least_on_the_way(distance_of(volume, l)), up(needed));
+    return {pieces, pieces == 0 ? needed : height_above(volume, l)};
+  }
+  /// Chords are halved if that may help: of half a chord a quarter of the square is lost.
+  PLANNER_CCD_INLINE Near near_grains(const Field& field, const Way& way, std::uint32_t pieces,
+                                      const Lanes& needed) const {
+    const Lanes limit = square(needed), f2 = square_clearance(field, way.at), f2_next = next(f2);
+    pieces &= ~greater(least_square_between(f2, f2_next, way.step2), limit);
+    if ((pieces & greater(least(f2, f2_next), limit)) != 0) {
+      const Vector middle = way.at + all(0.5f) * (next(way.at) - way.at);
+      const Lanes step2 = all(0.25f) * way.step2, f2_middle = square_clearance(field, middle);
+      pieces &= ~(greater(least_square_between(f2, f2_middle, step2), limit) &
+                  greater(least_square_between(f2_middle, f2_next, step2), limit));
+    }
+    return {pieces, root(f2)};
   }
 
   /// The squared distance that a centre must keep.

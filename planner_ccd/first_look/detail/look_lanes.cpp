@@ -77,6 +77,22 @@ HWY_INLINE Lanes next(const Lanes& a) {
     return load(row + 1);
   }
 }
+/// Without its fraction; a >= 0.
+HWY_INLINE Lanes whole(const Lanes& a) { PLANNER_CCD_EACH(hn::Trunc(a.part[i])); }
+/// Bytes of a table of words, by their numbers, which are whole and below 2^24.
+HWY_INLINE Lanes bytes_of(const std::uint32_t* table, const Lanes& number) {
+  const hn::RebindToSigned<Tag> integer;
+  const hn::RebindToUnsigned<Tag> bits;
+  Lanes out;
+  for (int i = 0; i < kParts; ++i) {
+    const auto n = hn::ConvertTo(integer, number.part[i]);
+    const auto word = hn::GatherIndex(bits, table, hn::ShiftRight<2>(n));
+    const auto shift = hn::ShiftLeft<3>(hn::And(n, hn::Set(integer, 3)));
+    const auto byte = hn::And(hn::Shr(word, hn::BitCast(bits, shift)), hn::Set(bits, 0xFFu));
+    out.part[i] = hn::ConvertTo(Tag(), hn::BitCast(integer, byte));
+  }
+  return out;
+}
 HWY_INLINE float least_of(const Lanes& a) {
   hn::Vec<Tag> m = a.part[0];
   for (int i = 1; i < kParts; ++i) m = hn::Min(m, a.part[i]);

@@ -68,6 +68,17 @@ inline std::uint32_t greater(const Lanes& a, const Lanes& b) {
 inline Lanes next(const Lanes& a) {
   return each([&](int i) { return a.lane[std::min(i + 1, kInstants - 1)]; });
 }
+/// Without its fraction; a >= 0.
+inline Lanes whole(const Lanes& a) {
+  return each([&](int i) { return std::trunc(a.lane[i]); });
+}
+/// Bytes of a table of words, by their numbers, which are whole and below 2^24.
+inline Lanes bytes_of(const std::uint32_t* table, const Lanes& number) {
+  return each([&](int i) {
+    const auto n = static_cast<std::uint32_t>(number.lane[i]);
+    return static_cast<float>(table[n / 4] >> (8 * (n % 4)) & 0xFFu);
+  });
+}
 inline float least_of(const Lanes& a) { return *std::min_element(a.lane, a.lane + kInstants); }
 /// Of neighbours: lane i has the least of the pair i of a, lane i + 8 that of b.
 inline Lanes least_of_pairs(const Lanes& a, const Lanes& b) {

@@ -16,6 +16,7 @@
 #include <ompl/geometric/planners/sbl/pSBL.h>
 
 #include <cstdio>
+#include <ctime>
 #include <functional>
 #include <thread>
 
@@ -167,13 +168,19 @@ void expect_free(const OmplCase& c, og::PathGeometric path, const std::string& l
   }
 }
 
+/// Ends after that much processor time of all threads: planners find as much on a busy machine.
+ob::PlannerTerminationCondition after(double seconds) {
+  const std::clock_t end = std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC);
+  return ob::PlannerTerminationCondition([end] { return std::clock() >= end; });
+}
+
 /// True if it was solved exactly.
 bool solve(const Problem& problem, const std::pair<std::string, Make>& planner, double seconds) {
   const ob::PlannerPtr p = planner.second(problem.c.si);
   const ob::ProblemDefinitionPtr definition = problem.definition();
   p->setProblemDefinition(definition);
   p->setup();
-  if (p->solve(seconds) != ob::PlannerStatus::EXACT_SOLUTION) return false;
+  if (p->solve(after(seconds)) != ob::PlannerStatus::EXACT_SOLUTION) return false;
   og::PathGeometric path = *definition->getSolutionPath()->as<og::PathGeometric>();
   expect_free(problem.c, path, planner.first);
   og::PathSimplifier simplifier(problem.c.si);

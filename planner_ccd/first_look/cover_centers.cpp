@@ -1,0 +1,202 @@
+#include "planner_ccd/first_look/cover_centers.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <numbers>
+
+namespace planner_ccd {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr std::size_t kSample = 300;  ///< Pieces used to choose; all of them determine the radii.
+constexpr int kFacets = 600;          ///< Triangles used to find inner balls.
+constexpr int kTouches = 12;          ///< Steps of shrinking one.
+constexpr int kRounds = 6;            ///< Of assigning pieces to balls.
+constexpr int kHalvings = 12;         ///< Of the excess.
+constexpr int kSteps = 24;            ///< Towards the centre of the smallest ball about some pieces.
+
+/// A part of the surface.
+struct Facet {
+  Vector3d at, normal;
+  double area;
+};
+
+Facet facet_of(const Vector3d* t, double share) {
+  const Vector3d n = (t[1] - t[0]).cross(t[2] - t[0]);
+  return {(t[0] + t[1] + t[2]) / 3.0, n.normalized(), 0.5 * share * n.norm()};
+}
+
+/// Of the pieces that are triangles; if they are volumes, of some of the body's triangles.
+std::vector<Facet> facets_of(const SsvTree& tree, const std::vector<CoverPiece>& pieces) {
+  std::vector<Facet> facets;
+  const auto add = [&](const Vector3d* t, double share) {
+    const Facet f = facet_of(t, share);
+    if (f.area > 0.0) facets.push_back(f);
+  };
+  if (are_primitives(tree)) {
+    const std::size_t step = 1 + pieces.size() / kFacets;
+    for (std::size_t i = 0; i < pieces.size(); i += step) {
+      if (pieces[i].count == 3 && pieces[i].radius == 0.0) add(pieces[i].point, static_cast<double>(step));
+    }
+    return facets;
+  }
+  const PrimitiveSoup& soup = tree.soup();
+  const std::size_t step = 1 + soup.primitives.size() / kFacets;
+  for (std::size_t i = 0; i < soup.primitives.size(); i += step) {
+    if (!soup.source(soup.primitives[i]).has_triangles) continue;
+    add(tree.triangle(static_cast<int>(i)).data(), static_cast<double>(step));
+  }
+  return facets;
+}
+
+/// How often the surface goes around the point: solid angles as seen from afar.
+double winding(const std::vector<Facet>& facets, const Vector3d& p) {
+  double sum = 0.0;
+  for (const Facet& f : facets) {
+    const Vector3d d = f.at - p;
+    const double r2 = d.squaredNorm();
+    if (r2 > 0.0) sum += f.area * f.normal.dot(d) / (r2 * std::sqrt(r2));
+  }
+  return sum / (4.0 * std::numbers::pi);
+}
+
+/// Near the centre of the smallest ball about the pieces: steps towards the farthest one (Badoiu and Clarkson).
+Vector3d middle_of(const std::vector<const CoverPiece*>& pieces) {
+  Vector3d c = Vector3d::Zero();
+  for (const CoverPiece* p : pieces) c += p->middle() / static_cast<double>(pieces.size());
+  for (int i = 1; i <= kSteps; ++i) {
+    Vector3d farthest = c;
+    double most = -1.0;
+    for (const CoverPiece* p : pieces) {
+      for (int k = 0; k < p->count; ++k) {
+        const double d = (p->point[k] - c).squaredNorm();
+        if (d > most) most = d, farthest = p->point[k];
+      }
+    }
+    c += (farthest - c) / (i + 1.0);
+  }
+  return c;
+}
+
+double reach_of(const std::vector<const CoverPiece*>& pieces, const Vector3d& c) {
+  double most = 0.0;
+  for (const CoverPiece* p : pieces) most = std::max(most, p->reach(c));
+  return most;
+}
+
+}  // namespace
+
+CoverCenters::CoverCenters(const SsvTree& tree, const std::vector<CoverPiece>& pieces) {
+  const std::size_t step = 1 + pieces.size() / kSample;
+  for (std::size_t i = 0; i < pieces.size(); i += step) sample_.push_back(&pieces[i]);
+  for (const CoverPiece* p : sample_) candidates_.push_back({p->middle(), p->cylinder ? 0.0 : p->radius});
+  add_inner_balls(tree, pieces);
+  for (const WantedBall& c : candidates_) {
+    for (const CoverPiece* p : sample_) reach_.push_back(p->reach(c.center) - c.radius);
+  }
+}
+
+/// Balls that touch the surface from inside at a facet, shrunk until no other facet is in them.
+void CoverCenters::add_inner_balls(const SsvTree& tree, const std::vector<CoverPiece>& pieces) {
+  const std::vector<Facet> facets = facets_of(tree, pieces);
+  const std::size_t step = 1 + facets.size() / kSample;
+  for (std::size_t i = 0; i < facets.size(); i += step) {
+    for (const double side : {-1.0, 1.0}) {
+      const Vector3d p = facets[i].at, inwards = side * facets[i].normal;
+      double r = tree.bounding_radius();
+      for (int k = 0; k < kTouches; ++k) {
+        double least = std::numeric_limits<double>::infinity();
+        for (const Facet& f : facets) {
+          const Vector3d d = f.at - p;
+          const double along = inwards.dot(d), square = d.squaredNorm();
+          if (along > 1e-3 * std::sqrt(square)) least = std::min(least, square / (2.0 * along));
+        }
+        if (!(least < r)) break;
+        r = least;
+      }
+      const Vector3d c = p + r * inwards;
+      if (r < tree.bounding_radius() && std::abs(winding(facets, c)) > 0.5) candidates_.push_back({c, r});
+    }
+  }
+}
+
+std::vector<int> CoverCenters::cover_with(double excess, int count) const {
+  const std::size_t pieces = sample_.size(), words = (pieces + 63) / 64;
+  std::vector<std::uint64_t> covered(candidates_.size() * words, 0), left(words, 0);
+  for (std::size_t c = 0; c < candidates_.size(); ++c) {
+    for (std::size_t p = 0; p < pieces; ++p) {
+      if (reach_[c * pieces + p] <= excess) covered[c * words + p / 64] |= std::uint64_t{1} << (p % 64);
+    }
+  }
+  for (std::size_t p = 0; p < pieces; ++p) left[p / 64] |= std::uint64_t{1} << (p % 64);
+  std::vector<int> chosen;
+  while (std::any_of(left.begin(), left.end(), [](std::uint64_t w) { return w != 0; })) {
+    if (static_cast<int>(chosen.size()) == count) return {};
+    int best = -1, most = 0;
+    for (std::size_t c = 0; c < candidates_.size(); ++c) {
+      int gain = 0;
+      for (std::size_t w = 0; w < words; ++w) gain += std::popcount(covered[c * words + w] & left[w]);
+      if (gain > most) most = gain, best = static_cast<int>(c);
+    }
+    if (best < 0) return {};
+    for (std::size_t w = 0; w < words; ++w) left[w] &= ~covered[static_cast<std::size_t>(best) * words + w];
+    chosen.push_back(best);
+  }
+  return chosen;
+}
+
+std::vector<WantedBall> CoverCenters::choose(int count) const {
+  double low = -1.0, high = 0.0;
+  for (const double r : reach_) high = std::max(high, r);
+  low = 0.0;
+  std::vector<int> chosen = cover_with(high, count);
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = 0.5 * (low + high);
+    std::vector<int> found = cover_with(middle, count);
+    if (found.empty()) {
+      low = middle;
+    } else {
+      high = middle;
+      chosen = std::move(found);
+    }
+  }
+  std::vector<WantedBall> balls;
+  for (const int c : chosen) balls.push_back({candidates_[static_cast<std::size_t>(c)].center, 0.0});
+  return settle(std::move(balls));
+}
+
+/// Each takes the pieces that are nearest to it and moves to their middle, as long as that makes the balls smaller.
+std::vector<WantedBall> CoverCenters::settle(std::vector<WantedBall> balls) const {
+  std::vector<WantedBall> best;
+  double least = std::numeric_limits<double>::infinity();
+  for (int round = 0; round <= kRounds; ++round) {
+    std::vector<std::vector<const CoverPiece*>> groups(balls.size());
+    for (const CoverPiece* p : sample_) {
+      const auto nearer = [&](const WantedBall& a, const WantedBall& b) {
+        return p->reach(a.center) < p->reach(b.center);
+      };
+      groups[static_cast<std::size_t>(std::min_element(balls.begin(), balls.end(), nearer) - balls.begin())].push_back(
+          p);
+    }
+    std::vector<WantedBall> used, next;
+    double size = 0.0;
+    for (std::size_t k = 0; k < balls.size(); ++k) {
+      if (groups[k].empty()) continue;
+      used.push_back({balls[k].center, reach_of(groups[k], balls[k].center)});
+      next.push_back({middle_of(groups[k]), 0.0});
+      size += std::pow(used.back().radius, 3);
+    }
+    if (size < least) least = size, best = std::move(used);
+    balls = std::move(next);
+  }
+  return best;
+}
+
+WantedBall CoverCenters::around() const {
+  const Vector3d c = middle_of(sample_);
+  return {c, reach_of(sample_, c)};
+}
+
+}  // namespace planner_ccd
