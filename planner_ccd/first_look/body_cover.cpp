@@ -94,18 +94,8 @@ Depth depth(const SsvTree& tree, const Vector3d& p) {
   return deepest;
 }
 
-/// Inner balls: start at the middles of the cover and between these and parts of the surface, and move away from the
-/// nearest surface as long as that makes them larger.
-std::vector<CoverBall> choose_cores(const SsvTree& tree, const std::vector<CoverBall>& balls,
-                                    const std::vector<WantedBall>& parts) {
-  std::vector<Vector3d> places;
-  for (const CoverBall& ball : balls) places.push_back(ball.center.cast<double>());
-  for (const auto& [part, unused] : parts) {
-    const auto nearer = [&](const CoverBall& x, const CoverBall& y) {
-      return (x.center.cast<double>() - part).norm() < (y.center.cast<double>() - part).norm();
-    };
-    places.push_back(0.5 * (part + std::min_element(balls.begin(), balls.end(), nearer)->center.cast<double>()));
-  }
+/// Inner balls: start at these places, and move away from the nearest surface as long as that makes them larger.
+std::vector<CoverBall> choose_cores(const SsvTree& tree, const std::vector<Vector3d>& places) {
   std::vector<CoverBall> cores;
   for (Vector3d p : places) {
     CoverBall core;
@@ -216,7 +206,10 @@ BodyCover cover_body(const SsvTree& tree) {
     cover.filled = !may_be_hollow || leaves_no_hole(cover.balls);
   }
   cover.around = grow({centers.around()}, pieces, tree.reach()).front();
-  cover.cores = choose_cores(tree, cover.balls, centers.choose(kCoverCores - kCoverBalls));
+  std::vector<Vector3d> places;
+  for (const CoverBall& ball : cover.balls) places.push_back(ball.center.cast<double>());
+  for (const WantedBall& ball : centers.inner(kCoverCores - kCoverBalls)) places.push_back(ball.center);
+  cover.cores = choose_cores(tree, places);
   cover.points = choose_points(tree);
   return cover;
 }

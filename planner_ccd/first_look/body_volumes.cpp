@@ -288,4 +288,20 @@ BodyVolumes volumes_of(const SsvTree& tree, int most) {
   return out;
 }
 
+/// u times the size of the numbers from which a place in the volume's frame is computed.
+look::Volume look_volume(const RoundVolume& v, int obstacle) {
+  look::Volume out{};
+  std::copy(v.axes.data(), v.axes.data() + 9, out.axes);
+  std::copy(v.center.data(), v.center.data() + 3, out.center);
+  std::copy(v.half.data(), v.half.data() + 3, out.half);
+  out.radius = v.radius;
+  out.rind = v.rind < 0.0f ? -1.0f : 2.0f * v.rind;
+  out.grain =
+      float_up(64.0 * kFloatRoundoff * (v.center.cast<double>().norm() + v.half.cast<double>().norm() + v.radius));
+  out.cylinder = v.cylinder;
+  out.obstacle = obstacle;
+  out.field = -1;
+  return out;
+}
+
 }  // namespace planner_ccd

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "planner_ccd/first_look/look_tables.hpp"
 #include "planner_ccd/hierarchy/ssv_tree.hpp"
 
 namespace planner_ccd {
@@ -28,5 +29,8 @@ struct BodyVolumes {
 
 /// `most`: number of volumes for a body that is not a box, cylinder or similar shape.
 BodyVolumes volumes_of(const SsvTree& tree, int most);
+
+/// As the lanes read it.
+look::Volume look_volume(const RoundVolume& v, int obstacle);
 
 }  // namespace planner_ccd

@@ -1,7 +1,5 @@
 #include "planner_ccd/first_look/cover_centers.hpp"
 
-#include <bit>
-#include <cstdint>
 #include <limits>
 #include <numbers>
 
@@ -11,10 +9,11 @@ namespace {
 using Eigen::Vector3d;
 
 constexpr std::size_t kSample = 300;  ///< Pieces used to choose; all of them determine the radii.
-constexpr int kFacets = 600;          ///< Triangles used to find inner balls.
-constexpr int kTouches = 12;          ///< Steps of shrinking one.
+constexpr int kFacets = 300;          ///< Triangles used to find inner balls, and
+constexpr std::size_t kInner = 100;   ///< how many are tried as the first that one touches.
+constexpr int kTouches = 8;           ///< Steps of shrinking one.
+constexpr int kHalvings = 8;          ///< Of the excess.
 constexpr int kRounds = 6;            ///< Of assigning pieces to balls.
-constexpr int kHalvings = 12;         ///< Of the excess.
 constexpr int kSteps = 24;            ///< Towards the centre of the smallest ball about some pieces.
 
 /// A part of the surface.
@@ -91,19 +90,20 @@ double reach_of(const std::vector<const CoverPiece*>& pieces, const Vector3d& c)
 CoverCenters::CoverCenters(const SsvTree& tree, const std::vector<CoverPiece>& pieces) {
   const std::size_t step = 1 + pieces.size() / kSample;
   for (std::size_t i = 0; i < pieces.size(); i += step) sample_.push_back(&pieces[i]);
-  for (const CoverPiece* p : sample_) candidates_.push_back({p->middle(), p->cylinder ? 0.0 : p->radius});
   add_inner_balls(tree, pieces);
-  for (const WantedBall& c : candidates_) {
-    for (const CoverPiece* p : sample_) reach_.push_back(p->reach(c.center) - c.radius);
+  for (const CoverPiece* p : sample_) candidates_.push_back({p->middle(), p->cylinder ? 0.0 : p->radius});
+  reach_.reserve(sample_.size() * candidates_.size());
+  for (const CoverPiece* p : sample_) {
+    for (const WantedBall& c : candidates_) reach_.push_back(static_cast<float>(p->reach(c.center) - c.radius));
   }
 }
 
-/// Balls that touch the surface from inside at a facet, shrunk until no other facet is in them.
+/// Balls that touch the surface from inside at a facet, shrunk until no other facet is in them; the largest first.
 void CoverCenters::add_inner_balls(const SsvTree& tree, const std::vector<CoverPiece>& pieces) {
   const std::vector<Facet> facets = facets_of(tree, pieces);
-  const std::size_t step = 1 + facets.size() / kSample;
+  const std::size_t step = 1 + facets.size() / kInner;
   for (std::size_t i = 0; i < facets.size(); i += step) {
-    for (const double side : {-1.0, 1.0}) {
+    for (const double side : {-1.0, 1.0}) {  // normals mostly point outwards
       const Vector3d p = facets[i].at, inwards = side * facets[i].normal;
       double r = tree.bounding_radius();
       for (int k = 0; k < kTouches; ++k) {
@@ -111,49 +111,61 @@ void CoverCenters::add_inner_balls(const SsvTree& tree, const std::vector<CoverP
         for (const Facet& f : facets) {
           const Vector3d d = f.at - p;
           const double along = inwards.dot(d), square = d.squaredNorm();
-          if (along > 1e-3 * std::sqrt(square)) least = std::min(least, square / (2.0 * along));
+          if (along > 0.0 && 1e6 * along * along > square) least = std::min(least, square / (2.0 * along));
         }
         if (!(least < r)) break;
         r = least;
       }
       const Vector3d c = p + r * inwards;
-      if (r < tree.bounding_radius() && std::abs(winding(facets, c)) > 0.5) candidates_.push_back({c, r});
+      if (!(r < tree.bounding_radius()) || !(std::abs(winding(facets, c)) > 0.5)) continue;
+      candidates_.push_back({c, r});
+      break;
     }
   }
+  std::sort(candidates_.begin(), candidates_.end(),
+            [](const WantedBall& a, const WantedBall& b) { return a.radius > b.radius; });
+  inner_ = candidates_.size();
 }
 
-std::vector<int> CoverCenters::cover_with(double excess, int count) const {
-  const std::size_t pieces = sample_.size(), words = (pieces + 63) / 64;
-  std::vector<std::uint64_t> covered(candidates_.size() * words, 0), left(words, 0);
-  for (std::size_t c = 0; c < candidates_.size(); ++c) {
-    for (std::size_t p = 0; p < pieces; ++p) {
-      if (reach_[c * pieces + p] <= excess) covered[c * words + p / 64] |= std::uint64_t{1} << (p % 64);
-    }
+std::vector<WantedBall> CoverCenters::inner(int count) const {
+  std::vector<WantedBall> chosen;
+  for (std::size_t i = 0; i < inner_ && static_cast<int>(chosen.size()) < count; ++i) {
+    const auto within = [&](const WantedBall& ball) {
+      return (ball.center - candidates_[i].center).norm() < ball.radius;
+    };
+    if (std::none_of(chosen.begin(), chosen.end(), within)) chosen.push_back(candidates_[i]);
   }
-  for (std::size_t p = 0; p < pieces; ++p) left[p / 64] |= std::uint64_t{1} << (p % 64);
-  std::vector<int> chosen;
-  while (std::any_of(left.begin(), left.end(), [](std::uint64_t w) { return w != 0; })) {
-    if (static_cast<int>(chosen.size()) == count) return {};
-    int best = -1, most = 0;
-    for (std::size_t c = 0; c < candidates_.size(); ++c) {
-      int gain = 0;
-      for (std::size_t w = 0; w < words; ++w) gain += std::popcount(covered[c * words + w] & left[w]);
-      if (gain > most) most = gain, best = static_cast<int>(c);
+  return chosen;
+}
+
+/// The ball that covers most of what is left, one after another.
+std::vector<int> CoverCenters::cover_with(float excess, int count) const {
+  const std::size_t balls = candidates_.size();
+  std::vector<int> gains(balls, 0), chosen;
+  std::vector<char> left(sample_.size(), 1);
+  for (std::size_t p = 0; p < sample_.size(); ++p) {
+    for (std::size_t c = 0; c < balls; ++c) gains[c] += reach_[p * balls + c] <= excess;
+  }
+  for (std::size_t covered = 0; covered < sample_.size();) {
+    const auto best = std::max_element(gains.begin(), gains.end());
+    if (*best == 0 || static_cast<int>(chosen.size()) == count) return {};
+    chosen.push_back(static_cast<int>(best - gains.begin()));
+    for (std::size_t p = 0; p < sample_.size(); ++p) {
+      const float* reach = &reach_[p * balls];
+      if (left[p] == 0 || !(reach[chosen.back()] <= excess)) continue;
+      left[p] = 0;
+      ++covered;
+      for (std::size_t c = 0; c < balls; ++c) gains[c] -= reach[c] <= excess;
     }
-    if (best < 0) return {};
-    for (std::size_t w = 0; w < words; ++w) left[w] &= ~covered[static_cast<std::size_t>(best) * words + w];
-    chosen.push_back(best);
   }
   return chosen;
 }
 
 std::vector<WantedBall> CoverCenters::choose(int count) const {
-  double low = -1.0, high = 0.0;
-  for (const double r : reach_) high = std::max(high, r);
-  low = 0.0;
+  float low = 0.0f, high = *std::max_element(reach_.begin(), reach_.end());
   std::vector<int> chosen = cover_with(high, count);
   for (int i = 0; i < kHalvings; ++i) {
-    const double middle = 0.5 * (low + high);
+    const float middle = 0.5f * (low + high);
     std::vector<int> found = cover_with(middle, count);
     if (found.empty()) {
       low = middle;

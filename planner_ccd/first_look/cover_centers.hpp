@@ -20,18 +20,21 @@ class CoverCenters {
   CoverCenters(const SsvTree& tree, const std::vector<CoverPiece>& pieces);
 
   std::vector<WantedBall> choose(int count) const;
+  /// The largest of the balls within the body, none with its centre in another.
+  std::vector<WantedBall> inner(int count) const;
   /// About all pieces.
   WantedBall around() const;
 
  private:
   std::vector<const CoverPiece*> sample_;
   std::vector<WantedBall> candidates_;
-  std::vector<double> reach_;  ///< By candidate and piece of the sample.
+  std::size_t inner_ = 0;     ///< So many of them, the first, are within the body.
+  std::vector<float> reach_;  ///< By piece of the sample and candidate: what its radius lacks.
 
   void add_inner_balls(const SsvTree& tree, const std::vector<CoverPiece>& pieces);
   std::vector<WantedBall> settle(std::vector<WantedBall> balls) const;
   /// Empty if more than `count` are needed.
-  std::vector<int> cover_with(double excess, int count) const;
+  std::vector<int> cover_with(float excess, int count) const;
 };
 
 }  // namespace planner_ccd

@@ -295,6 +295,11 @@ void FirstLook::look_at_links(const EdgeMotion& motion, look::Until until, Scrat
   links_by(look::look, motion, until, scratch);
 }
 
+look::Meeting FirstLook::meet(int mover, const GrainObstacle& grains, double margin, Scratch& scratch) const {
+  const GrainObstacle::Parts& parts = grains.get();
+  return look::meet(tables_, scratch.edge, mover, {parts.box, &parts.field, float_up(margin)}, scratch.findings);
+}
+
 bool FirstLook::look_by(Kernel* kernel, const EdgeMotion& motion, look::Until until, Scratch& scratch) const {
   if (!start(motion, scratch)) return false;
   const look::Findings& findings = scratch.findings;
@@ -328,22 +333,17 @@ void FirstLook::take_candidates(const EdgeMotion& motion, Scratch& scratch, doub
       first = cells.uncertain.begin() + before;
     }
     std::uint32_t& pieces = findings.open[pair];
-    for (int from = 0; from < look::kPieces;) {
-      const int skip = std::countr_zero(pieces >> from);
-      if (skip >= look::kPieces) break;
-      from += skip;
-      const int end = from + std::countr_one(pieces >> from);
-      const double t0 = look::instant(from), t1 = std::min(look::instant(end), horizon);
-      from = end;
+    look::for_each_run(pieces, [&](double t0, double end) {
+      const double t1 = std::min(end, horizon);
       if (known < 0) {
         if (t0 < horizon) out.push_back({pair, t0, t1});
-        continue;
+        return;
       }
       for (auto c = first; c != cells.uncertain.end() && uncertain(*c); ++c) {
         const double lo = std::max(c->t0, t0), hi = std::min(c->t1, t1);
         if (lo <= hi && lo < horizon) out.push_back({pair, lo, hi});
       }
-    }
+    });
     pieces = 0;
   }
   findings.opened.clear();

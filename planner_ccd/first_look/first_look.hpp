@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "planner_ccd/first_look/body_cover.hpp"
+#include "planner_ccd/first_look/grain_field.hpp"
 #include "planner_ccd/first_look/look_tables.hpp"
 #include "planner_ccd/motion/edge_motion.hpp"
 #include "planner_ccd/moving_pairs/moving_pairs.hpp"
@@ -65,7 +67,14 @@ class FirstLook {
   /// After all of them, at links among each other.
   void look_at_links(const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
 
-  /// All of this; false when it does not apply.
+  /// Where a mover may meet grains that came after the look was made, after look_at_obstacles() has left no movers.
+  look::Meeting meet(int mover, const GrainObstacle& grains, double margin, Scratch& scratch) const;
+  /// The mover that is this collider of the world.
+  int mover_of(int collider) const { return index_of_collider_[static_cast<std::size_t>(collider)]; }
+  /// Whether its balls contain everything that it encloses.
+  bool is_filled(int mover) const { return tables_.movers[static_cast<std::size_t>(mover)].filled; }
+
+  /// The first three; false when it does not apply.
   bool look(const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
   /// For tests: the same without vectors.
   bool look_one_by_one(const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
@@ -86,6 +95,7 @@ class FirstLook {
   std::vector<double> offset_;                    ///< [m] By body: of its joint's frame.
   std::vector<int> mover_links_, resting_links_;  ///< That carry the movers, and those that rest.
   std::vector<std::pair<int, int>> self_links_;   ///< By self pair.
+  std::vector<int> index_of_collider_;            ///< Among the movers, or among the obstacles.
 
   void add_robot();
   void find_near_pairs();

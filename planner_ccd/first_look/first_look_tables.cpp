@@ -48,22 +48,6 @@ void set_turn(const Eigen::Matrix3d& R, look::Body& out) {
   out.quarters = quarters;
 }
 
-/// u times the size of the numbers from which a place in the volume's frame is computed.
-look::Volume volume_of(const RoundVolume& v, int obstacle) {
-  look::Volume out{};
-  std::copy(v.axes.data(), v.axes.data() + 9, out.axes);
-  put(v.center, out.center);
-  put(v.half, out.half);
-  out.radius = v.radius;
-  out.rind = v.rind < 0.0f ? -1.0f : 2.0f * v.rind;
-  out.grain =
-      float_up(64.0 * kFloatRoundoff * (v.center.cast<double>().norm() + v.half.cast<double>().norm() + v.radius));
-  out.cylinder = v.cylinder;
-  out.obstacle = obstacle;
-  out.field = -1;
-  return out;
-}
-
 }  // namespace
 
 void FirstLook::add_robot() {
@@ -140,10 +124,10 @@ void FirstLook::add_obstacle(const Collider& collider, int most_volumes) {
   tables_.obstacles.push_back(obstacle);
   if (!volumes.filled) tables_.hollow.push_back(index);
   for (const RoundVolume& v : volumes.volumes) {
-    tables_.volumes.push_back(volume_of(v, index));
+    tables_.volumes.push_back(look_volume(v, index));
     if (grains) {
       tables_.volumes.back().field = static_cast<int>(tables_.fields.size());
-      tables_.fields.push_back(field_of_grains(collider.tree->soup().grains, v));
+      tables_.fields.push_back(field_of_grains(*collider.tree));
     }
     const Eigen::Vector3d center = v.center.cast<double>();
     // The frame's axes are orthonormal to 8 u in float, which changes coordinates in the world by less than 64 u of the
@@ -183,7 +167,8 @@ void FirstLook::add_colliders(const CollisionWorld& world, const LinkCovers& cov
 
 void FirstLook::add_pairs(const CollisionWorld& world) {
   const std::vector<Collider>& colliders = world.colliders();
-  std::vector<int> index(colliders.size());  // among movers, or among obstacles
+  std::vector<int>& index = index_of_collider_;
+  index.resize(colliders.size());
   int movers = 0, obstacles = 0;
   for (std::size_t i = 0; i < colliders.size(); ++i) index[i] = colliders[i].body != 0 ? movers++ : obstacles++;
   tables_.pair_of.assign(static_cast<std::size_t>(movers) * obstacles, -1);

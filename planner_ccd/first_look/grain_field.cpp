@@ -14,7 +14,10 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kCubesPerGrain = 4.0, kFewestCubes = 1 << 21, kMostCubes = 1 << 22;
+/// Cubes: so many for each grain that building them takes no longer than the tree does, up to kEnough, more only for bodies of
+/// which they take a small part of the memory.
+constexpr double kCubesPerGrain = 64.0, kFewestCubes = 1 << 12, kEnough = 1 << 21;
+constexpr double kMostPerGrain = 4.0, kMostCubes = 1 << 22;
 constexpr int kMostAlong = 256;     ///< Cubes along an axis, so that numbers of cubes are exact in single precision.
 constexpr int kFarthest = 24;       ///< Cubes between two: clearances beyond that count as that.
 constexpr double kStepsOfCube = 8;  ///< Bounds are multiples of this part of a cube.
@@ -108,7 +111,8 @@ class Grid {
 
 /// [m] Of the cubes: small enough to be worth while, and large enough to be few.
 double edge_of_cubes(const Grains& grains, const Vector3d& extent) {
-  const double wanted = std::clamp(kCubesPerGrain * grains.count(), kFewestCubes, kMostCubes);
+  const double most = std::clamp(kMostPerGrain * grains.count(), kEnough, kMostCubes);
+  const double wanted = std::clamp(kCubesPerGrain * grains.count(), kFewestCubes, most);
   double edge = std::max(extent.maxCoeff() / (kMostAlong - 1), 1e-6);
   const auto count = [&] { return ((extent / edge).array() + 1.0).prod(); };
   while (count() > wanted) edge *= 1.02;
@@ -146,7 +150,9 @@ BodyVolumes box_of_grains(const SsvTree& tree) {
   return {{box}, true};
 }
 
-look::Field field_of_grains(const Grains& grains, const RoundVolume& box) {
+look::Field field_of_grains(const SsvTree& tree) {
+  const Grains& grains = tree.soup().grains;
+  const RoundVolume box = box_of_grains(tree).volumes.front();
   look::Field field;
   Vector3d lower, extent;
   for (int k = 0; k < 3; ++k) {
@@ -192,6 +198,14 @@ look::Field field_of_grains(const Grains& grains, const RoundVolume& box) {
     }
   }
   return field;
+}
+
+const GrainObstacle::Parts& GrainObstacle::get() const {
+  std::call_once(once_, [this] {
+    const SsvTree& tree = tree_->get();
+    parts_ = {look_volume(box_of_grains(tree).volumes.front(), -1), field_of_grains(tree)};
+  });
+  return parts_;
 }
 
 }  // namespace planner_ccd

@@ -1,7 +1,11 @@
 #pragma once
 
+#include <memory>
+#include <mutex>
+
 #include "planner_ccd/first_look/body_volumes.hpp"
 #include "planner_ccd/first_look/look_tables.hpp"
+#include "planner_ccd/hierarchy/deferred_tree.hpp"
 #include "planner_ccd/hierarchy/ssv_tree.hpp"
 
 namespace planner_ccd {
@@ -12,6 +16,23 @@ namespace planner_ccd {
 BodyVolumes box_of_grains(const SsvTree& tree);
 
 /// Clearances within that box. Their errors are less than 16 u times the sizes of the box, u = 2^-24.
-look::Field field_of_grains(const Grains& grains, const RoundVolume& box);
+look::Field field_of_grains(const SsvTree& tree);
+
+/// Both of an obstacle that came after the look was made (FirstLook::meet), made on first use.
+class GrainObstacle {
+ public:
+  explicit GrainObstacle(std::shared_ptr<DeferredTree> tree) : tree_(std::move(tree)) {}
+
+  struct Parts {
+    look::Volume box;
+    look::Field field;
+  };
+  const Parts& get() const;  ///< Thread-safe.
+
+ private:
+  std::shared_ptr<DeferredTree> tree_;
+  mutable std::once_flag once_;
+  mutable Parts parts_;
+};
 
 }  // namespace planner_ccd

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -13,6 +14,19 @@ inline constexpr float kMostTurn = 100.0f;  ///< [rad] Of any joint's value.
 /// Factor of a bound of |p''|: h^2 / 8. Its rounding is negligible beside that of single precision, which is outwards.
 inline constexpr double kBendOfPiece = 1.0 / (8.0 * kPieces * kPieces);
 inline constexpr double instant(int i) { return i / static_cast<double>(kPieces); }
+
+/// Calls take(t0, t1) for each run of successive pieces.
+template <typename Take>
+void for_each_run(std::uint32_t pieces, const Take& take) {
+  for (int from = 0; from < kPieces;) {
+    const int skip = std::countr_zero(pieces >> from);
+    if (skip >= kPieces - from) break;
+    from += skip;
+    const int end = from + std::countr_one(pieces >> from);
+    take(instant(from), instant(end));
+    from = end;
+  }
+}
 
 // Data read by the lanes: single precision, rounded to the safe side. Vectors are three numbers, matrices three
 // columns.
@@ -194,8 +208,23 @@ enum class Until : std::uint8_t { AnyContact, FirstContact, End };
 /// links among each other.
 enum class Part : std::uint8_t { Obstacles, Links };
 
+/// What a mover may approach.
+struct Target {
+  const Volume& volume;
+  const Field* field;  ///< Null: none.
+  float margin;
+};
+/// Where it may meet it.
+struct Meeting {
+  std::uint32_t pieces;  ///< Those that are not proved.
+  int deepest;           ///< The instant at which balls overlap the target most; -1: none.
+};
+/// See FirstLook::meet.
+Meeting meet(const Tables& tables, const Edge& edge, int mover, const Target& grains, Findings& findings);
+
 void look(const Tables& tables, const Edge& edge, Until until, Part part, Findings& findings);
 /// The same to the same bits, without vectors.
 void look_one_by_one(const Tables& tables, const Edge& edge, Until until, Part part, Findings& findings);
+Meeting meet_one_by_one(const Tables& tables, const Edge& edge, int mover, const Target& grains, Findings& findings);
 
 }  // namespace planner_ccd::look

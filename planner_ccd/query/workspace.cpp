@@ -142,7 +142,7 @@ double Workspace::Impl::probe_and_collect(bool any) {
   drop_gone();
   const std::size_t moving = candidates.size();
   parts->moving_pairs.collect(edge, scratch.moving, horizon, candidates);
-  snapshot->collect(edge, arrivals, candidates);
+  snapshot->collect(edge, nullptr, arrivals, candidates);
   // At instants whose poses exist already.
   for (const double t : {1.0, 0.5}) {
     for (std::size_t i = moving; i < candidates.size(); ++i) {
@@ -207,14 +207,19 @@ double Workspace::Impl::collect_after_look(bool first) {
   candidates.clear();
   parts->first_look.take_candidates(motion, look, horizon, candidates);
   drop_gone();
-  snapshot->collect(edge, arrivals, candidates);
+  snapshot->collect(edge, &look, arrivals, candidates);
+  const auto probe_arrival = [&](int pair, double t) {
+    if (t < horizon && search.probe(pair, t)) horizon = t;
+    return horizon == t;
+  };
+  for (const Probe& likely : arrivals.likely) {
+    if (probe_arrival(likely.pair, likely.t) && !first) return horizon;
+  }
   const int own = static_cast<int>(parts->world.problem().pairs.size());
   for (const double t : {1.0, 0.5}) {
     for (const Candidate& c : candidates) {
-      if (c.pair < own) continue;
-      if (t < c.t0 || t > c.t1 || !(t < horizon) || !search.probe(c.pair, t)) continue;
-      horizon = t;
-      if (!first) return horizon;
+      if (c.pair < own || t < c.t0 || t > c.t1) continue;
+      if (probe_arrival(c.pair, t) && !first) return horizon;
     }
   }
   std::erase_if(candidates, [&](const Candidate& c) { return c.t0 >= horizon; });

@@ -104,7 +104,7 @@ TEST(GrainField, BoundsTheDistanceFromBelowAndClosely) {
       if (!turned) g.pose.linear().setIdentity();
       const SsvTree tree = SsvTree::build({g}, "grains");
       const RoundVolume box = box_of_grains(tree).volumes.front();
-      const look::Field field = field_of_grains(tree.soup().grains, box);
+      const look::Field field = field_of_grains(tree);
       const double edge = 1.0 / static_cast<double>(field.per_metre);
       // A turned cell occupies the cubes of the box about it; the pieces of a column are as long as a cube.
       double coarse = 2.0 * std::sqrt(3.0) * edge;

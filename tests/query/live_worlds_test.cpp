@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <thread>
 
+#include "planner_ccd/geometry/cell_map.hpp"
+#include "planner_ccd/geometry/point_cloud.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/query/prepared_robot.hpp"
 #include "support/scale.hpp"
@@ -29,9 +31,23 @@ SceneObject object(Draw& draw, const std::string& name) {
   SceneObject out;
   out.name = name;
   const Eigen::Isometry3d here = Eigen::Isometry3d::Identity();
-  switch (draw.integer(0, 2)) {
+  switch (draw.integer(0, 4)) {
     case 0: out.geometry.push_back({Box{{draw.uniform(0.05, 0.4), 0.2, draw.uniform(0.05, 0.4)}}, here, "box"}); break;
     case 1: out.geometry.push_back({Sphere{draw.uniform(0.05, 0.3)}, here, "ball"}); break;
+    case 2: {
+      std::vector<Eigen::Vector3d> points;
+      for (int i = draw.integer(1, 60); i > 0; --i) points.push_back(draw.vector(0.2));
+      out.geometry.push_back(
+          {std::make_shared<const PointCloud>(std::span<const Eigen::Vector3d>(points), 0.02, name), here, "cloud"});
+      break;
+    }
+    case 3: {
+      std::vector<OctreeCell> cells;
+      const auto key = [&] { return static_cast<std::uint16_t>(CellMap::kMiddle + draw.integer(-5, 5)); };
+      for (int i = draw.integer(1, 40); i > 0; --i) cells.push_back({{key(), key(), key()}, 0, false});
+      out.geometry.push_back({std::make_shared<const CellMap>(std::move(cells), 0.05, name), here, "map"});
+      break;
+    }
     default: out.geometry.push_back(testing::wall({0.0, 0.0, 0.0}, draw.direction(), 0.2)); break;
   }
   out.pose = pose(draw, 1.2);

@@ -1,4 +1,4 @@
-// Bodies and balls at sixteen instants of an edge, after distance_inl.hpp in the same namespace.
+// Bodies and balls at sixteen instants of an edge, after distance_kept_inl.hpp in the same namespace.
 
 class Places {
  public:
@@ -6,12 +6,6 @@ class Places {
       : t_(tables), e_(edge), out_(findings) {}
 
  protected:
-  /// The path of a point: its places, and the squares of its steps to the next ones.
-  struct Way {
-    Vector at;
-    Lanes step2;
-  };
-
   const Tables& t_;
   const Edge& e_;
   Findings& out_;

@@ -15,6 +15,19 @@ class Look : private Places {
     }
   }
 
+  /// A mover that is placed, and an obstacle that is not in the tables.
+  Meeting meet(int m, const Target& grains) {
+    alignas(64) float depth[kInstants];
+    Lanes deepest = all(-1e30f);
+    Meeting meeting{approach(m, grains, deepest), -1};
+    store(deepest, depth);
+    float most = 0.0f;
+    for (int i = 0; i < out_.hit_instant; ++i) {
+      if (depth[i] > most) most = depth[i], meeting.deepest = i;
+    }
+    return meeting;
+  }
+
  private:
   static constexpr int kMostTries = 4;
 
@@ -49,12 +62,6 @@ class Look : private Places {
   bool done() const { return until_ == Until::AnyContact && out_.hit_pair >= 0; }
   /// Instants before the earliest contact found, and the pieces before it.
   std::uint32_t before_hit() const { return (1u << out_.hit_instant) - 1u; }
-
-  PLANNER_CCD_INLINE static float up(float x) { return x * static_cast<float>(kFloatRoundUp); }
-  PLANNER_CCD_INLINE static Lanes up(const Lanes& x) { return x * all(static_cast<float>(kFloatRoundUp)); }
-  PLANNER_CCD_INLINE static float down(float x) {
-    return x - (x < 0.0f ? -x : x) * static_cast<float>(kFloatRoundUp - 1.0);
-  }
 
   void hit(int pair, std::uint32_t instants) {
     const int first = std::countr_zero(instants);
@@ -119,32 +126,10 @@ class Look : private Places {
     const Volume& volume = t_.volumes[v];
     const int pair = t_.pair_of[static_cast<std::size_t>(m) * t_.obstacles.size() + volume.obstacle];
     if (pair < 0) return;
-    const Mover& mover = t_.movers[m];
-    const float margin = t_.margin_of_pair[pair];
-    // Distance that a ball's centre, apart from its radius, must keep from the box or the cylinder on every chord.
-    const float apart = margin + e_.bend[m] + e_.place + e_.grain + volume.radius + volume.grain;
-    const Lanes tube = displaced(m), needed_around = all(mover.around.radius + apart) + tube;
-    const Way single = around(m);
-    const std::uint32_t wanted = kAllPieces & before_hit();
-    const std::uint32_t left =
-        volume.field >= 0
-            ? near_grains(t_.fields[volume.field], single, wanted, needed_around).pieces
-            : wanted &
-                  ~greater(least_square_on_the_way(square_distance(volume, place_in(volume, single.at)), single.step2),
-                           square(needed_around));
-    if (left == 0) return;
-    place_balls(m);
-    const float turn = e_.tube.any ? e_.tube.movers[m].turn : 0.0f;
-    std::uint32_t opened = 0;
+    const Field* field = volume.field >= 0 ? &t_.fields[volume.field] : nullptr;
     Lanes deepest = all(-1e30f);
-    for (int b = mover.first_ball; b < mover.first_ball + mover.ball_count; ++b) {
-      const Ball& of = t_.balls[b];
-      const Near here = near(volume, ball(b), left, all(of.radius + apart + turn * t_.offset[b]) + tube);
-      if (here.pieces == 0) continue;
-      opened |= here.pieces;
-      deepest = greatest(deepest, all(of.radius + volume.radius) - here.height);
-    }
-    open(pair, opened & before_hit());
+    const std::uint32_t opened = approach(m, {volume, field, t_.margin_of_pair[pair]}, deepest);
+    open(pair, opened);
     const std::uint32_t overlapping = opened == 0 ? 0 : greater(deepest, all(0.0f)) & before_hit();
     if (overlapping == 0) return;
     out_.overlaps.push_back({pair, m, v, overlapping, 0.0f, 0});
@@ -155,35 +140,35 @@ class Look : private Places {
     find_deepest(depth, overlap);
   }
 
-  /// A point beside a volume.
-  struct Near {
-    std::uint32_t pieces;  ///< On which it may come nearer than needed.
-    Lanes height;          ///< Above the volume, or the grains, at the instants; not set if it keeps away.
-  };
-  PLANNER_CCD_INLINE Near near(const Volume& volume, const Way& way, std::uint32_t pieces, const Lanes& needed) const {
-    if (volume.field >= 0) return near_grains(t_.fields[volume.field], way, pieces, needed);
-    const Vector l = place_in(volume, way.at);
-    pieces &= ~greater(least_square_on_the_way(square_distance(volume, l), way.step2), square(needed));
-    if (pieces == 0) return {0, needed};
-    pieces &= ~greater(least_on_the_way(distance_of(volume, l)), up(needed));
-    return {pieces, pieces == 0 ? needed : height_above(volume, l)};
-  }
-  /// Chords are halved if that may help: of half a chord a quarter of the square is lost.
-  PLANNER_CCD_INLINE Near near_grains(const Field& field, const Way& way, std::uint32_t pieces,
-                                      const Lanes& needed) const {
-    const Lanes limit = square(needed), f2 = square_clearance(field, way.at), f2_next = next(f2);
-    pieces &= ~greater(least_square_between(f2, f2_next, way.step2), limit);
-    if ((pieces & greater(least(f2, f2_next), limit)) != 0) {
-      const Vector middle = way.at + all(0.5f) * (next(way.at) - way.at);
-      const Lanes step2 = all(0.25f) * way.step2, f2_middle = square_clearance(field, middle);
-      pieces &= ~(greater(least_square_between(f2, f2_middle, step2), limit) &
-                  greater(least_square_between(f2_middle, f2_next, step2), limit));
+  /// The pieces on which the mover may come nearer to the volume than the margin, and how deep its balls are in it at the
+  /// instants, where they are.
+  PLANNER_CCD_INLINE std::uint32_t approach(int m, const Target& to, Lanes& deepest) {
+    const Mover& mover = t_.movers[m];
+    const Volume& volume = to.volume;
+    // Distance that a ball's centre, apart from its radius, must keep from the box or the cylinder on every chord.
+    const float apart = to.margin + e_.bend[m] + e_.place + e_.grain + volume.radius + volume.grain;
+    const Lanes tube = displaced(m), needed_around = all(mover.around.radius + apart) + tube;
+    const Way single = around(m);
+    const std::uint32_t wanted = kAllPieces & before_hit();
+    const std::uint32_t left =
+        to.field != nullptr
+            ? near_grains(*to.field, single, wanted, needed_around).pieces
+            : wanted &
+                  ~greater(least_square_on_the_way(square_distance(volume, place_in(volume, single.at)), single.step2),
+                           square(needed_around));
+    if (left == 0) return 0;
+    place_balls(m);
+    const float turn = e_.tube.any ? e_.tube.movers[m].turn : 0.0f;
+    std::uint32_t opened = 0;
+    for (int b = mover.first_ball; b < mover.first_ball + mover.ball_count; ++b) {
+      const Ball& of = t_.balls[b];
+      const Near here = near(to, ball(b), left, all(of.radius + apart + turn * t_.offset[b]) + tube);
+      if (here.pieces == 0) continue;
+      opened |= here.pieces;
+      deepest = greatest(deepest, all(of.radius + volume.radius) - here.height);
     }
-    return {pieces, root(f2)};
+    return opened & before_hit();
   }
-
-  /// The squared distance that a centre must keep.
-  PLANNER_CCD_INLINE static Lanes square(const Lanes& needed) { return up(up(needed) * needed); }
 
   /// A point less than this above the box or cylinder is within `near` of what the obstacle encloses; so is a ball
   /// around a point lower than this by the ball's radius.

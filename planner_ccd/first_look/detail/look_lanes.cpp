@@ -127,11 +127,16 @@ HWY_INLINE Lanes greatest_of_pairs(const Lanes& a, const Lanes& b) {
 #undef PLANNER_CCD_EACH
 
 #include "planner_ccd/first_look/detail/distance_inl.hpp"
+#include "planner_ccd/first_look/detail/distance_kept_inl.hpp"
 #include "planner_ccd/first_look/detail/edge_places_inl.hpp"
 #include "planner_ccd/first_look/detail/look_inl.hpp"
 
 void look_in_lanes(const Tables& tables, const Edge& edge, Until until, Part part, Findings& findings) {
   Look(tables, edge, until, findings).run(part);
+}
+
+Meeting meet_in_lanes(const Tables& tables, const Edge& edge, int mover, const Target& grains, Findings& findings) {
+  return Look(tables, edge, Until::End, findings).meet(mover, grains);
 }
 
 }  // namespace planner_ccd::look::HWY_NAMESPACE
@@ -142,11 +147,16 @@ namespace planner_ccd::look {
 namespace {
 
 HWY_EXPORT(look_in_lanes);
+HWY_EXPORT(meet_in_lanes);
 
 }  // namespace
 
 void look(const Tables& tables, const Edge& edge, Until until, Part part, Findings& findings) {
   HWY_DYNAMIC_DISPATCH(look_in_lanes)(tables, edge, until, part, findings);
+}
+
+Meeting meet(const Tables& tables, const Edge& edge, int mover, const Target& grains, Findings& findings) {
+  return HWY_DYNAMIC_DISPATCH(meet_in_lanes)(tables, edge, mover, grains, findings);
 }
 
 }  // namespace planner_ccd::look

@@ -97,6 +97,7 @@ inline Lanes greatest_of_pairs(const Lanes& a, const Lanes& b) {
 }
 
 #include "planner_ccd/first_look/detail/distance_inl.hpp"
+#include "planner_ccd/first_look/detail/distance_kept_inl.hpp"
 #include "planner_ccd/first_look/detail/edge_places_inl.hpp"
 #include "planner_ccd/first_look/detail/look_inl.hpp"
 
@@ -104,6 +105,10 @@ inline Lanes greatest_of_pairs(const Lanes& a, const Lanes& b) {
 
 void look_one_by_one(const Tables& tables, const Edge& edge, Until until, Part part, Findings& findings) {
   Look(tables, edge, until, findings).run(part);
+}
+
+Meeting meet_one_by_one(const Tables& tables, const Edge& edge, int mover, const Target& grains, Findings& findings) {
+  return Look(tables, edge, Until::End, findings).meet(mover, grains);
 }
 
 }  // namespace planner_ccd::look

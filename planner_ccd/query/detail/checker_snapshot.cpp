@@ -17,6 +17,13 @@ constexpr std::size_t kShareOfObjects = 8;
 constexpr int kDeepest = 3;     ///< Most halvings of a part of the edge,
 constexpr double kLoose = 2.0;  ///< made while a swept box is this many times as long as the moving body.
 
+constexpr std::size_t kMostGrains = 64;  ///< Further clouds are tried by swept boxes, as all other arrivals are.
+
+bool is_grains(const SceneObject& object) {
+  return object.geometry.size() == 1 && (std::holds_alternative<CloudPtr>(object.geometry[0].shape) ||
+                                         std::holds_alternative<CellsPtr>(object.geometry[0].shape));
+}
+
 std::size_t most_changes(const Scene& scene) { return kFewChanges + scene.objects.size() / kShareOfObjects; }
 
 bool named_in_rules(const Scene& scene, const std::string& name) {
@@ -73,6 +80,7 @@ std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::changed(const Scene& sce
   const std::shared_ptr<CheckerSnapshot> next(new CheckerSnapshot(base_, scene.objects, rules));
   next->told_ = told;
   next->arrivals_ = arrivals_;
+  next->grains_ = grains_;
   next->departed_ = departed_;
   for (const SceneObjects::Difference& d : *differences) {
     if (!next->take(d)) return nullptr;
@@ -98,13 +106,13 @@ bool CheckerSnapshot::take(const SceneObjects::Difference& d) {
     if (arrivals_.find(d.key) == nullptr) departed_.set(resting_index(d.key), {});
   }
   if (d.after == nullptr) {
-    arrivals_.erase(d.key);
+    erase(d.key);
     return true;
   }
   const std::string& name = d.after->name;
   const bool is_told = told_ != nullptr && told_->find(name) != nullptr;
   if (!is_told && base_->scene.objects.at_key(d.key) == d.after) {
-    arrivals_.erase(d.key);
+    erase(d.key);
     departed_.erase(resting_index(d.key));
     return true;
   }
@@ -113,9 +121,24 @@ bool CheckerSnapshot::take(const SceneObjects::Difference& d) {
   if (rows() > 0 && d.key >= static_cast<std::uint64_t>(most / rows())) return false;
   const auto index = base_->scene.objects.index_of(name);
   const bool alike = d.before != nullptr && same_geometry(*d.before, *d.after);
-  arrivals_.put(arrive(d.key, d.after, alike ? d.before.get() : nullptr,
-                       index ? base_->first_object + static_cast<int>(*index) : -1));
+  put(arrive(d.key, d.after, alike ? d.before.get() : nullptr,
+             index ? base_->first_object + static_cast<int>(*index) : -1));
   return true;
+}
+
+void CheckerSnapshot::put(Arrival arrival) {
+  std::erase_if(grains_, [&](const GrainArrival& g) { return g.key == arrival.key; });
+  if (is_grains(*arrival.object) && grains_.size() < kMostGrains) {
+    const auto before = [](const GrainArrival& g, std::uint64_t key) { return g.key < key; };
+    grains_.insert(std::lower_bound(grains_.begin(), grains_.end(), arrival.key, before),
+                   {arrival.key, std::make_shared<const GrainObstacle>(arrival.tree)});
+  }
+  arrivals_.put(std::move(arrival));
+}
+
+void CheckerSnapshot::erase(std::uint64_t key) {
+  arrivals_.erase(key);
+  std::erase_if(grains_, [&](const GrainArrival& g) { return g.key == key; });
 }
 
 /// Null if so much differs that building in full costs no more, or if the scene is invalid: building in full reports
@@ -132,11 +155,12 @@ std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::over_robot_alone(const S
   next->told_ = ObjectRules::make(*base, scene);
   if (next->told_ == nullptr) return nullptr;
   next->arrivals_ = arrivals_;
+  next->grains_ = grains_;
   constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
   const auto of_base = SceneObjects::differences({}, base_->scene.objects, kAll);
   for (const SceneObjects::Difference& d : *of_base) {
     if (departed_.find(resting_index(d.key)) != nullptr) continue;
-    next->arrivals_.put(arrive(d.key, d.after, d.after.get(), -1));
+    next->put(arrive(d.key, d.after, d.after.get(), -1));
   }
   for (const SceneObjects::Difference& d : *differences) {
     if (!next->take(d)) return nullptr;
@@ -251,14 +275,45 @@ void CheckerSnapshot::sweep(EdgeState& edge, int row, double t0, double t1, int 
   } else {
     for (std::size_t i = left; i < scratch.met.size(); ++i) {
       const Arrival& arrival = *scratch.met[i];
+      if (scratch.grains_tried && find_grains(arrival.key) != nullptr) continue;
       if (is_checked(row, arrival)) scratch.found.push_back({number(row, arrival), t0, t1});
     }
   }
   scratch.met.resize(left);
 }
 
-void CheckerSnapshot::collect(EdgeState& edge, ArrivalScratch& scratch, std::vector<Candidate>& out) const {
+const CheckerSnapshot::GrainArrival* CheckerSnapshot::find_grains(std::uint64_t key) const {
+  const auto found = std::find_if(grains_.begin(), grains_.end(), [&](const GrainArrival& g) { return g.key == key; });
+  return found == grains_.end() ? nullptr : &*found;
+}
+
+/// Grains that a mover encloses at t = 0 without touching them are found by an inside test, unless its balls contain all that it
+/// encloses and keep away.
+void CheckerSnapshot::look_at_grains(FirstLook::Scratch& look, ArrivalScratch& scratch,
+                                     std::vector<Candidate>& out) const {
+  const FirstLook& first_look = base_->first_look;
+  for (int row = 0; row < rows(); ++row) {
+    const int mover = first_look.mover_of(base_->world.mover_of_row(row));
+    for (const GrainArrival& grains : grains_) {
+      const Arrival& arrival = *arrivals_.find(grains.key);
+      if (!is_checked(row, arrival)) continue;
+      const int pair = number(row, arrival);
+      const look::Meeting met = first_look.meet(mover, *grains.grains, this->pair(pair).margin, look);
+      if (!first_look.is_filled(mover) && (met.pieces & 1u) == 0) look.findings.unsure_within.push_back(pair);
+      if (met.pieces == 0) continue;
+      if (met.deepest >= 0) scratch.likely.push_back({pair, look::instant(met.deepest)});
+      look::for_each_run(met.pieces, [&](double t0, double t1) { out.push_back({pair, t0, t1}); });
+    }
+  }
+}
+
+void CheckerSnapshot::collect(EdgeState& edge, FirstLook::Scratch* look, ArrivalScratch& scratch,
+                              std::vector<Candidate>& out) const {
+  scratch.likely.clear();
   if (arrivals_.empty()) return;
+  scratch.grains_tried = look != nullptr;
+  if (look != nullptr) look_at_grains(*look, scratch, out);
+  if (look != nullptr && grains_.size() == arrivals_.size()) return;
   for (int row = 0; row < rows(); ++row) {
     scratch.met.clear();
     scratch.found.clear();

@@ -17,6 +17,8 @@ namespace planner_ccd {
 struct ArrivalScratch {
   std::vector<const Arrival*> met;  ///< Remaining nodes of each level, the deepest last.
   std::vector<Candidate> found;
+  bool grains_tried = false;  ///< By the first look.
+  std::vector<Probe> likely;  ///< Where contact with arrivals is likely.
 };
 
 /// The contents of a PathChecker: a base that was built in full, and the differences of the scene from the base's.
@@ -52,7 +54,9 @@ class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_t
   /// Names of a pair's colliders, collider_a's first.
   std::pair<std::string, std::string> names(int pair) const;
   /// Appends candidates for the pairs with arrivals that swept boxes do not exclude, pair by pair in order of time.
-  void collect(EdgeState& edge, ArrivalScratch& scratch, std::vector<Candidate>& out) const;
+  /// `look`, if not null: this motion's first look, which then tries those made of grains, and to whose findings pairs
+  /// that may contain each other are added.
+  void collect(EdgeState& edge, FirstLook::Scratch* look, ArrivalScratch& scratch, std::vector<Candidate>& out) const;
   /// Appends the pairs of a row with arrivals whose boxes meet `box`, each with its arrival.
   void arrivals_near(int row, const Eigen::AlignedBox3d& box, std::vector<std::pair<int, const Arrival*>>& out) const;
 
@@ -69,7 +73,12 @@ class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_t
   std::shared_ptr<const Scene> rules_;       ///< The scene without its objects.
   std::shared_ptr<const ObjectRules> told_;  ///< Null: the base's rules.
   Arrivals arrivals_;                        ///< Including all objects that told_ names.
-  PersistentMap<int, Nothing> departed_;     ///< Resting trees of the base that are gone.
+  struct GrainArrival {
+    std::uint64_t key;
+    std::shared_ptr<const GrainObstacle> grains;
+  };
+  std::vector<GrainArrival> grains_;      ///< Of the arrivals, in order of their keys; few.
+  PersistentMap<int, Nothing> departed_;  ///< Resting trees of the base that are gone.
   std::shared_ptr<Full> full_ = std::make_shared<Full>();
 
   CheckerSnapshot(std::shared_ptr<const CheckerParts> base, SceneObjects objects, std::shared_ptr<const Scene> rules)
@@ -77,6 +86,8 @@ class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_t
   std::shared_ptr<const CheckerSnapshot> changed(const Scene& scene) const;
   std::shared_ptr<const CheckerSnapshot> over_robot_alone(const Scene& scene) const;
   bool take(const SceneObjects::Difference& difference);
+  void put(Arrival arrival);
+  void erase(std::uint64_t key);
   int resting_index(std::uint64_t key) const;
   int rows() const { return static_cast<int>(base_->world.problem().pairs.rows().size()); }
   int number(int row, const Arrival& arrival) const;
@@ -86,6 +97,8 @@ class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_t
   bool is_checked(int row, const Arrival& arrival) const;
   double margin(int row, const Arrival& arrival) const;  ///< Required.
   double greatest_margin(int row) const;                 ///< To be kept, but for what errors of arrivals add.
+  void look_at_grains(FirstLook::Scratch& look, ArrivalScratch& scratch, std::vector<Candidate>& out) const;
+  const GrainArrival* find_grains(std::uint64_t key) const;
   void sweep(EdgeState& edge, int row, double t0, double t1, int level, std::size_t begin,
              ArrivalScratch& scratch) const;
 };
