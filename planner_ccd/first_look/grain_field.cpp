@@ -18,6 +18,7 @@ using Eigen::Vector3d;
 /// which they take a small part of the memory.
 constexpr double kCubesPerGrain = 64.0, kFewestCubes = 1 << 12, kEnough = 1 << 21;
 constexpr double kMostPerGrain = 4.0, kMostCubes = 1 << 22;
+constexpr double kMostPieces = 1 << 23;  ///< Of all columns together.
 constexpr int kMostAlong = 256;     ///< Cubes along an axis, so that numbers of cubes are exact in single precision.
 constexpr int kFarthest = 24;       ///< Cubes between two: clearances beyond that count as that.
 constexpr double kStepsOfCube = 8;  ///< Bounds are multiples of this part of a cube.
@@ -116,19 +117,20 @@ double edge_of_cubes(const Grains& grains, const Vector3d& extent) {
   double edge = std::max(extent.maxCoeff() / (kMostAlong - 1), 1e-6);
   const auto count = [&] { return ((extent / edge).array() + 1.0).prod(); };
   while (count() > wanted) edge *= 1.02;
+  if (grains.cells() == nullptr || grains.cells()->field() != nullptr) return edge;
   // Cubes that begin where cells do hold no parts of them.
-  const bool octree = grains.cells() != nullptr && grains.cells()->field() == nullptr;
-  const double cell = octree ? grains.cells()->resolution() : 0.0;
-  if (edge < cell) return cell / std::floor(cell / edge);
-  return octree ? cell * std::ceil(edge / cell) : edge;
+  const double cell = grains.cells()->resolution();
+  edge = edge < cell ? cell / std::floor(cell / edge) : cell * std::round(edge / cell);
+  while (count() > kMostCubes) edge += cell;
+  return edge;
 }
 
-/// A long column may lie across the grid: it is occupied in pieces as long as a cube.
-void occupy_cube(const Primitive& p, double edge, Grid& grid) {
+/// A long column may lie across the grid: it is occupied in pieces as long as a cube, if there are few columns.
+void occupy_cube(const Primitive& p, double edge, double most_pieces, Grid& grid) {
   const auto [x, y, z] = half_edges(p);
   const Vector3d across = y.cwiseAbs() + z.cwiseAbs();
   const bool along_axis = (x.array() != 0.0).count() == 1;
-  const int pieces = along_axis ? 1 : static_cast<int>(std::ceil(2.0 * x.norm() / edge));
+  const int pieces = along_axis ? 1 : static_cast<int>(std::ceil(std::min(2.0 * x.norm() / edge, most_pieces)));
   const Vector3d half = x.cwiseAbs() / pieces + across + Vector3d::Constant(p.radius);
   for (int i = 0; i < pieces; ++i) {
     const Vector3d center = p.corners[0] + (2.0 * i + 1.0 - pieces) / pieces * x;
@@ -162,11 +164,12 @@ look::Field field_of_grains(const SsvTree& tree) {
     extent[k] = static_cast<double>(field.extent[k]);
   }
   const double edge = edge_of_cubes(grains, extent);
+  const double most_pieces = std::max(4.0, kMostPieces / grains.count());
   Grid grid(lower, extent, edge);
   for (int i = 0; i < grains.count(); ++i) {
     const Primitive p = grains[i];
     if (p.kind == PrimitiveKind::Cube) {
-      occupy_cube(p, edge, grid);
+      occupy_cube(p, edge, most_pieces, grid);
     } else {
       grid.occupy(p.corners[0], p.corners[0]);
     }

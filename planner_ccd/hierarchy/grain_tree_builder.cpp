@@ -19,7 +19,7 @@ namespace {
 constexpr int kBalls = 8;  ///< Most balls in a leaf: 48 bytes a node are then some 14 a point.
 constexpr int kCubes = 2;  ///< Most cubes in a leaf: they take longer to evaluate.
 constexpr int kFew = 16;  ///< Up to this many cubes a volume is fitted to their corners, otherwise to balls about them.
-constexpr int kMany = 128;             ///< Nodes with more grains choose their axes from a sample.
+constexpr int kMany = 32;              ///< Nodes with more grains choose their axes from a sample.
 constexpr int kBlock = 8;              ///< Grains in a smaller block, and smaller blocks in a larger one.
 constexpr int kLarge[] = {512, 8192};  ///< Nodes of more grains are fitted to blocks.
 
