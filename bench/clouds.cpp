@@ -65,8 +65,8 @@ CloudPtr cloud_of(const std::vector<Eigen::Vector3f>& points) {
   return std::make_shared<const PointCloud>(points, kRadius, "cloud");
 }
 
-/// [us] Median of is_free on the edges that are free.
-double edge_us(const PathChecker& checker, const EdgeSet& set) {
+/// [us] Of is_free on the edges that are free.
+Summary edge_us(const PathChecker& checker, const EdgeSet& set) {
   Workspace workspace(checker);
   std::vector<double> us;
   for (const Edge& edge : set.edges) {
@@ -78,7 +78,7 @@ double edge_us(const PathChecker& checker, const EdgeSet& set) {
     }
     if (free) us.push_back(1e6 * best);
   }
-  return summarise(us).median;
+  return summarise(us);
 }
 
 struct Bench {
@@ -87,7 +87,7 @@ struct Bench {
   PreparedRobot robot{world.robot, world.matrix};
   Surfaces surfaces{world.scene};
   EdgeSet edges{};
-  double among_meshes = 0.0;
+  Summary among_meshes{};
   std::mt19937 rng{1};
 
   explicit Bench(const Arguments& given) : arguments(given) {
@@ -107,13 +107,15 @@ struct Bench {
     scene.objects.push_back(object_of("seen", cloud));
     std::unique_ptr<PathChecker> checker;
     const double build = time_once([&] { checker = std::make_unique<PathChecker>(robot, scene); });
-    const double edge = edge_us(*checker, edges);
+    const Summary edge = edge_us(*checker, edges);
     table.add({{"what", "points"},
                {"count", count},
                {"cloud_ms", 1e3 * sort},
                {"checker_ms", 1e3 * build},
-               {"edge_us", edge},
-               {"over_meshes", edge / among_meshes}});
+               {"edge_us", edge.median},
+               {"edge_mean_us", edge.mean},
+               {"over_meshes", edge.median / among_meshes.median},
+               {"over_meshes_mean", edge.mean / among_meshes.mean}});
   }
 
   /// The scene as an octomap, and FCL's octree on the same map and edges, sampled at 0.05 rad in the order of planners.
@@ -151,16 +153,19 @@ struct Bench {
     }
     for (const bool hit : {false, true}) {
       if (ours[hit].empty()) continue;
-      const double us = median(ours[hit]), fcl_us = median(fcls[hit]);
+      const Summary us = summarise(ours[hit]), fcl_us = summarise(fcls[hit]);
       table.add({{"what", hit ? "octree, hits" : "octree, free"},
                  {"count", cells->size()},
                  {"resolution", resolution},
                  {"cloud_ms", 1e3 * sort},
                  {"checker_ms", 1e3 * build},
                  {"edges", static_cast<int>(ours[hit].size())},
-                 {"edge_us", us},
-                 {"fcl_us", fcl_us},
-                 {"speedup", fcl_us / us},
+                 {"edge_us", us.median},
+                 {"edge_mean_us", us.mean},
+                 {"fcl_us", fcl_us.median},
+                 {"fcl_mean_us", fcl_us.mean},
+                 {"speedup", fcl_us.median / us.median},
+                 {"speedup_mean", fcl_us.mean / us.mean},
                  {"fcl_missed", hit ? missed : 0}});
     }
   }
@@ -193,7 +198,7 @@ struct Bench {
                {"count", cells->size()},
                {"cloud_ms", 1e3 * sort},
                {"checker_ms", 1e3 * build},
-               {"edge_us", edge_us(*checker, edges)}});
+               {"edge_us", edge_us(*checker, edges).median}});
   }
 
   /// Pictures of 20,000 points, the last ten of which are kept, an object each.
@@ -236,7 +241,7 @@ struct Bench {
                {"most_ms", *std::max_element(ms.begin(), ms.end())},
                {"filter_ms", median(filter_ms)},
                {"region_ms", median(region_ms)},
-               {"edge_us", edge_us(checker, edges)}});
+               {"edge_us", edge_us(checker, edges).median}});
   }
 };
 
