@@ -13,7 +13,8 @@ namespace {
 
 struct MeshWithAssumptions {
   TriangleMesh mesh;
-  std::vector<Assumption> assumptions;
+  std::vector<Assumption> assumptions = {};
+  std::vector<std::string> others = {};
 };
 
 // Four digits are enough for a person.
@@ -96,6 +97,7 @@ MeshWithAssumptions load_unscaled(const std::string& path, DaeUpAxis up_axis) {
     ForeignMesh foreign = read_foreign_mesh(path);
     loaded.assumptions = foreign_assumptions(foreign, path);
     loaded.mesh = std::move(foreign.mesh);
+    loaded.others = std::move(foreign.others);
   }
   validate(loaded.mesh, path);
   return loaded;
@@ -170,7 +172,8 @@ MeshPtr MeshCache::load(const std::string& path, const Eigen::Vector3d& scale, D
   File& file = files_[key];
   if (!file.mesh) {
     MeshWithAssumptions loaded = load_unscaled(path, up_axis);
-    file = {std::make_shared<const TriangleMesh>(std::move(loaded.mesh)), std::move(loaded.assumptions)};
+    file = {std::make_shared<const TriangleMesh>(std::move(loaded.mesh)), std::move(loaded.assumptions),
+            std::move(loaded.others)};
   }
   MeshPtr& scaled = scaled_[{key, {scale.x(), scale.y(), scale.z()}}];
   if (!scaled) scaled = scaled_copy(file.mesh, scale, path);
@@ -180,6 +183,13 @@ MeshPtr MeshCache::load(const std::string& path, const Eigen::Vector3d& scale, D
 std::vector<Assumption> MeshCache::assumptions(const std::string& path, DaeUpAxis up_axis) const {
   const auto found = files_.find({canonical(path), up_axis});
   return found == files_.end() ? std::vector<Assumption>{} : found->second.assumptions;
+}
+
+std::vector<std::string> MeshCache::files(const std::string& path, DaeUpAxis up_axis) const {
+  std::vector<std::string> all{path};
+  const auto found = files_.find({canonical(path), up_axis});
+  if (found != files_.end()) all.insert(all.end(), found->second.others.begin(), found->second.others.end());
+  return all;
 }
 
 std::string implausible_size(const TriangleMesh& mesh, double largest) {

@@ -235,7 +235,9 @@ class PlanningSceneReader {
         if (!found.doubt.empty()) loaded_.warnings.push_back(file_.where(resource) + ": " + source + found.doubt);
         MeshPtr mesh = meshes_.load(found.path, scale, options_.resources.dae_up_axis);
         merge(loaded_.assumptions, meshes_.assumptions(found.path, options_.resources.dae_up_axis));
-        loaded_.meshes.push_back(found.path);
+        for (std::string& read : meshes_.files(found.path, options_.resources.dae_up_axis)) {
+          loaded_.meshes.push_back(std::move(read));
+        }
         return {std::move(mesh), Pose::Identity(), source};
       });
     }

@@ -102,7 +102,7 @@ MeshPtr UrdfGeometryReader::read_mesh(const XMLElement& element) {
     const ResolvedResource file = resolve_resource(uri, base_, resources_);
     if (!file.doubt.empty()) warn_once(file_.where(element) + ": " + uri + file.doubt);
     MeshPtr mesh = meshes_.load(file.path, scale, resources_.dae_up_axis);
-    mesh_files_.push_back(file.path);
+    for (std::string& read : meshes_.files(file.path, resources_.dae_up_axis)) mesh_files_.push_back(std::move(read));
     const std::string doubt = implausible_size(*mesh, kLargestPart);
     if (!doubt.empty()) warn_once(file_.where(element) + ": " + uri + " " + doubt);
     return mesh;

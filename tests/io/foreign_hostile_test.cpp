@@ -112,12 +112,13 @@ TEST(ForeignReader, WorksAmongThreadsThatAllocateAndWhereChildrenAreNotWaitedFor
 }
 
 TEST(ForeignAnswer, OnlyWholeOnesAreTaken) {
-  const ForeignMesh sent{cube(), 0.01, true, false};
+  const ForeignMesh sent{cube(), 0.01, true, false, {"a.bin", "textures/b c.bin"}};
   const std::string answer = foreign_answer(sent);
   const ForeignMesh read = read_foreign_answer(answer, "a");
   EXPECT_EQ(read.mesh.vertices, sent.mesh.vertices);
   EXPECT_EQ(read.mesh.triangles, sent.mesh.triangles);
   EXPECT_EQ(read.unit, 0.01);
+  EXPECT_EQ(read.others, sent.others);
   EXPECT_TRUE(read.has_unit && !read.own_axes);
   for (std::size_t size = 0; size < answer.size(); ++size) {
     expect_input_error([&] { read_foreign_answer(std::string_view(answer).substr(0, size), "a"); },
@@ -128,7 +129,7 @@ TEST(ForeignAnswer, OnlyWholeOnesAreTaken) {
   int refused = 0;
   for (int draw = 0; draw < 2000; ++draw) {
     std::string damaged = answer;
-    damaged[random() % 51] ^= static_cast<char>(1 << random() % 8);  // in the header
+    damaged[random() % 59] ^= static_cast<char>(1 << random() % 8);  // in the header
     try {
       const ForeignMesh other = read_foreign_answer(damaged, "a");
       EXPECT_EQ(other.mesh.triangles, sent.mesh.triangles);

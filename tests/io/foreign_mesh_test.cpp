@@ -267,6 +267,22 @@ TEST(ForeignMeshes, WhatIsAssumedIsSaid) {
   EXPECT_NE(loaded.assumptions[0].text.find("single precision"), std::string::npos);
 }
 
+TEST(ForeignMeshes, FilesThatAFileRefersToAreNamed) {
+  const TempFolder folder;
+  const auto scene = scene_of(mesh_of(cube()), node_of("root", Affine3d::Identity(), {}, true));
+  const std::string file = export_as(*scene, kGltf, folder);
+  const std::string buffer = std::filesystem::path(file).replace_extension(".bin").string();
+  ASSERT_TRUE(std::filesystem::exists(buffer));
+  MeshCache cache;
+  cache.load(file);
+  ASSERT_EQ(cache.files(file).size(), 2u);
+  EXPECT_EQ(cache.files(file)[0], file);
+  EXPECT_TRUE(std::filesystem::equivalent(cache.files(file)[1], buffer)) << cache.files(file)[1];
+  const std::string name = std::filesystem::path(file).filename().string();
+  const auto loaded = load_scene(folder.write("s.yaml", "objects: [{name: crate, mesh: " + name + "}]\n"));
+  EXPECT_EQ(loaded.meshes.size(), 2u);
+}
+
 // A concave outline; Assimp's own triangulation leaves some out.
 TEST(ForeignMeshes, PolygonsAreCutWhole) {
   const std::string x3d =

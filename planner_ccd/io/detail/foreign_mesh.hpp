@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "planner_ccd/geometry/triangle_mesh.hpp"
 
@@ -14,10 +15,11 @@ namespace planner_ccd {
 
 /// What planner_ccd_read_mesh answers.
 struct ForeignMesh {
-  TriangleMesh mesh;      ///< In metres, by `unit`.
-  double unit = 1.0;      ///< [m] Of the file's numbers.
-  bool has_unit = false;  ///< The file or its format says so; else metres are assumed.
-  bool own_axes = false;  ///< The file's own; else those that Assimp has turned them to.
+  TriangleMesh mesh;                     ///< In metres, by `unit`.
+  double unit = 1.0;                     ///< [m] Of the file's numbers.
+  bool has_unit = false;                 ///< The file or its format says so; else metres are assumed.
+  bool own_axes = false;                 ///< The file's own; else those that Assimp has turned them to.
+  std::vector<std::string> others = {};  ///< Files that it refers to, which were read as well.
 };
 
 /// The answer in bytes: a mesh, or one line about why there is none.

@@ -3,6 +3,7 @@
 #include <assimp/config.h>
 #include <assimp/scene.h>
 
+#include <assimp/DefaultIOSystem.h>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
@@ -10,7 +11,9 @@
 #include <cctype>
 #include <filesystem>
 #include <map>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "planner_ccd/io/detail/mesh_readers.hpp"
 #include "planner_ccd/io/detail/polygon.hpp"
@@ -105,6 +108,23 @@ class Flattener {
   int visits_ = 0;
 };
 
+/// Opens files for Assimp, and notes which it has read.
+class NotedFiles final : public Assimp::DefaultIOSystem {
+ public:
+  NotedFiles(std::string path, std::vector<std::string>& others) : path_(std::move(path)), others_(others) {}
+
+  Assimp::IOStream* Open(const char* file, const char* mode) override {
+    Assimp::IOStream* stream = DefaultIOSystem::Open(file, mode);
+    const bool is_new = file != path_ && std::find(others_.begin(), others_.end(), file) == others_.end();
+    if (stream != nullptr && is_new) others_.emplace_back(file);
+    return stream;
+  }
+
+ private:
+  const std::string path_;
+  std::vector<std::string>& others_;
+};
+
 bool one_of(const std::string& ending, std::initializer_list<std::string_view> endings) {
   return std::find(endings.begin(), endings.end(), ending) != endings.end();
 }
@@ -136,6 +156,8 @@ ForeignMesh scene_mesh(const std::string& path) {
   }
   Stated stated = read_stated(path, ending);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);  // shapes that are not in the file
+  std::vector<std::string> others;
+  importer.SetIOHandler(new NotedFiles(path, others));  // owned by the importer
   const aiScene* scene = importer.ReadFile(path, 0);
   if (!scene || !scene->mRootNode) {
     const std::string why = importer.GetErrorString();
@@ -155,6 +177,7 @@ ForeignMesh scene_mesh(const std::string& path) {
   Flattener flattener(*scene);
   flattener.add_node(*scene->mRootNode, Eigen::Scaling(stated.unit) * X_root, 0);
   out.mesh = flattener.finish();
+  out.others = std::move(others);
   return out;
 }
 
