@@ -101,7 +101,7 @@ class FirstLook {
   void find_near_pairs();
   void add_colliders(const CollisionWorld& world, const LinkCovers& covers, std::ptrdiff_t resting);
   void add_mover(const Collider& collider, const BodyCover& cover);
-  void add_obstacle(const Collider& collider, int most_volumes);
+  void add_obstacle(const Collider& collider, int most_volumes, std::ptrdiff_t bodies_of_grains);
   void add_pairs(const CollisionWorld& world);
   void bend(Scratch& scratch) const;
   void prepare_tube(const EdgeMotion& motion, Scratch& scratch) const;

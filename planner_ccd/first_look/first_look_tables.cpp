@@ -111,7 +111,7 @@ void FirstLook::add_mover(const Collider& collider, const BodyCover& cover) {
   tables_.movers.push_back(m);
 }
 
-void FirstLook::add_obstacle(const Collider& collider, int most_volumes) {
+void FirstLook::add_obstacle(const Collider& collider, int most_volumes, std::ptrdiff_t bodies_of_grains) {
   const int index = static_cast<int>(tables_.obstacles.size());
   if (collider.link >= 0) resting_links_.push_back(collider.link);
   const bool grains = static_cast<bool>(collider.tree->soup().grains);
@@ -127,7 +127,7 @@ void FirstLook::add_obstacle(const Collider& collider, int most_volumes) {
     tables_.volumes.push_back(look_volume(v, index));
     if (grains) {
       tables_.volumes.back().field = static_cast<int>(tables_.fields.size());
-      tables_.fields.push_back(field_of_grains(*collider.tree));
+      tables_.fields.push_back(field_of_grains(*collider.tree, bodies_of_grains));
     }
     const Eigen::Vector3d center = v.center.cast<double>();
     // The frame's axes are orthonormal to 8 u in float, which changes coordinates in the world by less than 64 u of the
@@ -145,9 +145,11 @@ void FirstLook::add_obstacle(const Collider& collider, int most_volumes) {
 void FirstLook::add_colliders(const CollisionWorld& world, const LinkCovers& covers, std::ptrdiff_t resting) {
   const RobotModel& robot = *problem_->moves.robot;
   const int most_volumes = resting > kFewObstacles ? 1 : kVolumesOfMesh;
+  const auto grains = std::count_if(world.colliders().begin(), world.colliders().end(),
+                                    [](const Collider& c) { return c.body == 0 && c.tree->soup().grains; });
   for (const Collider& c : world.colliders()) {
     if (c.body == 0) {
-      add_obstacle(c, most_volumes);
+      add_obstacle(c, most_volumes, grains);
       continue;
     }
     const std::size_t link = c.is_link ? static_cast<std::size_t>(robot.find_link(c.name)) : covers.size();

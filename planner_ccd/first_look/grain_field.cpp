@@ -17,7 +17,7 @@ using Eigen::Vector3d;
 /// Cubes: so many for each grain that building them takes no longer than the tree does, up to kEnough, more only for bodies of
 /// which they take a small part of the memory.
 constexpr double kCubesPerGrain = 64.0, kFewestCubes = 1 << 12, kEnough = 1 << 21;
-constexpr double kMostPerGrain = 4.0, kMostCubes = 1 << 22;
+constexpr double kMostPerGrain = 4.0, kMostCubes = 1 << 22, kMostInAll = 1 << 26;
 constexpr double kMostPieces = 1 << 23;  ///< Of all columns together.
 constexpr int kMostAlong = 256;     ///< Cubes along an axis, so that numbers of cubes are exact in single precision.
 constexpr int kFarthest = 24;       ///< Cubes between two: clearances beyond that count as that.
@@ -111,9 +111,9 @@ class Grid {
 };
 
 /// [m] Of the cubes: small enough to be worth while, and large enough to be few.
-double edge_of_cubes(const Grains& grains, const Vector3d& extent) {
-  const double most = std::clamp(kMostPerGrain * grains.count(), kEnough, kMostCubes);
-  const double wanted = std::clamp(kCubesPerGrain * grains.count(), kFewestCubes, most);
+double edge_of_cubes(const Grains& grains, const Vector3d& extent, double most) {
+  most = std::min(most, std::clamp(kMostPerGrain * grains.count(), kEnough, kMostCubes));
+  const double wanted = std::max(kFewestCubes, std::min(kCubesPerGrain * grains.count(), most));
   double edge = std::max(extent.maxCoeff() / (kMostAlong - 1), 1e-6);
   const auto count = [&] { return ((extent / edge).array() + 1.0).prod(); };
   while (count() > wanted) edge *= 1.02;
@@ -152,7 +152,7 @@ BodyVolumes box_of_grains(const SsvTree& tree) {
   return {{box}, true};
 }
 
-look::Field field_of_grains(const SsvTree& tree) {
+look::Field field_of_grains(const SsvTree& tree, std::ptrdiff_t bodies) {
   const Grains& grains = tree.soup().grains;
   const RoundVolume box = box_of_grains(tree).volumes.front();
   look::Field field;
@@ -163,7 +163,7 @@ look::Field field_of_grains(const SsvTree& tree) {
     field.extent[k] = float_up(static_cast<double>(box.center[k]) + static_cast<double>(box.half[k]) - lower[k]);
     extent[k] = static_cast<double>(field.extent[k]);
   }
-  const double edge = edge_of_cubes(grains, extent);
+  const double edge = edge_of_cubes(grains, extent, kMostInAll / static_cast<double>(bodies));
   const double most_pieces = std::max(4.0, kMostPieces / grains.count());
   Grid grid(lower, extent, edge);
   for (int i = 0; i < grains.count(); ++i) {

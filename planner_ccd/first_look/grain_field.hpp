@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <mutex>
 
@@ -16,7 +17,8 @@ namespace planner_ccd {
 BodyVolumes box_of_grains(const SsvTree& tree);
 
 /// Clearances within that box. Their errors are less than 16 u times the sizes of the box, u = 2^-24.
-look::Field field_of_grains(const SsvTree& tree);
+/// `bodies`: how many such bodies share the memory.
+look::Field field_of_grains(const SsvTree& tree, std::ptrdiff_t bodies = 1);
 
 /// Both of an obstacle that came after the look was made (FirstLook::meet), made on first use.
 class GrainObstacle {
