@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -26,17 +27,24 @@ struct SpanRequest {
   /// the reach of the body around its one corner (a cube). Points there move by at most spread |n x w| faster along n
   /// than the corner, and their levers are longer by at most spread.
   double spread = 0.0;
-  const PairTube* tube = nullptr;  ///< Null: the motion is exact.
-};
+  PairTube* tube = nullptr;  ///< Null: the motion is exact.
 
-/// How far the displaced A may be beyond its corner along n, and how fast that may grow.
-inline PairTube::Reach reach_of_tube(const Eigen::Vector3d& n, const Eigen::Vector3d& corner, const PairMotion& motion,
-                                     const SpanRequest& request) {
-  if (request.tube == nullptr) return {};
-  PairTube::Reach reach = request.tube->along(n, corner, motion);
-  if (request.spread > 0.0) reach.now = (reach.now + request.spread * request.tube->turn(motion)) * kRoundUp;
-  return reach;
-}
+  /// What (3) of PairTube says of a corner.
+  PairTube::Reach reach_anywhere(const Eigen::Vector3d& corner, const PairMotion& motion) const {
+    PairTube::Reach reach = tube->anywhere(corner, motion);
+    reach.now = (reach.now + spread * tube->turn()) * kRoundUp;
+    return reach;
+  }
+  /// What (2) says of all corners.
+  std::array<PairTube::Reach, 4> reach_along(const Eigen::Vector3d& n, const Eigen::Vector3d* corners, int count,
+                                             const PairMotion& motion) const {
+    std::array<PairTube::Reach, 4> out = tube->along(n, corners, count, motion, half_width);
+    if (spread > 0.0) {
+      for (PairTube::Reach& reach : out) reach.now = (reach.now + spread * tube->turn()) * kRoundUp;
+    }
+    return out;
+  }
+};
 
 /// The largest h, rounded down, with slack - s closing - s^2/2 acceleration > 0 for all 0 <= s < h.              (T2)
 /// slack > 0, acceleration >= 0. Written so that neither sign of `closing` cancels.
@@ -56,7 +64,8 @@ inline double first_root(double slack, double closing, double acceleration) {
 /// c_j are the corners of A's generator, in B's frame, where n is fixed. Why it is safe: B stays beyond its supporting
 /// plane; A is at every instant the hull of equal spheres at its moving corners, so its support along n is that of a
 /// corner plus the radius, which the gap already includes. The radius never enters the motion bound. In a tube g_j decreases by
-/// PairTube::along of its corner, whose growth adds to the closing speed.
+/// PairTube::along of its corner, whose growth adds to the closing speed and to n.c_j''; where that leaves nothing, by
+/// PairTube::anywhere.
 inline CertifiedSpan certified_span(const SeparatingGap& g, const Eigen::Vector3d* corners, int count,
                                     const PairState& state, const PairMotion& motion, const SpanRequest& request) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -90,16 +99,23 @@ inline CertifiedSpan certified_span(const SeparatingGap& g, const Eigen::Vector3
     return {kInfinity, kInfinity};
   }
   CertifiedSpan span{kInfinity, kInfinity};
+  const auto certify = [&](int j, double slack, const PairTube::Reach& tube) {
+    const double towards = closing[j] + more_speed + tube.forward;
+    const double away = -closing[j] + more_speed + tube.back;
+    const double bent = acceleration[j] + tube.bend;
+    if (towards > 0.0 || bent > 0.0) span.forward = std::min(span.forward, first_root(slack, towards, bent));
+    if (away > 0.0 || bent > 0.0) span.back = std::min(span.back, first_root(slack, away, bent));
+  };
+  std::array<PairTube::Reach, 4> tube;
+  if (request.tube != nullptr) tube = request.reach_along(g.normal, corners, count, motion);
   for (int j = 0; j < count; ++j) {
-    const PairTube::Reach tube = reach_of_tube(g.normal, corners[j], motion, request);
-    const double slack = g.gap - request.margin + (top - along[j]) - tube.now;
-    if (!(slack > 0.0)) return {-1.0, -1.0};
-    const double towards = closing[j] + more_speed + tube.growth;
-    const double away = -closing[j] + more_speed + tube.growth;
-    if (towards > 0.0 || acceleration[j] > 0.0) {
-      span.forward = std::min(span.forward, first_root(slack, towards, acceleration[j]));
+    double slack = g.gap - request.margin + (top - along[j]);
+    if (request.tube != nullptr) {
+      if (!(slack > tube[j].now)) tube[j] = request.reach_anywhere(corners[j], motion);
+      slack -= tube[j].now;
     }
-    if (away > 0.0 || acceleration[j] > 0.0) span.back = std::min(span.back, first_root(slack, away, acceleration[j]));
+    if (!(slack > 0.0)) return {-1.0, -1.0};
+    certify(j, slack, request.tube == nullptr ? PairTube::Reach{} : tube[j]);
   }
   return span;
 }

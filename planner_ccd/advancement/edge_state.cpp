@@ -24,10 +24,10 @@ bool EdgeState::start(EdgeMotion& motion) {
   return std::isfinite(pads_.position + pads_.speed + pads_.acceleration) && motion.finite_bounds(reach_);
 }
 
-const PairTube* EdgeState::tube(int chain, std::uint64_t loose, double t) {
+PairTube* EdgeState::tube(int chain, std::uint64_t loose, double t) {
   if (chain != tube_chain_ || loose != tube_loose_ || t != tube_t_) {
-    tube_.set(problem_->chains[static_cast<std::size_t>(chain)], *motion_, loose, kinematics(t),
-              problem_->chain_reach[static_cast<std::size_t>(chain)], pads_.position);
+    tube_.set(problem_->chains[static_cast<std::size_t>(chain)], *motion_, loose, t, poses_,
+              problem_->chain_reach[static_cast<std::size_t>(chain)], pads_);
     tube_chain_ = chain;
     tube_loose_ = loose;
     tube_t_ = t;
@@ -38,12 +38,12 @@ const PairTube* EdgeState::tube(int chain, std::uint64_t loose, double t) {
 /// Every point lies within the bounding radius of the centre, so it is displaced by at most `turn` times that more.
 double EdgeState::displaced(int chain, std::uint64_t loose, const SsvTree& tree, double t, double half_width) {
   if (!motion_->tube().any()) return 0.0;
-  const PairTube* at = tube(chain, loose, t);
+  PairTube* at = tube(chain, loose, t);
   if (at == nullptr) return 0.0;
   const PairMotion& motion = pair_motion(chain, t - half_width, t + half_width);
   const PairState& state = pair_state(t, chain);
   const PairTube::Reach reach = at->anywhere(state.R_BA * tree.bounding_center() + state.p_BA, motion);
-  const double by_center = reach.now + half_width * reach.growth + at->turn(motion) * tree.bounding_radius();
+  const double by_center = reach.now + half_width * reach.forward + at->turn() * tree.bounding_radius();
   return std::min(by_center * kRoundUp, at->most(motion, half_width));
 }
 

@@ -43,11 +43,11 @@ class EdgeState {
   const PairState& pair_state(double t, int chain) { return poses_.pair_state(t, chain); }
   const Kinematics& kinematics(double t) { return poses_.kinematics(t); }
   /// The tube of a pair at t, valid until the next call; null where nothing can displace one body relative to the other.
-  const PairTube* tube(const SearchPair& pair, double t) {
+  PairTube* tube(const SearchPair& pair, double t) {
     return motion_->tube().any() ? tube(pair.chain, loose_of(pair), t) : nullptr;
   }
   /// For the given bits of MotionTube::loose().
-  const PairTube* tube(int chain, std::uint64_t loose, double t);
+  PairTube* tube(int chain, std::uint64_t loose, double t);
   /// [m] By how much any point of a tree of a chain's A may be displaced, within half_width of t and whatever else within a part
   /// of the edge that contains this; 0 without a tube.
   double displaced(int chain, std::uint64_t loose, const SsvTree& tree, double t, double half_width);

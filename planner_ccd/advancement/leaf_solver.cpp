@@ -49,11 +49,11 @@ LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, in
   Triangle at_start;
   for (int j = 0; j < 3; ++j) at_start[j] = start.R_BA * a.corners[j] + start.p_BA;
   double keep = pair.margin + a.radius + b.radius + edge.pads().position;
-  if (const PairTube* tube = edge.tube(pair, t0)) {
-    PairTube::Reach most;
+  if (PairTube* tube = edge.tube(pair, t0)) {
+    PairTube::Reach most{};
     for (const Eigen::Vector3d& corner : at_start) most.now = std::max(most.now, tube->anywhere(corner, bounds).now);
-    most.growth = tube->anywhere(at_start[0], bounds).growth;
-    keep = (keep + std::min(most.now + h * most.growth, tube->most(bounds, h))) * kRoundUp;
+    most.forward = tube->anywhere(at_start[0], bounds).forward;
+    keep = (keep + std::min(most.now + h * most.forward, tube->most(bounds, h))) * kRoundUp;
   }
 
   LeafOptions options;

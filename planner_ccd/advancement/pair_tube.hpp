@@ -1,9 +1,11 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <cstdint>
 #include <vector>
 
+#include "planner_ccd/advancement/pose_cache.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/motion/pair_motion.hpp"
 
@@ -15,41 +17,58 @@ namespace planner_ccd {
 ///
 /// Moves of joints displace it by (2) or (3) of PairMotion::TubeBounds. An error of a pose, on the way between the bodies, displaces it by
 /// at most shift + turn |c - o|, o being the pose's origin now, and turns everything beyond: so D_{k-1} of (2) gains the turns of all of
-/// them. Both grow with |s|, away from this instant, no faster than `growth`: |c - o| by B_1.
+/// them.
+///
+/// With s, the time from this instant, |c - o| grows by at most B_1 |s|, and (3) as TubeBounds says. In (2) d_k n.J_k(c) is, along with the
+/// motion, a_k + s b_k, both exact, and at most s^2/2 d_k |J_k''| more. What |a_k + s b_k| adds up to is convex in s: for 0 <= s <= h it stays
+/// below its chord,
+///
+///   sum |a_k|  +  s (sum |a_k + h b_k| - sum |a_k|) / h,                                            (5)
+///
+/// and likewise backwards. With the screws S_k = (v, w) of d_k J_k, p -> v + w x p in B's frame, and Omega = (v, w) of the moves nearer B,
+/// the screw itself moves with S_k' = (w_O x v_S + v_O x w_S, w_O x w_S), and c with A: b_k = n.(v_S' + w_S' x c + w_S x c').
 ///
 /// The displaced A is A moved rigidly, the hull of spheres about its displaced corners: bounds of the corners suffice, as in eq. (2) of
 /// certified_span(), and radii do not enter.
+///
+/// Axes are placed when they are first asked for: far pairs need only most().
 class PairTube {
  public:
+  /// now + |s| forward (or back, for s < 0) + s^2/2 bend
   struct Reach {
-    double now = 0.0;     ///< [m]
-    double growth = 0.0;  ///< [m / time]
+    double now;            ///< [m]
+    double forward, back;  ///< [m / time]
+    double bend;           ///< [m / time^2]
   };
-  /// One move's error times the velocity that it gives points at unit rate: c has v + w x c.
+  /// One move's error times the velocity that it gives points at unit rate: c has v + w x c, whose derivative is
+  /// u + w_dot x c + w x (turning() x c).
   struct Twist {
-    Eigen::Vector3d v, w;
+    Eigen::Vector3d v, w, u, w_dot;
   };
 
-  /// `loose`: the bits of MotionTube::loose() that count. `reach`: as in PairMotion. `position`: RoundingPads::position.
-  void set(const PairChain& chain, const EdgeMotion& motion, std::uint64_t loose, const Kinematics& kinematics,
-           double reach, double position);
+  /// At the time t. `loose`: the bits of MotionTube::loose() that count. `reach`: as in PairMotion. All must outlive the use of this.
+  void set(const PairChain& chain, const EdgeMotion& motion, std::uint64_t loose, double t, PoseCache& poses,
+           double reach, const RoundingPads& pads);
 
-  /// Along n, for a point at c: the lesser of (2) and (3).
-  Reach along(const Eigen::Vector3d& n, const Eigen::Vector3d& c, const PairMotion& motion) const;
-  /// In any direction.
-  Reach anywhere(const Eigen::Vector3d& c, const PairMotion& motion) const;
+  /// (2) along n, for points at c[0], c[1], ... (four at most) and |s| <= half_width.
+  std::array<Reach, 4> along(const Eigen::Vector3d& n, const Eigen::Vector3d* c, int count, const PairMotion& motion,
+                             double half_width);
+  /// (3), in any direction.
+  Reach anywhere(const Eigen::Vector3d& c, const PairMotion& motion);
   /// [m] For every point of A, in any direction and for all |s| <= half_width.
   double most(const PairMotion& motion, double half_width) const;
   /// True when nothing is displaced.
-  bool exact() const { return twists_.empty() && loose_shift_ == 0.0 && loose_turn_ == 0.0; }
+  bool exact() const { return turned_ == 0.0 && slid_ == 0.0 && loose_shift_ == 0.0 && loose_turn_ == 0.0; }
   /// [rad] Points at a distance r from c are displaced by at most r times this more than c.
-  double turn(const PairMotion& motion) const { return (motion.tube().turn + loose_turn_) * kRoundUp; }
+  double turn() const { return (turned_ + loose_turn_) * kRoundUp; }
 
-  const std::vector<Twist>& twists() const { return twists_; }
-  /// [m / time] Of (2).
-  double growth_along(const PairMotion& motion) const {
-    return (motion.tube().growth_along + loose_turn_ * motion.speed_bound()) * kRoundUp;
-  }
+  const std::vector<Twist>& twists();
+  /// Of A relative to B, after twists(). [rad / time]
+  const Eigen::Vector3d& turning() const { return turning_; }
+  /// Of what poses displace. [m / time]
+  double growth_of_poses(const PairMotion& motion) const { return loose_turn_ * motion.speed_bound() * kRoundUp; }
+  /// Of the sum of the b_k, after twists(): what rounding adds. [m / time]
+  double rate_pad() const { return rate_pad_; }
   /// What (2) has beside the sum over twists(), for any point of A and all |s| <= half_width.
   double beside(const PairMotion& motion, double half_width) const;
 
@@ -58,12 +77,23 @@ class PairTube {
     Eigen::Vector3d at;  ///< In B's frame.
     double turn;
   };
+  const PairChain* chain_ = nullptr;
+  const EdgeMotion* motion_ = nullptr;
+  PoseCache* poses_ = nullptr;
+  double t_ = 0.0, reach_ = 0.0;
+  RoundingPads pads_{};
+  bool placed_ = false;
   std::vector<Twist> twists_;
   std::vector<Point> points_;
+  double turned_ = 0.0, slid_ = 0.0;  ///< Errors of the moves. [rad], [m]
   double loose_shift_ = 0.0, loose_turn_ = 0.0;
   double loose_most_ = 0.0;  ///< [m] Of the poses, for any point of A now.
   double pad_ = 0.0;         ///< [m] Rounding of places and axes.
+  double rate_pad_ = 0.0;
+  Eigen::Vector3d turning_ = Eigen::Vector3d::Zero();
 
+  void place();
+  void place_points(std::uint64_t loose);
   double of_poses(const Eigen::Vector3d& c) const;
 };
 

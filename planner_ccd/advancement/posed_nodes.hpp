@@ -16,15 +16,16 @@ struct PosedGap {
   int count;
   double spread;  ///< SpanRequest::spread.
 
-  /// [m] How much nearer to B than by `gap` A may be when displaced in the tube, at the instant itself; >= 0.
+  /// [m] How much nearer to B than by `gap` A may be when displaced in the tube, which there is, at the instant itself; >= 0.
   double nearer(const PairMotion& motion, SpanRequest request) const {
     request.spread = spread;
     double top = gap.normal.dot(corners[0]);
     for (int j = 1; j < count; ++j) top = std::max(top, gap.normal.dot(corners[j]));
     double most = 0.0;
+    const std::array<PairTube::Reach, 4> along = request.reach_along(gap.normal, corners, count, motion);
     for (int j = 0; j < count; ++j) {
       const double behind = (top - gap.normal.dot(corners[j])) * kRoundDown;
-      most = std::max(most, reach_of_tube(gap.normal, corners[j], motion, request).now - behind);
+      most = std::max(most, std::min(along[j].now, request.reach_anywhere(corners[j], motion).now) - behind);
     }
     return most;
   }

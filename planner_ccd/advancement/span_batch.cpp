@@ -35,7 +35,7 @@ Lanes first_root(Lanes slack, Lanes closing, Lanes acceleration) {
 }  // namespace
 
 SpanBatch::SpanBatch(const SearchPair& pair, const PairState& state, const PairMotion& motion, const RoundingPads& pads,
-                     const PairTube* tube)
+                     PairTube* tube)
     : nodes_(*pair.tree_a, *pair.tree_b, state.R_BA, state.p_BA, pads.position),
       tube_(tube),
       motion_(&motion),
@@ -57,33 +57,61 @@ SpanBatch::SpanBatch(const SearchPair& pair, const PairState& state, const PairM
       up(pads.acceleration + 64.0 * kFloatRoundoff * (a.norm() + (state.w_dot.norm() + 2.0 * w * w) * S));
   jerk_ = up(motion.jerk_bound());
   acceleration_bound_ = std::max(up(motion.acceleration_bound()), kLeastAcceleration);
-  if (tube == nullptr) return;
-  growth_ = up(tube->growth_along(motion));
-  for (const PairTube::Twist& twist : tube->twists()) {
-    tube_pad_ += 64.0 * kFloatRoundoff * ((twist.v + twist.w.cross(centre)).norm() + twist.w.norm() * S);
-  }
 }
 
-/// Sums |n.J_k(c)| over the twists, for the four corners. The sum itself rounds up to as often as there are twists.
-void SpanBatch::displace(const Vectors& n, const NodeBatch::Generators& A, double half_width, Lanes (&reach)[4]) const {
-  for (Lanes& of : reach) of = all(0.0f);
-  for (const PairTube::Twist& twist : tube_->twists()) {
-    float v[3], w[3];
-    store(twist.v + twist.w.cross(centre_), v);
+/// Sums |n.J_k(c)| over the twists, for the four corners, now and at the ends of the chords of (5) of PairTube. The sums
+/// round up to as often as there are twists, their difference and its quotient once each.
+SpanBatch::Reach SpanBatch::displace(const Vectors& n, const NodeBatch::Generators& A, double half_width) const {
+  Reach out;
+  for (int j = 0; j < 4; ++j) out.now[j] = out.forward[j] = out.back[j] = all(0.0f);
+  const std::vector<PairTube::Twist>& twists = tube_->twists();
+  const Eigen::Vector3d& turning = tube_->turning();
+  const Eigen::Vector3d swung = turning.cross(centre_);
+  const double S = nodes_.scale();
+  double pad = 0.0, rate_pad = tube_->rate_pad() + tube_->growth_of_poses(*motion_);
+  float f_turning[3];
+  store(turning, f_turning);
+  const Lanes n_turning = dot(n, everywhere(f_turning)), h = all(up(half_width));
+  for (const PairTube::Twist& twist : twists) {
+    const Eigen::Vector3d v_of = twist.v + twist.w.cross(centre_);
+    const Eigen::Vector3d u_of = twist.u + twist.w_dot.cross(centre_) + twist.w.cross(swung);
+    const double w_of = twist.w.lpNorm<1>();
+    pad += 64.0 * kFloatRoundoff * (v_of.lpNorm<1>() + w_of * S);
+    rate_pad +=
+        64.0 * kFloatRoundoff * (u_of.lpNorm<1>() + (twist.w_dot.lpNorm<1>() + 2.0 * w_of * turning.lpNorm<1>()) * S);
+    float v[3], w[3], u[3], w_dot[3];
+    store(v_of, v);
     store(twist.w, w);
-    const Vectors turning = cross(n, everywhere(w));
-    const Lanes origin = dot(n, everywhere(v)) + dot(turning, A.origin);
-    const Lanes edge[2] = {dot(turning, A.edge0), dot(turning, A.edge1)};
+    store(u_of, u);
+    store(twist.w_dot, w_dot);
+    const Vectors of = cross(n, everywhere(w));
+    const Vectors of_change =
+        cross(n, everywhere(w_dot)) + n_turning * everywhere(w) - all(static_cast<float>(twist.w.dot(turning))) * n;
+    const Lanes origin = dot(n, everywhere(v)) + dot(of, A.origin);
+    const Lanes change_origin = dot(n, everywhere(u)) + dot(of_change, A.origin);
+    const Lanes edge[2] = {dot(of, A.edge0), dot(of, A.edge1)};
+    const Lanes change_edge[2] = {dot(of_change, A.edge0), dot(of_change, A.edge1)};
     for (int j = 0; j < 4; ++j) {
-      Lanes velocity = origin;
-      if (j & 1) velocity += edge[0];
-      if (j & 2) velocity += edge[1];
-      reach[j] += max(velocity, -velocity);
+      Lanes velocity = origin, change = change_origin;
+      if (j & 1) velocity += edge[0], change += change_edge[0];
+      if (j & 2) velocity += edge[1], change += change_edge[1];
+      const Lanes ahead = velocity + h * change, behind = velocity - h * change;
+      out.now[j] += max(velocity, -velocity);
+      out.forward[j] += max(ahead, -ahead);
+      out.back[j] += max(behind, -behind);
     }
   }
-  const double rounding = 1.0 + 4.0 * kFloatRoundoff * static_cast<double>(tube_->twists().size() + 4);
-  const float beside = up((tube_->beside(*motion_, half_width) + tube_pad_) * rounding);
-  for (Lanes& of : reach) of = of * all(up(rounding)) + all(beside);
+  const double rounding = 1.0 + 4.0 * kFloatRoundoff * static_cast<double>(twists.size() + 8);
+  const Lanes beside = all(up((tube_->beside(*motion_, half_width) + pad) * rounding)), scale = all(up(rounding));
+  const Lanes speed = all(up(rate_pad)), few = all(static_cast<float>(8.0 * kFloatRoundoff));
+  for (int j = 0; j < 4; ++j) {
+    out.now[j] = out.now[j] * scale + beside;
+    for (Lanes* slope : {&out.forward[j], &out.back[j]}) {
+      *slope = half_width > 0.0 ? ((*slope * scale + beside) - out.now[j]) / h : Lanes{};
+      *slope = *slope + few * max(*slope, -*slope) + speed;
+    }
+  }
+  return out;
 }
 
 SpanBatch::Spans SpanBatch::evaluate(const int (&a)[kLanes], const int (&b)[kLanes], double half_width) const {
@@ -140,19 +168,23 @@ SpanBatch::Spans SpanBatch::evaluate(const int (&a)[kLanes], const int (&b)[kLan
   const Lanes displaced = all(tube_ == nullptr ? 0.0f : up(tube_->most(*motion_, half_width)));
   Lanes back = all(std::numeric_limits<float>::infinity()), forward = back;
   if (any(apart & ~(room - displaced > far))) {
-    const Lanes speed = all(speed_pad_ + growth_);
+    const Lanes speed = all(speed_pad_);
+    Lanes towards[4], away[4];
+    for (int j = 0; j < 4; ++j) towards[j] = closing[j] + speed, away[j] = speed - closing[j];
     if (tube_ != nullptr) {
-      Lanes reach[4];
-      displace(n, A, half_width, reach);
+      const Reach reach = displace(n, A, half_width);
       for (int j = 0; j < 4; ++j) {
-        slack[j] = slack[j] - reach[j];
+        slack[j] = slack[j] - reach.now[j];
         apart = apart & (slack[j] > Lanes{});
         slack[j] = max(slack[j], Lanes{});
+        towards[j] += reach.forward[j];
+        away[j] += reach.back[j];
+        acceleration[j] += all(up(motion_->tube().bend));
       }
     }
     for (int j = 0; j < 4; ++j) {
-      forward = min(forward, first_root(slack[j], closing[j] + speed, acceleration[j]));
-      back = min(back, first_root(slack[j], speed - closing[j], acceleration[j]));
+      forward = min(forward, first_root(slack[j], towards[j], acceleration[j]));
+      back = min(back, first_root(slack[j], away[j], acceleration[j]));
     }
   }
   back = apart ? back : none;

@@ -24,26 +24,28 @@ class SpanBatch {
     float back[kLanes], forward[kLanes];  ///< As CertifiedSpan; negative when not apart by more than the margin.
   };
 
-  /// `tube`: null, or the tube at this instant, which must outlive the batch. Of PairTube only (2) is used: J is summed as n.p' is.
+  /// `tube`: null, or the tube at this instant, which must outlive the batch. Of PairTube only (2) is used: J and J' are summed as n.p'
+  /// and n.p'' are.
   SpanBatch(const SearchPair& pair, const PairState& state, const PairMotion& motion, const RoundingPads& pads,
-            const PairTube* tube = nullptr);
+            PairTube* tube = nullptr);
 
   /// For nodes a[i], b[i] and |s| <= half_width.
   Spans evaluate(const int (&a)[kLanes], const int (&b)[kLanes], double half_width) const;
 
  private:
   NodeBatch nodes_;
-  const PairTube* tube_;
+  PairTube* tube_;
   const PairMotion* motion_;
   Eigen::Vector3d centre_;
-  double tube_pad_ = 0.0;  ///< [m]
-  float growth_ = 0.0f;    ///< [m / time]
   float margin_;
   float v_[3], w_[3], a_[3], w_dot_[3], ww_;
   float speed_pad_, acceleration_pad_, jerk_, acceleration_bound_, place_pad_;
 
-  void displace(const lanes::Vectors& n, const NodeBatch::Generators& A, double half_width,
-                lanes::Lanes (&reach)[4]) const;
+  /// PairTube::Reach of the four corners.
+  struct Reach {
+    lanes::Lanes now[4], forward[4], back[4];
+  };
+  Reach displace(const lanes::Vectors& n, const NodeBatch::Generators& A, double half_width) const;
 };
 
 }  // namespace planner_ccd

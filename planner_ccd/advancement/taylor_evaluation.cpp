@@ -21,11 +21,12 @@ TaylorSearch::Outcome TaylorSearch::evaluate_nodes(const Task& task, double m) {
   const PairState& state = edge_->pair_state(m, pair.chain);
   const PosedGap posed = posed_nodes(pair, task.a, task.b, state);
   const SeparatingGap& gap = posed.gap;
-  const SpanRequest request = request_for(pair, task, m);
   Outcome outcome;
   outcome.gap = gap.gap;
   CertifiedSpan span{-1.0, -1.0};
-  if (gap.gap > request.margin) span = posed.certify(state, edge_->pair_motion(pair.chain, task.t0, task.t1), request);
+  if (gap.gap > pair.margin + edge_->pads().position) {
+    span = posed.certify(state, edge_->pair_motion(pair.chain, task.t0, task.t1), request_for(pair, task, m));
+  }
   if (span.back < 0.0) {
     if (task.a == 0 && task.b == 0) overlapping_roots_.push_back(task.pair);
     return outcome;
@@ -72,8 +73,6 @@ bool TaylorSearch::probe(int pair, double t) {
   const SearchPair& p = pair_of(pair);
   const bool self = problem_->chains[p.chain].body_b != 0;
   const PairState& state = edge_->pair_state(t, p.chain);
-  const PairTube* tube = edge_->tube(p, t);
-  const double within = tube == nullptr ? p.margin : p.margin + tube->most(edge_->pair_motion(p.chain, t, t), 0.0);
   int batches = 0;
   bool found = false;
   PairTraversal traversal(*p.tree_a, *p.tree_b, state.R_BA, state.p_BA, edge_->pads().position);
@@ -85,10 +84,10 @@ bool TaylorSearch::probe(int pair, double t) {
       [&] {
         ++batches;
         count(result_.counters.node_evaluations, SpanBatch::kLanes);
-        return within;
+        return p.margin;
       },
       [&](const NodePair& nodes) {
-        return nodes.gap > within || batches >= kBatches || !budget_left(SpanBatch::kLanes);
+        return nodes.gap > p.margin || batches >= kBatches || !budget_left(SpanBatch::kLanes);
       },
       [&](const NodePair& nodes) {
         Task task{pair, 0, 0, true, false, false, 0, 0.0f, t, t};

@@ -120,7 +120,7 @@ void TaylorSearch::evaluate_descendants(const Task& task, double t1, Take&& take
   const double m = sample_time(task.t0, t1);
   const PairMotion& motion = edge_->pair_motion(pair.chain, task.t0, t1);
   if (batch_pair_ != task.pair || batch_m_ != m || batch_motion_ != &motion) {
-    const PairTube* tube = edge_->tube(pair, m);
+    PairTube* tube = edge_->tube(pair, m);
     if (tube != nullptr) batch_tube_ = *tube;
     batch_.emplace(pair, edge_->pair_state(m, pair.chain), motion, edge_->pads(),
                    tube == nullptr ? nullptr : &batch_tube_);

@@ -105,12 +105,25 @@ void FirstLook::bend(Scratch& scratch) const {
     const double less = scratch.slid[mover.body];
     // The difference is rounded relative to its larger term.
     edge.bend[m] = float_up((most - less + (kRoundUp - 1.0) * (most + std::abs(less))) * look::kBendOfPiece);
+    edge.stray[m] = edge.bend[m];
   }
 }
 
-/// The tube in the world. Between two instants, 1/15 apart, a displacement exceeds the greater of those at both by at most 1/30
-/// of its growth: D times a bound of the speed of any ball's centre, with D the sum of all angles. By the names of bend(), with
-/// offsets D_k, that speed is (D_all + reach) W - sum D_k w_k over rotations, + sum w over translations.
+/// The tube in the world: (3) of PairMotion::TubeBounds for the centre c of a mover's single ball, sum d_k |y_k| with y_k = J_k(c),
+/// and for each error of a pose its turn times |c - o|, y = c - o; a ball's centre, turned about c, is displaced by at most `turn` times
+/// its distance from c more.
+///
+/// Between two instants. Seen from just beyond the move, or from what carries o, the axis (or o) is fixed, so that y_k is a linear
+/// image, no longer than c, of c's place there, which stays within F_2 h^2 / 8 of its chord: F_2 of (1) of PairMotion for the moves beyond, at
+/// most that of all moves, so that of bend(). Lengths are convex. So the sum is at most the greater of those at both instants, and the sum of
+/// the d_k, `turn`, times the bend.
+///
+/// Anywhere on the edge y_k is at most what is left of a stretched arm, D + reach - D_k by the names of bend(), so that with the
+/// sums over the moves `error_turn` = sum d_k and `error_less` = sum d_k D_k over rotations, `error` = sum d_k over translations,
+///
+///   error_turn (D + reach) - error_less + error                                                     (T)
+///
+/// bounds it; for a pose, D_k is that of its carrier less the distance of o from the carrier's origin.
 ///
 /// Rounding: places err by `place` and `grain`, those of a pose's origin by as much times its distance from its body's, so arms and what axes turn of them by four times as much; each term takes 16
 /// roundings and as many sums follow as there are terms.
@@ -121,29 +134,25 @@ void FirstLook::prepare_tube(const EdgeMotion& motion, Scratch& scratch) const {
   tube.any = errors.any();
   if (!tube.any) return;
   const std::size_t bodies = tables_.bodies.size(), moves = tables_.moves.size();
-  scratch.pulled.assign(bodies, 0.0);
-  scratch.error_turn.assign(bodies, 0.0);
-  scratch.error_slide.assign(bodies, 0.0);
+  for (std::vector<double>* of : {&scratch.error_turn, &scratch.error_less, &scratch.error}) of->resize(bodies, 0.0);
   tube.error.resize(moves);
-  for (std::size_t k = 0; k < moves; ++k) tube.error[k] = float_up(errors.of_move(static_cast<int>(k)));
   for (std::size_t b = 1; b < bodies; ++b) {
     const look::Body& body = tables_.bodies[b];
-    double D = scratch.lever[body.parent] + offset_[b], pulled = scratch.pulled[body.parent];
-    double turn = scratch.error_turn[body.parent], slide = scratch.error_slide[body.parent];
+    double D = scratch.lever[body.parent] + offset_[b], less = scratch.error_less[body.parent];
+    double turn = scratch.error_turn[body.parent], error = scratch.error[body.parent];
     for (int k = body.first_move; k < body.first_move + body.move_count; ++k) {
-      const double d = tube.error[k];
+      const double d = tube.error[k] = float_up(errors.of_move(k));
       if (tables_.moves[k].rotation) {
-        pulled -= D * edge.rate[k];
         turn += d;
+        less += d * D;
       } else {
-        pulled += edge.rate[k];
+        error += d;
         D += edge.value[k];
-        slide += d;
       }
     }
-    scratch.pulled[b] = pulled;
     scratch.error_turn[b] = turn;
-    scratch.error_slide[b] = slide;
+    scratch.error_less[b] = less;
+    scratch.error[b] = error;
   }
   tube.points.clear();
   for (const MotionTube::Loose& of : errors.loose()) {
@@ -154,28 +163,38 @@ void FirstLook::prepare_tube(const EdgeMotion& motion, Scratch& scratch) const {
   std::uint64_t resting = 0;
   for (const int link : resting_links_) resting |= errors.above(link);
   tube.movers.resize(tables_.movers.size());
-  for (std::size_t m = 0; m < tube.movers.size(); ++m) {
-    const look::Mover& mover = tables_.movers[m];
-    look::Tube::Mover& out = tube.movers[m];
-    out.points = errors.above(mover_links_[m]) | resting;
-    double turn = scratch.error_turn[mover.body], shift = scratch.error_slide[mover.body], farthest = 0.0;
-    for (std::size_t i = 0; i < errors.loose().size(); ++i) {
-      if ((out.points >> i & 1u) == 0) continue;
-      turn += tube.points[i].turn;
-      shift += errors.loose()[i].shift;
-      farthest = std::max(farthest, errors.loose()[i].p_BodyPoint.norm());
-    }
-    const double fastest = (scratch.lever[mover.body] + mover.reach) * scratch.turned[mover.body];
-    const double speed = fastest + scratch.pulled[mover.body] + (kRoundUp - 1.0) * 4.0 * fastest;
-    const double pads = 4.0 * turn * (static_cast<double>(edge.place) + edge.grain) * (1.0 + farthest / fixed_reach_);
-    out.turn = float_up(turn * kRoundUp);
-    out.constant = float_up((shift + turn * speed / (2.0 * look::kPieces) + pads) * kRoundUp);
-    out.rounding = float_up(1.0 + 2.0 * kFloatRoundoff * static_cast<double>(moves + errors.loose().size() + 16));
-  }
+  for (std::size_t m = 0; m < tube.movers.size(); ++m)
+    widen(errors, m, errors.above(mover_links_[m]) | resting, scratch);
   tube.loose.resize(self_links_.size());
   for (std::size_t s = 0; s < self_links_.size(); ++s) {
     tube.loose[s] = errors.above(self_links_[s].first) != errors.above(self_links_[s].second) ? 1 : 0;
   }
+}
+
+/// prepare_tube() for a mover and the poses whose errors displace it relative to obstacles.
+void FirstLook::widen(const MotionTube& errors, std::size_t m, std::uint64_t points, Scratch& scratch) const {
+  look::Edge& edge = scratch.edge;
+  const look::Mover& mover = tables_.movers[m];
+  const double reach = scratch.lever[mover.body] + mover.reach;
+  double turn = scratch.error_turn[mover.body], shift = scratch.error[mover.body], farthest = 0.0;
+  double most = turn * reach, less = scratch.error_less[mover.body];
+  for (std::uint64_t left = points; left != 0; left &= left - 1) {
+    const MotionTube::Loose& of = errors.loose()[static_cast<std::size_t>(std::countr_zero(left))];
+    const double of_turn = float_up(of.turn), away = of.p_BodyPoint.norm();
+    turn += of_turn;
+    shift += of.shift;
+    most += of_turn * (reach + away);
+    less += of_turn * scratch.lever[of.body];
+    farthest = std::max(farthest, away);
+  }
+  const double pads = 4.0 * turn * (static_cast<double>(edge.place) + edge.grain) * (1.0 + farthest / fixed_reach_);
+  look::Tube::Mover& out = edge.tube.movers[m];
+  out.points = points;
+  out.turn = float_up(turn * kRoundUp);
+  out.constant = float_up((shift + turn * edge.bend[m] + pads) * kRoundUp);
+  out.rounding =
+      float_up(1.0 + 2.0 * kFloatRoundoff * static_cast<double>(tables_.moves.size() + errors.loose().size() + 16));
+  edge.stray[m] = float_up(edge.bend[m] + shift + most - less + (kRoundUp - 1.0) * (most + less + shift));
 }
 
 bool FirstLook::start(const EdgeMotion& motion, Scratch& scratch) const {
@@ -187,6 +206,7 @@ bool FirstLook::start(const EdgeMotion& motion, Scratch& scratch) const {
   edge.rate.resize(moves);
   edge.value.resize(moves);
   edge.bend.resize(tables_.movers.size());
+  edge.stray.resize(tables_.movers.size());
   double shares = 0.0, slides = 0.0;
   for (std::size_t k = 0; k < moves; ++k) {
     const Polynomial& value = motion.move(static_cast<int>(k));
@@ -209,7 +229,7 @@ bool FirstLook::start(const EdgeMotion& motion, Scratch& scratch) const {
   bend(scratch);
   prepare_tube(motion, scratch);
   // At every instant of time the bends are far from what would overflow.
-  if (std::any_of(edge.bend.begin(), edge.bend.end(), [](float b) { return !(b < kLargest); })) return false;
+  if (std::any_of(edge.stray.begin(), edge.stray.end(), [](float b) { return !(b < kLargest); })) return false;
   look::Findings& findings = scratch.findings;
   for (const int pair : findings.opened) findings.open[pair] = 0;
   findings.opened.clear();
@@ -221,7 +241,7 @@ bool FirstLook::start(const EdgeMotion& motion, Scratch& scratch) const {
   findings.low.resize(3 * tables_.movers.size());
   findings.high.resize(3 * tables_.movers.size());
   findings.displaced.resize(tables_.movers.size() * kInstants);
-  findings.widest.assign(tables_.movers.size(), 0.0f);
+  findings.displaced_known.resize(tables_.movers.size());
   findings.open.resize(problem_->pairs.size(), 0);
   findings.overlaps.clear();
   findings.unsure_within.clear();

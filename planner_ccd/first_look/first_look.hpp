@@ -55,9 +55,9 @@ class FirstLook {
   struct Scratch {
     look::Edge edge;
     look::Findings findings;
-    MovingPairsScratch cells;                             ///< Answers of the cells for the pairs they were asked about.
-    std::vector<double> turned, lever, slid;              ///< By body, see bend().
-    std::vector<double> pulled, error_turn, error_slide;  ///< By body, see prepare_tube().
+    MovingPairsScratch cells;                           ///< Answers of the cells for the pairs they were asked about.
+    std::vector<double> turned, lever, slid;            ///< By body, see bend().
+    std::vector<double> error_turn, error_less, error;  ///< By body, see prepare_tube().
   };
 
   /// False when it does not apply to this motion.
@@ -105,6 +105,7 @@ class FirstLook {
   void add_pairs(const CollisionWorld& world);
   void bend(Scratch& scratch) const;
   void prepare_tube(const EdgeMotion& motion, Scratch& scratch) const;
+  void widen(const MotionTube& errors, std::size_t mover, std::uint64_t points, Scratch& scratch) const;
   using Kernel = void(const look::Tables&, const look::Edge&, look::Until, look::Part, look::Findings&);
   bool look_by(Kernel* kernel, const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
   void links_by(Kernel* kernel, const EdgeMotion& motion, look::Until until, Scratch& scratch) const;

@@ -183,7 +183,9 @@ void FirstLook::add_pairs(const CollisionWorld& world) {
     const PairChain& chain = problem_->chains[pair.chain];
     if (chain.body_b != 0) {
       const int first = static_cast<int>(tables_.steps.size()), count = static_cast<int>(chain.steps.size());
-      for (const PairChain::Step& step : chain.steps) tables_.steps.push_back({step.move, step.offset_to_a});
+      for (const PairChain::Step& step : chain.steps) {
+        tables_.steps.push_back({step.move, problem_->moves.body_of_move[step.move], step.offset_to_a});
+      }
       tables_.self.push_back({static_cast<int>(p), a, b, first, count, mover.reach, false});
       self_links_.emplace_back(pair.link_a, pair.link_b);
       const int known = moving_ == nullptr ? -1 : moving_->find(static_cast<int>(p));

@@ -93,7 +93,7 @@ struct Obstacle {
 
 /// The moves between two bodies, from B to A: see PairChain.
 struct ChainStep {
-  int move;
+  int move, body;
   double offset_to_a;
 };
 
@@ -162,10 +162,12 @@ struct Tube {
 struct Edge {
   std::vector<float> start, change;  ///< By move: the value at t is start + t change.
   std::vector<double> rate, value;   ///< By move: bounds of |change| and of |value|.
-  std::vector<float> bend;  ///< By mover: how far a ball's centre may leave the chord of a piece, in the world.
-  float place;              ///< Error bound of kinematics for any point of any body.
-  float grain;              ///< 64 u times the greatest distance that any point can have from the world's origin.
-  Known* known = nullptr;   ///< Null: no other proofs.
+  std::vector<float> bend;  ///< By mover: how far a ball's centre may leave the chord of a piece, in the world,
+  std::vector<float>
+      stray;               ///< and how far with whatever the tube may add anywhere on the edge; `bend` without a tube.
+  float place;             ///< Error bound of kinematics for any point of any body.
+  float grain;             ///< 64 u times the greatest distance that any point can have from the world's origin.
+  Known* known = nullptr;  ///< Null: no other proofs.
   Tube tube;
 };
 
@@ -189,11 +191,11 @@ struct Findings {
   std::vector<std::uint8_t> balls_placed;  ///< by mover: whether `balls` is filled in.
   std::vector<float> low, high;            ///< By mover: box of the centre, three numbers each.
   std::vector<float>
-      displaced;              ///< By mover: how far its centre may be displaced in the tube on the pieces, a row each,
-  std::vector<float> widest;  ///< and at most. 0 without a tube.
-  std::vector<std::uint32_t> open;  ///< By pair: pieces that are not proved. All 0 between looks.
-  std::vector<int> opened;          ///< Pairs where `open` is not 0.
-  std::vector<int> unsure_within;   ///< Pairs not open at the start, of which one may contain the other.
+      displaced;  ///< By mover: how far its centre may be displaced in the tube on the pieces, a row each,
+  std::vector<std::uint8_t> displaced_known;  ///< where that is filled in.
+  std::vector<std::uint32_t> open;            ///< By pair: pieces that are not proved. All 0 between looks.
+  std::vector<int> opened;                    ///< Pairs where `open` is not 0.
+  std::vector<int> unsure_within;             ///< Pairs not open at the start, of which one may contain the other.
   std::vector<Overlap> overlaps;
   int movers_left;  ///< That have not been looked at among obstacles.
   int hit_pair;     ///< -1: none.

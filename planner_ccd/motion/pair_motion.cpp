@@ -82,7 +82,7 @@ void PairMotion::set(const PairChain& chain, const EdgeMotion& motion, double re
     const double w = bounds.rate[k];
     const double a = bounds.acceleration[k];
     const double j = bounds.jerk[k];
-    const double speed = F1;
+    const double beyond[2] = {F1, F2};
     if (moves.moves[k].kind == MoveKind::Rotation) {
       const double rho = lever * kRoundUp;
       if (w > 0.0) rotations_.push_back({k, w, rho});
@@ -97,7 +97,8 @@ void PairMotion::set(const PairChain& chain, const EdgeMotion& motion, double re
     }
     if (tube.any()) {
       const bool rotation = moves.moves[k].kind == MoveKind::Rotation;
-      tube_steps_.push_back({tube.of_move(k), rotation ? w : 0.0, rotation ? lever : 0.0, speed, F1, rotation});
+      tube_steps_.push_back(
+          {tube.of_move(k), lever, rotation ? w : 0.0, rotation ? a : 0.0, beyond[0], beyond[1], rotation});
     }
   }
   std::reverse(rotations_.begin(), rotations_.end());
@@ -109,25 +110,26 @@ void PairMotion::set(const PairChain& chain, const EdgeMotion& motion, double re
 }
 
 void PairMotion::bound_tube() {
-  double D = 0.0, W = 0.0;  // of the rotations nearer B
+  double D = 0.0, W = 0.0, A = 0.0;  // of the rotations nearer B
   for (std::size_t i = tube_steps_.size(); i-- > 0;) {
     const TubeStep& s = tube_steps_[i];
     const double d = s.error;
     if (s.rotation) {
       tube_.most += d * s.lever;
       tube_.second += d * (0.5 * d + D) * s.lever;
-      tube_.growth_along += d * (W * s.lever + s.speed_after);
-      tube_.growth_anywhere += d * s.speed_before;
-      D += d;
+      tube_.growth_anywhere += d * s.F1;
       W += s.rate;
+      A += s.acceleration;
+      tube_.bend += d * ((W * W + A) * s.lever + 2.0 * W * s.F1 + s.F2);
+      D += d;
     } else {
       tube_.most += d;
       tube_.second += d * D;
-      tube_.growth_along += d * W;
+      tube_.bend += d * (W * W + A);
     }
   }
   tube_.turn = D;
-  for (double* bound : {&tube_.most, &tube_.second, &tube_.growth_along, &tube_.growth_anywhere, &tube_.turn})
+  for (double* bound : {&tube_.most, &tube_.second, &tube_.bend, &tube_.growth_anywhere, &tube_.turn})
     *bound *= kRoundUp;
 }
 

@@ -50,13 +50,17 @@ class PairMotion {
   ///
   ///   sum over rotations d_k rho_k  +  sum over translations d_k:                                    (3)
   ///
-  /// no levers but those of the nominal motion enter. The first sum of (2) grows with time no faster than sum over rotations
-  /// d_k (W_{k-1} rho_k + F_1) + sum over translations d_k W_{k-1}, with F_1 from (1) beyond move k, since W_{k-1} turns J_k and the
-  /// move itself and those beyond it change its lever; (3) no faster than sum d_k F_1, F_1 without move k, which keeps the lever.
+  /// no levers but those of the nominal motion enter. With time J_k(c) is R(t) y(t): y, across the axis as seen from the frame just beyond
+  /// move k, where c moves with F_1, F_2 of (1) for the moves beyond, turned by the moves up to k, whose rates are W_k and whose
+  /// accelerations A_k together. So |J_k''| is at most
+  ///
+  ///   (W_k^2 + A_k) rho_k + 2 W_k F_1 + F_2,   and for a translation   W_{k-1}^2 + A_{k-1};                 (4)
+  ///
+  /// and (3), lengths of the y, grows no faster than sum d_k F_1.
   struct TubeBounds {
     double most = 0.0;             ///< (3) over the whole part, for any point within reach. [m]
     double second = 0.0;           ///< (2) without its first sum, likewise. [m]
-    double growth_along = 0.0;     ///< Of the first sum of (2). [m / time]
+    double bend = 0.0;             ///< The sum of d_k times (4). [m / time^2]
     double growth_anywhere = 0.0;  ///< Of (3). [m / time]
     double turn = 0.0;             ///< D_m. [rad]
   };
@@ -77,8 +81,9 @@ class PairMotion {
 
  private:
   struct TubeStep {
-    double error, rate, lever;         ///< d_k, w_k and a bound of rho_k; lever 0 and rate 0 for a translation.
-    double speed_before, speed_after;  ///< F_1 without and with the move.
+    double error, lever;        ///< d_k and a bound of rho_k.
+    double rate, acceleration;  ///< Of a rotation; 0 for a translation.
+    double F1, F2;              ///< Of the moves beyond this one.
     bool rotation;
   };
   std::vector<Rotation> rotations_;

@@ -116,8 +116,12 @@ void MovingPairs::ask_cells(int index, const EdgeMotion& motion, MovingPairsScra
   const Pair& p = pairs_[index];
   scratch.unknown.clear();
   scratch.touching.clear();
-  const SearchPair pair = problem_->pairs[static_cast<std::size_t>(p.pair)];
-  if (motion.tube().above(pair.link_a) != motion.tube().above(pair.link_b)) {
+  bool loose = false;
+  if (!motion.tube().loose().empty()) {
+    const SearchPair pair = problem_->pairs[static_cast<std::size_t>(p.pair)];
+    loose = motion.tube().above(pair.link_a) != motion.tube().above(pair.link_b);
+  }
+  if (loose) {
     scratch.unknown.emplace_back(0.0, 1.0);  // cells know of joints alone
   } else {
     p.cells->unknown(motion, scratch.unknown, &scratch.touching);

@@ -18,12 +18,26 @@ constexpr double kShortestPart = 1.0 / 16.0;  ///< Parts of a curve are not halv
 /// Values beyond this are not looked up: the overlap of the cells would not cover their rounding.
 constexpr double kFarthest = 1e3;
 
+/// Adds [t0, t1] to parts that are in order and apart, as the result is.
 void add(Intervals& out, double t0, double t1) {
-  if (!out.empty() && out.back().second >= t0) {
-    out.back().second = std::max(out.back().second, t1);
-  } else {
-    out.emplace_back(t0, t1);
+  auto first = out.end();
+  while (first != out.begin() && std::prev(first)->second >= t0) --first;
+  auto last = first;
+  for (; last != out.end() && last->first <= t1; ++last) {
+    t0 = std::min(t0, last->first);
+    t1 = std::max(t1, last->second);
   }
+  if (first == last) {
+    out.emplace(first, t0, t1);
+  } else {
+    *first = {t0, t1};
+    out.erase(first + 1, last);
+  }
+}
+
+/// Whether [t0, t1] lies within the last of the parts.
+bool covered(const Intervals& parts, double t0, double t1) {
+  return !parts.empty() && parts.back().first <= t0 && t1 <= parts.back().second;
 }
 
 }  // namespace
@@ -82,9 +96,12 @@ double PairCells::scale(int axis) const {
   return width > 0.0 ? 1.0 / width : 0.0;
 }
 
-/// The part [t0, t1] of the line lies inside the box, up to rounding. Cells are proved slightly larger than they are
-/// (PairCellsBuilder), which covers the rounding of the times at which the line crosses a split: a value u of the box's
-/// width w is off by a few units roundoff of |value| + |lower| + |rate|, below 1e-12.
+/// On [t0, t1] the line meets the box, which is the root's cell. A node's frame has the times at which the line, by its errors on
+/// each axis thicker, meets the node's cell: those axis by axis at which it meets the cell's range, one interval each. So it has the
+/// same in the halves, cut where value - error (for the lower half) or value + error (the upper one) crosses the split.
+///
+/// Cells are proved slightly larger than they are (PairCellsBuilder), which covers the rounding of the times of the crossings:
+/// a value u of the box's width w is off by a few units roundoff of |value| + error + |lower| + |rate|, below 1e-12.
 void PairCells::follow(Line line, double t0, double t1, Parts& out) const {
   struct Frame {
     std::uint32_t node;
@@ -93,7 +110,7 @@ void PairCells::follow(Line line, double t0, double t1, Parts& out) const {
   };
   for (std::size_t k = 0; k < axes_.size(); ++k) {
     const double s = scale(static_cast<int>(k));
-    line[k] = {(line[k].first - axes_[k].lower) * s, line[k].second * s};
+    line[k] = {(line[k].from - axes_[k].lower) * s, line[k].rate * s, line[k].error * s};
   }
   Frame waiting[kMaxDepth];  // at most one per level
   int count = 0;
@@ -102,24 +119,35 @@ void PairCells::follow(Line line, double t0, double t1, Parts& out) const {
     const std::uint32_t node = nodes_[f.node];
     if (node < kFirstInner) {
       out.leaf(node, f.t0, f.t1);
-      if (count == 0) return;
-      f = waiting[--count];
+      do {
+        if (count == 0) return;
+        f = waiting[--count];
+      } while (covered(out.unknown, f.t0, f.t1));
       continue;
     }
     const std::uint32_t axis = node & 3, child = node >> 2;
-    const auto [from, rate] = line[axis];
+    const Course of = line[axis];
     f.width[axis] *= 0.5;
     const double split = f.low[axis] + f.width[axis];
-    const bool starts_low = from + rate * f.t0 <= split, ends_low = from + rate * f.t1 <= split;
+    const double start = of.from + of.rate * f.t0, end = of.from + of.rate * f.t1;
+    const bool starts_low = start - of.error <= split, ends_low = end - of.error <= split;
+    const bool starts_high = start + of.error > split, ends_high = end + of.error > split;
     const auto side = [&](Frame& half, bool low) {
       half.node = low ? child : child + 1;
       if (!low) half.low[axis] = split;
     };
-    if (starts_low != ends_low) {
-      const double crossing = std::clamp((split - from) / rate, f.t0, f.t1);
+    if ((starts_low || ends_low) && (starts_high || ends_high)) {
+      // From where it begins to where it ends in a half.
+      const auto cut = [&](Frame& half, bool low) {
+        const bool starts = low ? starts_low : starts_high;
+        if (starts == (low ? ends_low : ends_high)) return;
+        const double border = low ? split + of.error : split - of.error;
+        (starts ? half.t1 : half.t0) = std::clamp((border - of.from) / of.rate, f.t0, f.t1);
+      };
       Frame& later = waiting[count++] = f;
-      later.t0 = f.t1 = crossing;
-      side(later, ends_low);
+      cut(later, !starts_low);
+      cut(f, starts_low);
+      side(later, !starts_low);
     }
     side(f, starts_low);
   }
@@ -129,28 +157,39 @@ void PairCells::follow(Line line, double t0, double t1, Parts& out) const {
 void PairCells::enter(Line line, int axis, double t0, double t1, Parts& out) const {
   if (axis == static_cast<int>(axes_.size())) return follow(line, t0, t1, out);
   const Axis& a = axes_[axis];
-  auto& [from, rate] = line[axis];
-  const double start = from + rate * t0;
-  const double end = from + rate * t1;
+  const Course of = line[axis];
+  const double start = of.from + of.rate * t0, end = of.from + of.rate * t1;
+  const double least = std::min(start, end), most = std::max(start, end);
+  // The values whose errors keep within the box.
+  const double lower = a.lower + of.error, upper = a.upper - of.error;
+  if (least >= lower && most <= upper) return enter(line, axis + 1, t0, t1, out);
+  // The times at which the value is in a range that it meets.
+  const auto within = [&](double low, double high) {
+    if (of.rate == 0.0) return std::pair(t0, t1);
+    const double first = std::clamp((low - of.from) / of.rate, t0, t1);
+    const double second = std::clamp((high - of.from) / of.rate, t0, t1);
+    return std::pair(std::min(first, second), std::max(first, second));
+  };
   if (a.periodic) {
     const double turn = 2.0 * std::numbers::pi;
-    // At the very edge, the direction of travel decides which turn is next.
-    from -= turn * std::floor((std::nextafter(start, end) - a.lower) / turn);
-    const double edge = rate >= 0.0 ? a.upper : a.lower;
-    const double shifted_end = from + rate * t1;
-    if (shifted_end <= a.upper && shifted_end >= a.lower) return enter(line, axis + 1, t0, t1, out);
-    const double crossing = std::clamp((edge - from) / rate, t0, t1);
-    if (!(crossing > t0)) return out.leaf(kUnknown, t0, t1);  // no progress: rounding at the very edge
-    enter(line, axis + 1, t0, crossing, out);
-    return enter(line, axis, crossing, t1, out);
+    if (!(of.error < 0.5 * turn)) {  // all values at once
+      line[axis] = {0.5 * (a.lower + a.upper), 0.0, 0.5 * (a.upper - a.lower)};
+      return enter(line, axis + 1, t0, t1, out);
+    }
+    // Every turn that some value is in, in the direction of travel.
+    const int first = static_cast<int>(std::floor((least - of.error - a.lower) / turn));
+    const int last = static_cast<int>(std::floor((most + of.error - a.lower) / turn));
+    for (int i = 0; i <= last - first; ++i) {
+      const double shift = turn * (of.rate >= 0.0 ? first + i : last - i);
+      const auto [in, leave] = within(a.lower - of.error + shift, a.upper + of.error + shift);
+      Line shifted = line;
+      shifted[axis].from -= shift;
+      enter(shifted, axis + 1, in, leave, out);
+    }
+    return;
   }
-  if (std::min(start, end) >= a.lower && std::max(start, end) <= a.upper) return enter(line, axis + 1, t0, t1, out);
-  if (std::max(start, end) < a.lower || std::min(start, end) > a.upper) return out.leaf(kUnknown, t0, t1);
-  double in = (a.lower - from) / rate;
-  double leave = (a.upper - from) / rate;
-  if (in > leave) std::swap(in, leave);
-  in = std::clamp(in, t0, t1);
-  leave = std::clamp(leave, t0, t1);
+  if (!(lower <= upper) || most < lower || least > upper) return out.leaf(kUnknown, t0, t1);
+  const auto [in, leave] = within(lower, upper);
   if (in > t0) out.leaf(kUnknown, t0, in);
   enter(line, axis + 1, in, leave, out);
   if (leave < t1) out.leaf(kUnknown, leave, t1);
@@ -212,12 +251,11 @@ void PairCells::unknown(const EdgeMotion& motion, Intervals& out, Intervals* tou
   Line line{};
   for (std::size_t k = 0; k < axes_.size(); ++k) {
     const Polynomial& value = motion.move(axes_[k].move);
+    if (value.degree > 1) return unknown_curve(motion, 0.0, 1.0, out);
     // Cells are proved 1e-9 wider than they are: that covers rounding, but not an error stated by a segment.
-    const bool rounding_alone =
-        motion.value_error(axes_[k].move) < 1e-10 && motion.tube().of_move(axes_[k].move) == 0.0;
-    if (value.degree > 1 || !rounding_alone) return unknown_curve(motion, 0.0, 1.0, out);
-    line[k] = {value.c[0], value.degree == 1 ? value.c[1] : 0.0};
-    if (!(std::abs(line[k].first) + std::abs(line[k].second) <= kFarthest)) return add(out, 0.0, 1.0);
+    const double error = motion.value_error(axes_[k].move) + motion.tube().of_move(axes_[k].move);
+    line[k] = {value.c[0], value.degree == 1 ? value.c[1] : 0.0, error < 1e-10 ? 0.0 : error};
+    if (!(std::abs(line[k].from) + std::abs(line[k].rate) + error <= kFarthest)) return add(out, 0.0, 1.0);
   }
   Parts parts{out, touching};
   enter(line, 0, 0.0, 1.0, parts);

@@ -63,8 +63,9 @@ class PairCells {
   /// second follows) plus the axis. Each node halves its parent's box; children follow their parents.
   const std::vector<std::uint32_t>& nodes() const { return nodes_; }
 
-  /// The parts of [0, 1] in which the motion is in unknown cells or outside the box, in order of time. A straight line
-  /// is cut exactly where it crosses from cell to cell; parts of a curve, and of a tube, are tested by boxes of their joint values.
+  /// The parts of [0, 1] in which the motion, or something in its tube, is in unknown cells or outside the box, in order of time.
+  /// A straight line and its tube are cut exactly where they cross from cell to cell; parts of a curve are tested by boxes of
+  /// their joint values.
   /// `out` must be empty. `touching`, if given, receives those of the parts in whose cells' centres the links meet:
   /// good places for a probe, not a proof. For curves it stays empty.
   void unknown(const EdgeMotion& motion, Intervals& out, Intervals* touching = nullptr) const;
@@ -75,8 +76,11 @@ class PairCells {
   static constexpr std::uint32_t kUnknown = 0, kFree = 1, kTouching = 2;
   static constexpr std::uint32_t kFirstInner = 4;
 
-  /// value = first + second t, by axis; in units of the box's widths after enter().
-  using Line = std::array<std::pair<double, double>, kMaxJoints>;
+  /// Values within `error` of from + rate t, by axis; in units of the box's widths after enter().
+  struct Course {
+    double from, rate, error;
+  };
+  using Line = std::array<Course, kMaxJoints>;
   using Box = std::array<std::pair<double, double>, kMaxJoints>;
   struct Parts;
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "planner_ccd/moving_pairs/pair_cells.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
@@ -97,7 +98,13 @@ TEST(CellsBound, KeepsTheMargin) {
   EXPECT_TRUE(one_cell_proved(slide(0.5 + 0.1001), 0.1)) << "tight";
 }
 
-/// Exactly the part of an edge within a free cell is skipped.
+bool is_open(const PairCells::Intervals& unknown, double t) {
+  bool open = false;
+  for (const auto& [t0, t1] : unknown) open = open || (t0 <= t && t <= t1);
+  return open;
+}
+
+/// Exactly the part of an edge within a free cell is skipped; in a tube the part in which all of it is within free cells.
 TEST(CellsBound, UnknownPartsBeginWhereTheFreeCellEnds) {
   // A wall at 0.6: the ball is free on either side of it.
   const RobotModel robot(ChainSpec()
@@ -108,31 +115,78 @@ TEST(CellsBound, UnknownPartsBeginWhereTheFreeCellEnds) {
   const CollisionWorld world(robot, Scene(), CollisionMatrix(), 0.0);
   const PairCells cells = PairCells::build(world.problem(), 0, 200);
   EdgeMotion motion(robot);
-  for (const auto& [from, to] :
-       {std::pair(-0.9, 0.9), std::pair(0.9, -0.9), std::pair(-3.0, 3.0), std::pair(0.59, 0.61)}) {
-    motion.set_linear(Eigen::VectorXd::Constant(1, from), Eigen::VectorXd::Constant(1, to), AnglePolicy::Literal);
-    std::vector<std::pair<double, double>> unknown, unknown_curve;
-    cells.unknown(motion, unknown);
-    Polynomial curve;  // with a start and a stop
-    curve.degree = 3;
-    curve.c = {from, 0.0, 3.0 * (to - from), -2.0 * (to - from)};
-    motion.set_moves(std::vector<Polynomial>{curve});
-    cells.unknown(motion, unknown_curve);
-    for (int i = 0; i <= 1000; ++i) {
-      const double t = i / 1000.0, value = from + (to - from) * t * t * (3.0 - 2.0 * t);
-      bool open = false;
-      for (const auto& [t0, t1] : unknown_curve) open = open || (t0 <= t && t <= t1);
-      EXPECT_TRUE(open || (std::abs(value - 0.6 - kRadius) > kRadius && std::abs(value) <= 1.0)) << value << ", curve";
-    }
-    for (int i = 0; i <= 1000; ++i) {
-      const double t = i / 1000.0, value = from + (to - from) * t;
-      bool open = false;
-      for (const auto& [t0, t1] : unknown) open = open || (t0 <= t && t <= t1);
-      EXPECT_TRUE(open || std::abs(value - 0.6 - kRadius) > kRadius) << value;
-      EXPECT_TRUE(open || std::abs(value) <= 1.0) << value << " is beyond the range";
-      if (value > -1.0 && value < 0.5) {
-        EXPECT_FALSE(open) << value << ": tight";
+  for (const double error : {0.0, 1e-7, 0.03, 0.3, 2.0}) {
+    MotionErrors errors;
+    errors.tracking = JointVector::Constant(1, error);
+    motion.set_errors(errors);
+    for (const auto& [from, to] : {std::pair(-0.9, 0.9), std::pair(0.9, -0.9), std::pair(-3.0, 3.0),
+                                   std::pair(0.59, 0.61), std::pair(0.4, 0.4), std::pair(0.55, 0.55)}) {
+      motion.set_linear(Eigen::VectorXd::Constant(1, from), Eigen::VectorXd::Constant(1, to), AnglePolicy::Literal);
+      PairCells::Intervals unknown, unknown_curve;
+      cells.unknown(motion, unknown);
+      Polynomial curve;  // with a start and a stop
+      curve.degree = 3;
+      curve.c = {from, 0.0, 3.0 * (to - from), -2.0 * (to - from)};
+      motion.set_moves(std::vector<Polynomial>{curve});
+      cells.unknown(motion, unknown_curve);
+      for (int i = 0; i <= 1000; ++i) {
+        const double t = i / 1000.0, straight = from + (to - from) * t,
+                     late = from + (to - from) * t * t * (3.0 - 2.0 * t);
+        for (const double value : {straight, late}) {
+          const bool open = is_open(value == straight ? unknown : unknown_curve, t);
+          EXPECT_TRUE(open || std::abs(value - 0.6 - kRadius) > kRadius + error) << value << ", error " << error;
+          EXPECT_TRUE(open || std::abs(value) + error <= 1.0 + 1e-12)
+              << value << " is beyond the range, error " << error;
+        }
+        if (straight - error > -1.0 && straight + error < 0.5) {
+          EXPECT_FALSE(is_open(unknown, t)) << straight << ": tight, error " << error;
+        }
       }
+    }
+  }
+}
+
+/// A turn without limits meets a ball once in each turn, wherever the box of its values begins and ends; in a tube on both
+/// sides of that.
+TEST(CellsBound, TubesGoOnBeyondTheEndOfATurn) {
+  constexpr double kBall = 0.05;
+  for (const double met : {0.0, 2.0, 3.12, -3.14}) {
+    const RobotModel robot(ChainSpec()
+                               .turn(Vector3d::UnitZ(), 3.2)
+                               .with(ball(kBall, {1.0, 0.0, 0.0}))
+                               .base(ball(kBall, {std::cos(met), std::sin(met), 0.0}))
+                               .spec);
+    const CollisionWorld world(robot, Scene(), CollisionMatrix(), 0.0);
+    const PairCells cells = PairCells::build(world.problem(), 0, 5000);
+    ASSERT_TRUE(cells.axes()[0].periodic);
+    EdgeMotion motion(robot);
+    const double meets = 2.0 * std::asin(kBall);
+    for (const double error : {0.0, 0.04, 1.0, 3.0, 4.0}) {
+      MotionErrors errors;
+      errors.tracking = JointVector::Constant(1, error);
+      motion.set_errors(errors);
+      long proved = 0;
+      for (const auto& [from, to] :
+           {std::pair(3.0, 3.3), std::pair(-3.0, -3.3), std::pair(-11.0, 9.0), std::pair(9.0, -2.0),
+            std::pair(3.141, 3.141), std::pair(std::numbers::pi, -std::numbers::pi)}) {
+        motion.set_linear(Eigen::VectorXd::Constant(1, from), Eigen::VectorXd::Constant(1, to), AnglePolicy::Literal);
+        PairCells::Intervals unknown;
+        cells.unknown(motion, unknown);
+        double before = -1.0;
+        for (const auto& [t0, t1] : unknown) {
+          EXPECT_TRUE(before < t0 && t0 <= t1 && t1 <= 1.0) << t0 << " " << t1;
+          before = t1;
+        }
+        for (int i = 0; i <= 2000; ++i) {
+          const double t = i / 2000.0, value = from + (to - from) * t;
+          const double off = std::abs(std::remainder(value - met, 2.0 * std::numbers::pi));
+          const bool open = is_open(unknown, t);
+          EXPECT_TRUE(open || off > meets + error) << value << ", error " << error << ", met at " << met;
+          EXPECT_FALSE(open && off > meets + error + 0.01) << value << ": tight, error " << error << ", met at " << met;
+          proved += !open;
+        }
+      }
+      EXPECT_EQ(proved > 0, error < std::numbers::pi - meets);
     }
   }
 }

@@ -33,8 +33,22 @@ double hard_value(Draw& draw, const Coordinate& c) {
   }
 }
 
+/// Errors of the joints' values, some of them 0; those of floating joints are not about their coordinates.
+JointVector draw_errors(Draw& draw, const RobotModel& robot) {
+  JointVector errors = JointVector::Zero(robot.dof());
+  const double size = std::exp(draw.uniform(std::log(1e-3), std::log(0.5)));
+  for (int i = 0; i < errors.size(); ++i) {
+    if (draw.integer(0, 3) > 0) errors[i] = draw.uniform(0.0, size);
+  }
+  for (const Joint& joint : robot.joints()) {
+    if (joint.type == JointType::Floating && joint.q_index >= 0) errors.segment<7>(joint.q_index).setZero();
+  }
+  return errors;
+}
+
 struct Shares {
   long segments = 0, pairs = 0, samples_free = 0, samples_unknown = 0, near = 0, touching = 0, touch = 0;
+  long free_in_tubes = 0, near_in_tubes = 0;
   double free_share = 0.0;
 };
 
@@ -59,6 +73,10 @@ void try_segments(Draw& draw, const testing::Scenario& s, int segments, Shares& 
         q1[i] = draw.integer(0, 3) == 0 ? q0[i] : hard_value(draw, s.robot->coordinates()[i]);
       }
       motion.set_linear(q0, q1, AnglePolicy::Literal);
+      const bool in_tube = k % 2 == 1;
+      MotionErrors errors;
+      if (in_tube) errors.tracking = draw_errors(draw, *s.robot);
+      motion.set_errors(errors);
       PairCells::Intervals unknown, touching;
       cells.unknown(motion, unknown, &touching);
       ++shares.segments;
@@ -76,13 +94,21 @@ void try_segments(Draw& draw, const testing::Scenario& s, int segments, Shares& 
           return;
         }
         ++shares.samples_free;
+        truth::Edge there = edge;
+        for (int i = 0; in_tube && i < q0.size(); ++i) {
+          const double e = errors.tracking[i] * (draw.integer(0, 1) ? draw.integer(0, 1) * 2 - 1 : draw.uniform(-1, 1));
+          there.q0[i] += e, there.q1[i] += e;
+        }
         const truth::Real margin = oracle.pairs()[truth_pair].margin;
-        const truth::Real d = oracle.distance(edge, truth_pair, t, margin + 0.03L) - margin;
+        const truth::Real d = oracle.distance(there, truth_pair, t, margin + 0.03L) - margin;
         shares.near += d < 0.02;
+        shares.free_in_tubes += in_tube;
+        shares.near_in_tubes += in_tube && d < 0.02;
         EXPECT_GT(static_cast<double>(d), 0.0) << a << " and " << b << " at " << t << " of a free cell";
-        EXPECT_FALSE(oracle.nested_at(edge, truth_pair, t)) << a << " and " << b << " nested at " << t;
+        EXPECT_FALSE(oracle.nested_at(there, truth_pair, t)) << a << " and " << b << " nested at " << t;
       };
       for (const auto& [t0, t1] : touching) {
+        if (in_tube) continue;
         ++shares.touching;
         shares.touch += oracle.distance(edge, truth_pair, 0.5 * (t0 + t1), 0.01L) <= oracle.pairs()[truth_pair].margin;
       }
@@ -116,12 +142,15 @@ TEST(PairCells, WhatTheyProveIsFreeAndTheRestIsUnknown) {
       shares.pairs, 100.0 * shares.free_share / static_cast<double>(shares.pairs), shares.segments, shares.samples_free,
       shares.near, shares.samples_unknown);
   std::printf("  %ld of %ld parts where a contact was likely have one\n", shares.touch, shares.touching);
+  std::printf("  %ld of the free samples in tubes, %ld within 2 cm\n", shares.free_in_tubes, shares.near_in_tubes);
   EXPECT_GT(2 * shares.touch, shares.touching);
+  EXPECT_GT(4 * shares.free_in_tubes, shares.samples_free);
   const auto all = static_cast<double>(shares.samples_free + shares.samples_unknown);
   EXPECT_GT(static_cast<double>(shares.samples_free), 0.3 * all);
   EXPECT_GT(static_cast<double>(shares.samples_unknown), 0.3 * all);
   if (shares.segments >= 1000) {
     EXPECT_GT(shares.near, 100);
+    EXPECT_GT(shares.near_in_tubes, 30);
   }
 }
 

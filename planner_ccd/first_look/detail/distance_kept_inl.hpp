@@ -30,6 +30,12 @@ PLANNER_CCD_INLINE Near near_grains(const Field& field, const Way& way, std::uin
   }
   return {pieces, root(f2)};
 }
+/// The pieces on which a point may come nearer than needed, by squares alone.
+PLANNER_CCD_INLINE std::uint32_t beside(const Target& to, const Way& way, std::uint32_t pieces, const Lanes& needed) {
+  if (to.field != nullptr) return near_grains(*to.field, way, pieces, needed).pieces;
+  const Lanes f2 = square_distance(to.volume, place_in(to.volume, way.at));
+  return pieces & ~greater(least_square_on_the_way(f2, way.step2), square(needed));
+}
 PLANNER_CCD_INLINE Near near(const Target& to, const Way& way, std::uint32_t pieces, const Lanes& needed) {
   if (to.field != nullptr) return near_grains(*to.field, way, pieces, needed);
   const Volume& volume = to.volume;

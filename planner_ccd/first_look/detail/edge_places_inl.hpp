@@ -73,7 +73,7 @@ class Places {
       least[3 * i] = greatest[3 * i] = at.x;
       least[3 * i + 1] = greatest[3 * i + 1] = at.y;
       least[3 * i + 2] = greatest[3 * i + 2] = at.z;
-      out_.balls_placed[first + i] = 0;
+      out_.balls_placed[first + i] = out_.displaced_known[first + i] = 0;
     }
     for (int n = kInstants / 2; n > 0; n /= 2) {
       for (int i = 0; i < n; ++i) {
@@ -88,13 +88,23 @@ class Places {
       out_.low[3 * first + i] = low[i];
       out_.high[3 * first + i] = high[i];
     }
-    if (!e_.tube.any) return;
-    for (int m = first; m < first + count; ++m) displace(m);
   }
 
-  /// How far the centre of a mover's single ball may be displaced in the tube: (3) of PairMotion::TubeBounds, and what errors of
-  /// poses add. A joint's axis goes through its body's origin and is where the joint's turn leaves it.
-  void displace(int m) {
+  /// Distances of a point from the axis of a rotation, one of the moves of a body: it goes through the body's origin and is where
+  /// the joint's turn leaves it.
+  PLANNER_CCD_INLINE Lanes lever(int body, const Move& move, const Vector& at) const {
+    const float* row = &out_.poses[static_cast<std::size_t>(body) * 12 * kInstants];
+    const Vector arm = at - vector_at(row + 9 * kInstants);
+    const Vector axis =
+        move.main_axis >= 0 ? vector_at(row + 3 * move.main_axis * kInstants) : pose(body).turn(move.axis);
+    const Vector v{axis.y * arm.z - axis.z * arm.y, axis.z * arm.x - axis.x * arm.z, axis.x * arm.y - axis.y * arm.x};
+    return root(dot(v, v));
+  }
+
+  /// How far the centre of a mover's single ball may be displaced on the pieces in the tube (FirstLook::prepare_tube), which there is.
+  Lanes displaced(int m) {
+    float* row = &out_.displaced[static_cast<std::size_t>(m) * kInstants];
+    if (out_.displaced_known[m] != 0) return load(row);
     const Tube::Mover& of = e_.tube.movers[m];
     const Vector at = around(m).at;
     Lanes sum = all(0.0f);
@@ -102,12 +112,7 @@ class Places {
       const Body& body = t_.bodies[b];
       for (int k = body.first_move; k < body.first_move + body.move_count; ++k) {
         const float error = e_.tube.error[k];
-        if (error == 0.0f || !t_.moves[k].rotation) continue;
-        const Pose X = pose(b);
-        const Vector axis = X.turn(t_.moves[k].axis), arm = at - X.p;
-        const Vector v{axis.y * arm.z - axis.z * arm.y, axis.z * arm.x - axis.x * arm.z,
-                       axis.x * arm.y - axis.y * arm.x};
-        sum = sum + all(error) * root(dot(v, v));
+        if (error > 0.0f && t_.moves[k].rotation) sum = sum + all(error) * lever(b, t_.moves[k], at);
       }
     }
     for (std::uint64_t left = of.points; left != 0; left &= left - 1) {
@@ -116,13 +121,51 @@ class Places {
       sum = sum + all(point.turn) * root(dot(arm, arm));
     }
     sum = greatest(sum, next(sum)) * all(of.rounding) + all(of.constant);
-    store(sum, &out_.displaced[static_cast<std::size_t>(m) * kInstants]);
-    out_.widest[m] = -least_of(all(0.0f) - sum);
+    store(sum, row);
+    out_.displaced_known[m] = 1;
+    return sum;
   }
-  /// The displacement of the centre on the pieces.
-  PLANNER_CCD_INLINE Lanes displaced(int m) const {
-    return e_.tube.any ? load(&out_.displaced[static_cast<std::size_t>(m) * kInstants]) : all(0.0f);
+  /// How far a centre of A may leave the chord of a piece, in the frame of B: as in FirstLook::bend.
+  float relative_bend(const SelfPair& s) const {
+    double lever = s.reach, F1 = 0.0, F2 = 0.0;
+    for (int i = s.first_step + s.step_count; i-- > s.first_step;) {
+      const ChainStep& step = t_.steps[i];
+      lever += step.offset_to_a;
+      const double w = e_.rate[step.move];
+      if (t_.moves[step.move].rotation) {
+        F2 += w * (2.0 * F1 + w * lever);
+        F1 += w * lever;
+      } else {
+        lever += e_.value[step.move];
+        F1 += w;
+      }
+    }
+    return up(static_cast<float>(F2 * kBendOfPiece));
   }
+
+  /// How far the centre of A's single ball may be displaced in the frame of B on the pieces by the moves between them, and how far
+  /// A may be turned: as FirstLook::prepare_tube, with the moves of the chain and its `bend`, as levers are the same in any frame.
+  struct Displacement {
+    Lanes of_center;
+    float turn;
+  };
+  Displacement relative_tube(const SelfPair& s, float bend) const {
+    const Vector at = around(s.a).at;
+    double turn = 0.0, shift = 0.0;
+    Lanes sum = all(0.0f);
+    for (int i = s.first_step; i < s.first_step + s.step_count; ++i) {
+      const ChainStep& step = t_.steps[i];
+      const Move& move = t_.moves[step.move];
+      const float error = e_.tube.error[step.move];
+      (move.rotation ? turn : shift) += error;
+      if (move.rotation) sum = sum + all(error) * lever(step.body, move, at);
+    }
+    const auto rounding = static_cast<float>(1.0 + 2.0 * kFloatRoundoff * (s.step_count + 16));
+    const double pads = 4.0 * turn * (static_cast<double>(e_.place) + e_.grain);
+    const float constant = up(static_cast<float>(shift + turn * bend + pads));
+    return {greatest(sum, next(sum)) * all(rounding) + all(constant), up(static_cast<float>(turn))};
+  }
+
   PLANNER_CCD_INLINE Way around(int m) const { return way(&out_.around[static_cast<std::size_t>(m) * 4 * kInstants]); }
 
   PLANNER_CCD_INLINE Way ball(int b) const { return way(&out_.balls[static_cast<std::size_t>(b) * 4 * kInstants]); }

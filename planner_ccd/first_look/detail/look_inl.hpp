@@ -80,7 +80,7 @@ class Look : private Places {
   /// rounding.
   PLANNER_CCD_INLINE float room(int m) const {
     const Mover& mover = t_.movers[m];
-    return up(mover.around.radius + mover.margin + e_.bend[m] + e_.place + e_.grain + out_.widest[m]);
+    return up(mover.around.radius + mover.margin + e_.stray[m] + e_.place + e_.grain);
   }
 
   void against_obstacles(int m) {
@@ -145,24 +145,24 @@ class Look : private Places {
   PLANNER_CCD_INLINE std::uint32_t approach(int m, const Target& to, Lanes& deepest) {
     const Mover& mover = t_.movers[m];
     const Volume& volume = to.volume;
-    // Distance that a ball's centre, apart from its radius, must keep from the box or the cylinder on every chord.
-    const float apart = to.margin + e_.bend[m] + e_.place + e_.grain + volume.radius + volume.grain;
-    const Lanes tube = displaced(m), needed_around = all(mover.around.radius + apart) + tube;
     const Way single = around(m);
-    const std::uint32_t wanted = kAllPieces & before_hit();
-    const std::uint32_t left =
-        to.field != nullptr
-            ? near_grains(*to.field, single, wanted, needed_around).pieces
-            : wanted &
-                  ~greater(least_square_on_the_way(square_distance(volume, place_in(volume, single.at)), single.step2),
-                           square(needed_around));
+    const float pads = to.margin + e_.place + e_.grain + volume.radius + volume.grain;
+    std::uint32_t left = beside(to, single, kAllPieces & before_hit(), all(mover.around.radius + pads + e_.stray[m]));
     if (left == 0) return 0;
+    // Distance that a ball's centre, apart from its radius, must keep from the box or the cylinder on every chord.
+    Lanes apart = all(pads + e_.bend[m]);
+    float turn = 0.0f;
+    if (e_.tube.any) {
+      apart = apart + displaced(m);
+      turn = e_.tube.movers[m].turn;
+      left = beside(to, single, left, all(mover.around.radius) + apart);
+      if (left == 0) return 0;
+    }
     place_balls(m);
-    const float turn = e_.tube.any ? e_.tube.movers[m].turn : 0.0f;
     std::uint32_t opened = 0;
     for (int b = mover.first_ball; b < mover.first_ball + mover.ball_count; ++b) {
       const Ball& of = t_.balls[b];
-      const Near here = near(to, ball(b), left, all(of.radius + apart + turn * t_.offset[b]) + tube);
+      const Near here = near(to, ball(b), left, all(of.radius + turn * t_.offset[b]) + apart);
       if (here.pieces == 0) continue;
       opened |= here.pieces;
       deepest = greatest(deepest, all(of.radius + volume.radius) - here.height);
@@ -176,38 +176,6 @@ class Look : private Places {
     return down(down(near + v.radius) - up(v.rind + e_.place + 2.0f * (e_.grain + v.grain)));
   }
 
-  /// How far a centre of A may leave the chord of a piece, in the frame of B: as in FirstLook::bend.
-  float relative_bend(const SelfPair& s) const {
-    double lever = s.reach, F1 = 0.0, F2 = 0.0;
-    for (int i = s.first_step + s.step_count; i-- > s.first_step;) {
-      const ChainStep& step = t_.steps[i];
-      lever += step.offset_to_a;
-      const double w = e_.rate[step.move];
-      if (t_.moves[step.move].rotation) {
-        F2 += w * (2.0 * F1 + w * lever);
-        F1 += w * lever;
-      } else {
-        lever += e_.value[step.move];
-        F1 += w;
-      }
-    }
-    return up(static_cast<float>(F2 * kBendOfPiece));
-  }
-
-  /// How far a centre of A may be displaced in the frame of B: (3) of PairMotion::TubeBounds, with the levers of all configurations.
-  float relative_tube(const SelfPair& s) const {
-    if (!e_.tube.any) return 0.0f;
-    double lever = s.reach, sum = 0.0;
-    for (int i = s.first_step + s.step_count; i-- > s.first_step;) {
-      const ChainStep& step = t_.steps[i];
-      lever += step.offset_to_a;
-      const bool rotation = t_.moves[step.move].rotation;
-      if (!rotation) lever += e_.value[step.move];
-      sum += static_cast<double>(e_.tube.error[step.move]) * (rotation ? lever : 1.0);
-    }
-    return up(static_cast<float>(sum));
-  }
-
   /// First in the world, where both centres leave their chords; then by certified cells; then with A's balls in the
   /// frame of B, where motion common to both does not count. Rounding there: the places of A and of B, and B's axes
   /// times the distance, each at most as much again.
@@ -216,12 +184,14 @@ class Look : private Places {
     const Mover &a = t_.movers[s.a], &b = t_.movers[s.b];
     const float margin = t_.margin_of_pair[s.pair];
     const std::uint32_t wanted = kAllPieces & before_hit();
-    const std::uint32_t by_spheres = clear(
-        around(s.a).at - around(s.b).at,
-        all(a.around.radius + b.around.radius + margin + e_.bend[s.a] + e_.bend[s.b] + 2.0f * (e_.place + e_.grain)) +
-            (displaced(s.a) + displaced(s.b)));
-    std::uint32_t left = wanted & ~by_spheres;
+    const Vector between = around(s.a).at - around(s.b).at;
+    const float pads = a.around.radius + b.around.radius + margin + 2.0f * (e_.place + e_.grain);
+    std::uint32_t left = wanted & ~clear(between, all(pads + e_.stray[s.a] + e_.stray[s.b]));
     if (left == 0) return;
+    if (loose(index)) {  // what follows proves nothing of such pairs
+      left &= ~clear(between, all(pads + e_.bend[s.a] + e_.bend[s.b]) + (displaced(s.a) + displaced(s.b)));
+      if (left == 0) return;
+    }
     const Known::Parts known = e_.known != nullptr ? e_.known->ask(index) : Known::Parts{};
     left &= known.open;
     // Where single balls or cells prove the bodies apart, neither contains the other. If one contains the other at t =
@@ -231,6 +201,9 @@ class Look : private Places {
     const bool sure = until_ == Until::AnyContact ? outside != 0 : (outside & 1u) != 0;
     if (!sure && (left & 1u) == 0 && !(a.filled && b.filled)) out_.unsure_within.push_back(s.pair);
   }
+
+  /// Whether more than joints displaces one of the links relative to the other.
+  PLANNER_CCD_INLINE bool loose(int index) const { return e_.tube.any && e_.tube.loose[index] != 0; }
 
   /// Pieces on which a point, with its uncertainty, passes the origin at more than `needed`.
   PLANNER_CCD_INLINE static std::uint32_t clear(const Vector& d, const Lanes& needed) {
@@ -243,9 +216,16 @@ class Look : private Places {
     const SelfPair& s = t_.self[index];
     const Mover &a = t_.movers[s.a], &b = t_.movers[s.b];
     const float margin = t_.margin_of_pair[s.pair], off = 4.0f * (e_.place + e_.grain);
-    const float apart = margin + relative_bend(s) + off + relative_tube(s);
     // Balls prove nothing where they overlap anyway, nor where more than joints displaces one relative to the other.
-    const bool near = s.near || (e_.tube.any && e_.tube.loose[index] != 0);
+    const bool near = s.near || loose(index);
+    const float bend = relative_bend(s);
+    Lanes apart = all(margin + bend + off);
+    float turn = 0.0f;
+    if (e_.tube.any && !near) {
+      const Displacement tube = relative_tube(s, bend);
+      apart = apart + tube.of_center;
+      turn = tube.turn;
+    }
     const Pose frame = pose(b.body);
     place_balls(s.a);
     std::uint32_t opened = near ? pieces : 0;
@@ -253,14 +233,15 @@ class Look : private Places {
     for (int j = a.first_ball; j < a.first_ball + a.ball_count; ++j) {
       const Ball& of_a = t_.balls[j];
       const Vector at = frame.local(ball(j).at);
+      const Lanes of_ball = all(of_a.radius + turn * t_.offset[j]) + apart;
       const std::uint32_t here =
-          near ? pieces : pieces & ~clear(at - all3(b.around.center), all(of_a.radius + b.around.radius + apart));
+          near ? pieces : pieces & ~clear(at - all3(b.around.center), all(b.around.radius) + of_ball);
       if (here == 0) continue;
       for (int k = b.first_ball; k < b.first_ball + b.ball_count; ++k) {
         const Ball& of_b = t_.balls[k];
         const Vector d = at - all3(of_b.center);
         if (!near) {
-          const std::uint32_t left = here & ~clear(d, all(of_a.radius + of_b.radius + apart));
+          const std::uint32_t left = here & ~clear(d, all(of_b.radius) + of_ball);
           if (left == 0) continue;
           opened |= left;
         }
