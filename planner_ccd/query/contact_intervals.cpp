@@ -38,18 +38,24 @@ double ContactIntervals::clock(int segment, double u) const {
   return s.t0 + u * s.duration();
 }
 
-/// Not proved apart by more than margin + tolerance at u, in the whole tube.
+/// Not proved apart by more than margin + tolerance at u: by the motion itself, and in a tube by a search of that instant, which knows
+/// how far errors displace each part, as it does where a contact begins. Half of its tolerance counts.
 bool ContactIntervals::touching(int pair, double u, PrimitivePair& witness) {
   const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
   const PairChain& chain = problem_.chains[static_cast<std::size_t>(p.chain)];
   CollideOptions options;
-  options.margin = p.margin + options_.edge.tolerance + edge_.pads().position +
-                   edge_.displaced(p.chain, edge_.loose_of(p), *p.tree_a, u, 0.0);
+  options.margin = p.margin + options_.edge.tolerance + edge_.pads().position;
   options.start = witness;
   ++counters_.primitive_evaluations;
   const CollideResult result = collide(*p.tree_a, pose(chain.body_a, u), *p.tree_b, pose(chain.body_b, u), options);
   if (result.witness.valid()) witness = result.witness;
-  return result.collide;
+  if (result.collide || edge_.tube(p, u) == nullptr) return result.collide;
+  const Candidate instant{pair, u, u};
+  const SearchLimits limits{2.0 * options_.edge.tolerance, options_.edge.max_evaluations};
+  const SearchResult found = search_.any_contact(edge_, {&instant, 1}, limits);
+  counters_.node_evaluations += found.counters.node_evaluations;
+  counters_.primitive_evaluations += found.counters.primitive_evaluations;
+  return found.verdict != Verdict::Free;
 }
 
 /// A time at which the pair, in contact at `from`, is apart again; empty if it stays in contact to the segment's end.

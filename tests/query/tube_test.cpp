@@ -312,5 +312,37 @@ TEST(Tube, EveryContactWithinItIsFoundOnATrajectory) {
   }
 }
 
+/// The part that comes near, not the far end of its body, says when a contact ends, as it does when it begins.
+TEST(Tube, ContactsEndAsTheyBegin) {
+  for (const double lever : {0.0, 0.2}) {
+    ChainSpec chain;
+    chain.slide(Eigen::Vector3d::UnitX()).turn(Eigen::Vector3d::UnitZ()).with(ball(0.1, {lever, 0, 0}));
+    chain.with(ball(0.1, {lever, -3.0, 0}));
+    const double away = lever == 0.0 ? 0.15 : 0.205;  // the second is met within errors only
+    Scene scene;
+    scene.objects.push_back({"ball", {ball(0.1)}, testing::shift({2.0 + lever, away, 0})});
+    const auto robot = std::make_shared<const RobotModel>(chain.spec);
+    const PathChecker checker(robot, scene, CollisionMatrix());
+    JointPath path;
+    path.waypoints = {Eigen::Vector2d(0, 0), Eigen::Vector2d(6, 0)};
+    Workspace w(checker);
+    TrajectoryOptions options;
+    options.all_contacts = true;
+    options.contact_resolution = 1e-3;
+    options.edge.errors.tracking = Eigen::Vector2d(0.0, 0.05);
+    const Trajectory trajectory = make_trajectory(*robot, path);
+    const PathReport report = check_trajectory(checker, trajectory, w, options);
+    ASSERT_EQ(report.findings.size(), 1u);
+    const double speed = 6.0 / trajectory.segments.back().t1;
+    const double begin = speed * report.findings[0].begin.to, end = speed * report.findings[0].end.from;
+    EXPECT_NEAR(2.0 - begin, end - 2.0, 2e-3);
+    if (lever == 0.0) {
+      EXPECT_NEAR(end - 2.0, std::sqrt(0.04 - away * away), 2e-3);
+    } else {
+      EXPECT_GT(end - begin, 0.05);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace planner_ccd
