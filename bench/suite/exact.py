@@ -105,7 +105,7 @@ class World:
     def __init__(self, urdf, scene, packages={}):
         root = xml.etree.ElementTree.parse(urdf).getroot()
         folder = pathlib.Path(urdf).parent
-        self.bodies, self._joints, self._fixed = {}, [], {}
+        self.bodies, self._joints, self._fixed, self._placed = {}, {}, {}, {}
         for link in root.iter("link"):
             parts = [_element(c, folder, packages) for c in link.findall("collision")]
             if parts:
@@ -115,7 +115,7 @@ class World:
                 continue
             axis = [float(x) for x in joint.find("axis").get("xyz").split()] if joint.find("axis") is not None else None
             ends = joint.find("parent").get("link"), joint.find("child").get("link")
-            self._joints.append((joint.get("name"), joint.get("type"), *ends, _origin(joint), axis))
+            self._joints[ends[1]] = joint.get("name"), joint.get("type"), ends[0], _origin(joint), axis
         objects = yaml.safe_load(pathlib.Path(scene).read_text())["objects"] if scene else []
         for entry in objects:
             pose = {"xyz": [0, 0, 0], "rpy": [0, 0, 0], **(entry.get("pose") or {})}
@@ -123,30 +123,34 @@ class World:
             shape = read_mesh(pathlib.Path(scene).parent / entry["mesh"]) if "mesh" in entry else _box(entry["box"]["size"])
             self.bodies[entry["name"]] = [Body(*shape)]
 
-    def frames(self, names, q):
-        """Frames of all links and objects; `names`: of the joints in the order of q."""
-        values = dict(zip(names, q))
-        children = {j[3] for j in self._joints}
-        frames = {j[2]: placed([0, 0, 0], [0, 0, 0]) for j in self._joints if j[2] not in children}
-        left = list(self._joints)
-        while left:
-            joint = next(j for j in left if j[2] in frames)
-            left.remove(joint)
-            name, kind, parent, child, origin, axis = joint
-            frame = frames[parent] @ origin
-            if kind in ("revolute", "continuous"):
-                frame = frame @ turn(axis, fixed(values[name]))
-            elif kind == "prismatic":
-                frame = frame @ Frame([[_ONE, 0, 0], [0, _ONE, 0], [0, 0, _ONE]], [int(a) * fixed(values[name]) for a in axis])
-            elif kind != "fixed":
-                raise ValueError(kind)
-            frames[child] = frame
-        return {**frames, **self._fixed}
+    def frames(self, names, q, bodies=None):
+        """Frames of links and objects, of all or of some; `names`: of the joints in the order of q."""
+        values, frames = dict(zip(names, q)), {}
+        for name in self.bodies if bodies is None else bodies:
+            self._frame(name, values, frames)
+        return frames
+
+    def _frame(self, name, values, frames):
+        if name not in frames:
+            if name in self._fixed:
+                frames[name] = self._fixed[name]
+            elif name not in self._joints:
+                frames[name] = placed([0, 0, 0], [0, 0, 0])
+            else:
+                joint, kind, parent, origin, axis = self._joints[name]
+                frame = self._frame(parent, values, frames) @ origin
+                if kind in ("revolute", "continuous"):
+                    frame = frame @ turn(axis, fixed(values[joint]))
+                elif kind == "prismatic":
+                    frame = frame @ Frame([[_ONE, 0, 0], [0, _ONE, 0], [0, 0, _ONE]], [int(a) * fixed(values[joint]) for a in axis])
+                elif kind != "fixed":
+                    raise ValueError(kind)
+                frames[name] = frame
+        return frames[name]
 
     def meet(self, a, b, frames):
         """'cross' or 'inside' if certain, else None."""
-        placed = [[_Placed(body, frames[name]) for body in self.bodies[name]] for name in (a, b)]
-        pairs = [(p, q) for p in placed[0] for q in placed[1]]
+        pairs = [(p, q) for p in self._at(a, frames) for q in self._at(b, frames)]
         for first, second in [*pairs, *((q, p) for p, q in pairs)]:
             if any(_crosses(first, second, *found) for found in _candidates(first, second)):
                 return "cross"
@@ -154,6 +158,14 @@ class World:
             if outer.body.closed and _inside(inner, outer):
                 return "inside"
         return None
+
+    def _at(self, name, frames):
+        """The bodies of a link or object, placed; of objects, which stand still, once."""
+        if name not in self._fixed:
+            return [_Placed(body, frames[name]) for body in self.bodies[name]]
+        if name not in self._placed:
+            self._placed[name] = [_Placed(body, frames[name]) for body in self.bodies[name]]
+        return self._placed[name]
 
 
 def _origin(element):
@@ -179,15 +191,25 @@ def _element(collision, folder, packages):
 
 
 class _Placed:
-    """A body somewhere: `floats` of its vertices for a first look, `point` for exact ones."""
+    """A body somewhere: `floats` of its vertices for a first look, `low` and `high` of its triangles, `point` for exact ones."""
 
     def __init__(self, body, frame):
         self.body, self.frame = body, frame if body.place is None else frame @ body.place
         rotation, at = self.frame.floats()
         self.floats = body.vertices @ rotation.T + at
+        corners = self.floats[body.triangles]
+        self.low, self.high = corners.min(axis=1), corners.max(axis=1)
+        self._points = {}
 
     def point(self, vertex):
-        return self.frame.point([fixed(x) for x in self.body.vertices[vertex]])
+        vertex = int(vertex)
+        if vertex not in self._points:
+            self._points[vertex] = self.frame.point([fixed(x) for x in self.body.vertices[vertex]])
+        return self._points[vertex]
+
+    def near(self, low, high):
+        """The triangles whose boxes meet this one."""
+        return self.body.triangles[((self.low <= high) & (self.high >= low)).all(axis=1)]
 
 
 def _crosses(first, second, edge, triangle):
@@ -198,14 +220,24 @@ def _crosses(first, second, edge, triangle):
     return ends[0] * ends[1] < 0 and len(around) == 1 and 0 not in around
 
 
+_FAR = np.array([101.6180339, 57.7215664, 83.1415926])
+
+
 def _inside(inner, outer):
-    """A vertex of `inner` inside `outer`: a segment from it to far away crosses the surface an odd number of times."""
-    p = inner.point(int(inner.body.triangles[0][0]))
-    far = [p[0] + fixed(101.6180339), p[1] + fixed(57.7215664), p[2] + fixed(83.1415926)]
-    points = [outer.point(v) for v in range(len(outer.body.vertices))]
+    """A vertex of `inner` inside `outer`: a segment from it to far away crosses the surface an odd number of times. Looked at are
+    the triangles whose shadow along the segment comes within 1e-6 m of it in doubles, which err by less than 1e-12 m: it meets no other."""
+    vertex = inner.body.triangles[0][0]
+    at = inner.floats[vertex]
+    if (at < outer.low.min(axis=0) - 1e-6).any() or (at > outer.high.max(axis=0) + 1e-6).any():
+        return False
+    across = np.linalg.svd(_FAR[None])[2][1:]
+    shadow = ((outer.floats - at) @ across.T)[outer.body.triangles]
+    met = ((shadow.min(axis=1) <= 1e-6) & (shadow.max(axis=1) >= -1e-6)).all(axis=1)
+    p = inner.point(vertex)
+    far = [x + fixed(float(d)) for x, d in zip(p, _FAR)]
     count = 0
-    for t in outer.body.triangles:
-        a, b, c = (points[v] for v in t)
+    for t in outer.body.triangles[met]:
+        a, b, c = (outer.point(v) for v in t)
         ends = _sign(a, b, c, p), _sign(a, b, c, far)
         if 0 in ends:
             return False
@@ -227,35 +259,41 @@ def _sign(a, b, c, d):
 
 def _candidates(first, second, most=4):
     """Edges of A and triangles of B that cross according to doubles: the clearest first."""
-    A, B, P, Q = first.body, second.body, first.floats, second.floats
-    low, high = Q.min(axis=0), Q.max(axis=0)
-    tri = P[A.triangles]
-    near = A.triangles[((tri.min(axis=1) <= high) & (tri.max(axis=1) >= low)).all(axis=1)]
-    if not len(near):
+    P, Q = first.floats, second.floats
+    near = first.near(second.low.min(axis=0), second.high.max(axis=0))
+    other = second.near(P[near].min(axis=(0, 1)), P[near].max(axis=(0, 1))) if len(near) else ()
+    if not len(other):
         return []
-    low, high = P[near].min(axis=(0, 1)), P[near].max(axis=(0, 1))
-    tri = Q[B.triangles]
-    other = B.triangles[((tri.min(axis=1) <= high) & (tri.max(axis=1) >= low)).all(axis=1)]
+    near = first.near(Q[other].min(axis=(0, 1)), Q[other].max(axis=(0, 1)))
     edges = np.unique(np.sort(np.concatenate([near[:, [0, 1]], near[:, [1, 2]], near[:, [2, 0]]]), axis=1), axis=0)
-    found = []
-    for start in range(0, len(edges), 256):
-        part = edges[start : start + 256]
-        p, q = P[part[:, 0]][:, None], P[part[:, 1]][:, None]
-        a, b, c = (Q[other[:, k]][None] for k in range(3))
-        if not len(other):
-            return []
+    i, j = _boxes_that_meet(P[edges], Q[other])
+    (p, q), (a, b, c) = (P[edges[i, k]] for k in range(2)), (Q[other[j, k]] for k in range(3))
 
-        def volume(w, x, y, z):
-            return (np.cross(x - z, y - z) * (w - z)).sum(axis=-1)
+    def volume(w, x, y, z):
+        u, v, d = x - z, y - z, w - z
+        return (d[:, 0] * (u[:, 1] * v[:, 2] - u[:, 2] * v[:, 1]) + d[:, 1] * (u[:, 2] * v[:, 0] - u[:, 0] * v[:, 2])
+                + d[:, 2] * (u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]))
 
-        ends = volume(a, b, c, p), volume(a, b, c, q)
-        around = volume(p, q, a, b), volume(p, q, b, c), volume(p, q, c, a)
-        same = (np.sign(around[0]) == np.sign(around[1])) & (np.sign(around[1]) == np.sign(around[2]))
-        for i, j in zip(*np.nonzero((ends[0] * ends[1] < 0) & same)):
-            clear = min(abs(x[i, j]) for x in (*ends, *around))
-            found.append((clear, tuple(int(v) for v in part[i]), tuple(int(v) for v in other[j])))
-    found.sort(reverse=True)
-    return [(edge, triangle) for _, edge, triangle in found[:most]]
+    ends = volume(a, b, c, p), volume(a, b, c, q)
+    around = volume(p, q, a, b), volume(p, q, b, c), volume(p, q, c, a)
+    same = (np.sign(around[0]) == np.sign(around[1])) & (np.sign(around[1]) == np.sign(around[2]))
+    cross = np.flatnonzero((ends[0] * ends[1] < 0) & same)
+    clear = np.abs([x[cross] for x in (*ends, *around)]).min(axis=0)
+    best = cross[np.argsort(-clear, kind="stable")[:most]]
+    return [(edges[i[k]], other[j[k]]) for k in best]
+
+
+def _boxes_that_meet(first, second):
+    """Numbers of rows of points whose boxes, along the axes, meet."""
+    low, high, found = second.min(axis=1), second.max(axis=1), []
+    for start in range(0, len(first), 256):
+        part = first[start : start + 256]
+        meet = np.ones((len(part), len(second)), dtype=bool)
+        for k in range(3):
+            meet &= (part[:, :, k].min(axis=1)[:, None] <= high[:, k]) & (part[:, :, k].max(axis=1)[:, None] >= low[:, k])
+        i, j = np.nonzero(meet)
+        found.append((i + start, j))
+    return tuple(np.concatenate(x) for x in zip(*found))
 
 
 def _box(size):

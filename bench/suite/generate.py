@@ -1,134 +1,113 @@
 #!/usr/bin/env python3
-"""Generates motions with proved truth: python3 generate.py DIR [EDGES_A_CLASS] [CLASS...]; README.md describes the contents of DIR.
+"""Generates motions with proved truth: python3 generate.py DIR [EDGES_A_CLASS] [CLASS...] [--jobs N]; README.md describes the
+contents of DIR.
 
 Each motion is either free, with a verified certificate for all of it, or a hit, with a time before which a verified
 certificate proves it free and a time at which exact.py finds two bodies intersecting. Edges with neither are excluded.
+Motions are drawn in blocks. What became of a block is a file in DIR/parts, and a run that was ended goes on behind the last one.
 """
 
+import argparse
 import collections
+import concurrent.futures
 import hashlib
 import json
 import math
+import multiprocessing
+import os
 import pathlib
-import subprocess
-import sys
-import tempfile
 
 import numpy as np
 
-import exact
 import planner_ccd
+import prover
 import reader
 import recipes
 import worlds
 
-_BY_PYTHON = 100  # one in so many certificates is also verified by verify.py, which shares no code with the library
-_VERIFY = worlds.ROOT / "planner_ccd/certificate/verify.py"
+KINDS = ("free", "hit", "brief")
+MOST = 300  # draws for each edge wanted
+COLUMNS = "id,class,world,truth,t_free,t_hit,a,b,how,start,middle,end,errors,offset"
 
 
-class Prover:
-    """Everything needed to decide motions of one class."""
-
-    def __init__(self, name, files):
-        self.files = files
-        self.robot = planner_ccd.Robot(files.urdf, files.srdf, packages=files.packages)
-        scene = planner_ccd.Scene.load(files.scene, self.robot) if files.scene else None
-        self.checker = planner_ccd.PathChecker(self.robot, scene)
-        self._exact = exact.World(files.urdf, files.scene, files.packages)
-        self._tick = worlds.TICK[worlds.CLASSES[name][3]]
-        self._certificates = 0
-
-    def trajectory(self, motion):
-        return planner_ccd.Trajectory.bezier(self.robot, motion.points, 0, 1)
-
-    def contact(self, motion):
-        """The time before which a motion is free, and its contact or None; None if neither is known."""
-        found = self.checker.check_trajectory(self.trajectory(motion), check_limits=False).edge if motion.degree > 1 else None
-        found = found or self.checker.first_contact(*motion.points)
-        return None if found.verdict is planner_ccd.Verdict.UNDECIDED else (found.t_free, found.contact)
-
-    def is_proved(self, motion):
-        """Whether all of a motion has a certificate that is accepted."""
-        with tempfile.TemporaryDirectory() as scratch:
-            file = pathlib.Path(scratch) / "edge.pccd"
-            made = self.checker.certify(self.trajectory(motion) if motion.degree > 1 else motion.points, file)
-            if not made.proved or not planner_ccd.verify(file).verified:
-                return False
-            self._certificates += 1
-            if self._certificates % _BY_PYTHON == 1:
-                subprocess.run([sys.executable, str(_VERIFY), str(file)], check=True, stdout=subprocess.DEVNULL)
-        return True
-
-    def settle(self, motion):
-        """None, or (last time proved free, None) or (that, first time known to be hit, bodies, how they meet)."""
-        found = self.contact(motion)
-        if found is None:
-            return None
-        t_free, contact = found
-        if contact is None:
-            return (1.0, None, None, None) if self.is_proved(motion) else None
-        hit = self._hit_after(motion, contact)
-        if hit is None:
-            return None
-        back, free = 1, None
-        while free is None:
-            t = self._tick * (math.floor(t_free / self._tick) - back)
-            if t <= 0.0:
-                free = 0.0
-            elif self.is_proved(motion.until(t)):
-                free = t
-            back *= 4
-        return (free, *hit)
-
-    def _hit_after(self, motion, contact):
-        """The first of a few instants, at increasing distance from the contact, at which the two bodies intersect."""
-        first = math.ceil(contact.t / self._tick)
-        for step in (0, *(2**k for k in range(18))):
-            t = min(1.0, self._tick * (first + step))
-            how = self._exact.meet(contact.a, contact.b, self._exact.frames(self.robot.joints, motion.at(t)))
-            if how is not None:
-                return t, (contact.a, contact.b), how
-            if t == 1.0:
-                return None
-        return None
+def hexadecimal(x):
+    """As C's %a writes it."""
+    mantissa, p, exponent = float(x).hex().partition("p")
+    return mantissa.rstrip("0").rstrip(".") + p + exponent if "." in mantissa else mantissa + p + exponent
 
 
-def is_brief(checker, motion):
-    """Whether a motion is proved to be free of contact at sixteen instants and its end."""
-    return not checker.in_contact(motion.at(np.arange(17) / 16.0), threads=1).any()
+def row(kind, name, motion, free, hit, bodies, how, offset):
+    q = [" ".join(map(hexadecimal, x)) for x in motion.points]
+    q.insert(1, "") if motion.degree == 1 else None
+    q += ["" if x is None else " ".join(map(hexadecimal, x)) for x in (motion.errors, offset)]
+    truth = ["free" if hit is None else "hit", hexadecimal(free), "" if hit is None else hexadecimal(hit), *(bodies or ("", "")), how or ""]
+    return ",".join([kind, name, *truth, *q])
 
 
-def rows_of(name, prover, wanted):
-    """`wanted` free motions, hits and brief hits, as far as they are found; and two grazing ones for each hit."""
-    counts, number, left_out = collections.Counter(), 0, 0
-    kinds, tick = ("free", "hit", "brief"), worlds.TICK[worlds.CLASSES[name][3]]
-    while min(counts[kind] for kind in kinds) < wanted and number < 500 * wanted:
-        motion = reader.Motion(worlds.draw(name, prover.robot, number))
-        number += 1
-        if name != "nested" and prover.checker.in_contact(motion.points[0]):
-            continue
-        found = prover.contact(motion)
-        kind = "free" if found and found[1] is None else "brief" if is_brief(prover.checker, motion) else "hit"
-        if counts[kind] >= wanted:
-            continue
-        truth = prover.settle(motion)
-        if truth is None or (truth[1] is None) != (kind == "free"):
-            left_out += 1
-            continue
-        free, hit, bodies, how = truth
-        counts[kind] += 1
-        yield "brief " + name if kind == "brief" else name, motion, free, hit, bodies, how
-        if kind == "hit" and 0.0 < free and hit < 1.0 and hit - free < max(2.0**-10, 4.0 * tick):
-            yield "grazing " + name, motion.until(free), 1.0, None, None, None
-            floor = tick * max(0, math.floor(free / hit / tick) - 1)
-            yield "grazing " + name, motion.until(hit), floor, 1.0, bodies, how
-    told = ", ".join(f"{counts[kind]} {kind}" for kind in kinds)
-    print(f"{name}: {told} of {number}; {left_out} left out for want of a proof", flush=True)
+def rows_of(name, kind, motion, truth, tick):
+    """Of a motion; and two grazing ones of a hit."""
+    free, hit, bodies, how, offset = truth
+    yield row("brief " + name if kind == "brief" else name, name, motion, *truth)
+    if kind == "hit" and 0.0 < free and hit < 1.0 and hit - free < max(2.0**-10, 4.0 * tick):
+        yield row("grazing " + name, name, motion.until(free), 1.0, None, None, None, None)
+        floor = tick * max(0, math.floor(free / hit / tick) - 1)
+        yield row("grazing " + name, name, motion.until(hit), floor, 1.0, bodies, how, offset)
 
 
-def about_world(name, prover, folder):
+def do_block(name, proofs, block, wanted):
+    """Rows of a block, with its share of free motions, hits and brief hits, at most `wanted` of each kind."""
+    points, errors = worlds.draw(name, proofs.robot, block)
+    motions = [reader.Motion(p, None if errors is None else e) for p, e in zip(points, points[:, 0] if errors is None else errors)]
+    if name != "nested":
+        within = proofs.checker.in_contact(points[:, 0], threads=1)
+        motions = [m for m, hit in zip(motions, within) if not hit]
+    found = proofs.found(motions)
+    known = [(m, f) for m, f in zip(motions, found) if f is not None]
+    brief = iter(proofs.brief([m for m, f in known if f[1] is not None]))
+    kinds = ["free" if f[1] is None else "brief" if next(brief) else "hit" for _, f in known]
+    chosen = []
+    for kind in KINDS:
+        chosen += [i for i, k in enumerate(kinds) if k == kind][: wanted[kind]]
+    chosen.sort()
+    proofs.begin(block)
+    truths = proofs.settle([known[i][0] for i in chosen], [known[i][1] for i in chosen])
+    counts, rows = collections.Counter(), []
+    for i, truth in zip(chosen, truths):
+        counts[kinds[i] if truth is not None else "left out"] += 1
+        if truth is not None:
+            rows += rows_of(name, kinds[i], known[i][0], truth, proofs.tick)
+    return {"counts": counts, "rows": rows}
+
+
+def make_class(name, folder, parts, wanted):
+    """All blocks of a class: what there is already is read."""
+    proofs, counts, rows, block = prover.Prover(name, worlds.files_of(name, folder)), collections.Counter(), [], 0
+    parts = parts / name
+    parts.mkdir(parents=True, exist_ok=True)
+    while min(counts[kind] for kind in KINDS) < wanted and block * worlds.BLOCK < MOST * wanted:
+        file = parts / f"{block:06d}.json"
+        if file.exists():
+            done = json.loads(file.read_text())
+        else:
+            before = dict(proofs.certificates)
+            done = do_block(name, proofs, block, {kind: wanted - counts[kind] for kind in KINDS})
+            done["certificates"] = {k: n - before[k] for k, n in proofs.certificates.items()}
+            unfinished = file.with_suffix(f".{os.getpid()}")
+            unfinished.write_text(json.dumps(done))
+            unfinished.replace(file)
+        counts.update(done["counts"])
+        counts.update(done["certificates"])
+        rows += done["rows"]
+        block += 1
+    told = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS)
+    print(f"{name}: {told} of {block * worlds.BLOCK}; {counts['left out']} left out for want of a proof; {counts['C++']} certificates, "
+          f"{counts['Python']} seen by both verifiers", flush=True)
+    return rows, about_world(name, proofs, folder)
+
+
+def about_world(name, proofs, folder):
     """What suite.json says of a class."""
-    files = prover.files
+    files = proofs.files
     recipe = recipes.folder_of(files.recipe, folder) if files.recipe else None
 
     def place(path):
@@ -140,39 +119,53 @@ def about_world(name, prover, folder):
     given = {kind: getattr(files, kind) for kind in ("urdf", "srdf", "scene") if getattr(files, kind)}
     base = recipe or worlds.ROOT
     return {
-        "joints": prover.robot.joints,
+        "joints": proofs.robot.joints,
         "files": {kind: place(path) for kind, path in given.items()},
         "sha256": {kind: sha256(path) for kind, path in given.items()},
         "packages": {k: str(pathlib.Path(v).relative_to(base)) for k, v in files.packages.items()},
         "recipe": files.recipe,
-        "not checked": [[a, b] for a, b, _ in prover.robot.excluded],
+        "not checked": [[a, b] for a, b, _ in proofs.robot.excluded],
     }
 
 
-def sha256(file):
-    return hashlib.sha256(pathlib.Path(file).read_bytes()).hexdigest()
+def sha256(*files):
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(pathlib.Path(file).read_bytes())
+    return digest.hexdigest()
+
+
+def version(wanted):
+    """Of everything that the rows of a block depend on: parts made with anything else are not read."""
+    modules = (prover, prover.exact, prover.verify, reader, recipes, worlds, planner_ccd._core)
+    return f"{wanted}-{sha256(__file__, *(m.__file__ for m in modules))[:16]}"
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1])
-    wanted = int(sys.argv[2]) if len(sys.argv) > 2 else 200
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("folder", metavar="DIR", type=pathlib.Path)
+    parser.add_argument("wanted", metavar="EDGES_A_CLASS", nargs="?", type=int, default=200)
+    parser.add_argument("classes", metavar="CLASS", nargs="*", choices=[*worlds.CLASSES, []])
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="classes at a time")
+    options = parser.parse_args()
+    folder, names = options.folder, []
     folder.mkdir(parents=True, exist_ok=True)
-    about = {"format": 2, "generator": planner_ccd.__version__, "worlds": {}}
-    with open(folder / "edges.csv", "w", encoding="ascii") as out:
-        out.write("id,class,world,truth,t_free,t_hit,a,b,how,start,middle,end\n")
-        number = 0
-        for name in sys.argv[3:] or worlds.CLASSES:
-            files = worlds.files_of(name, folder)
-            if files is None:
-                print(f"{name}: NOT MADE: its robot is not here; python3 recipes.py fetch {folder} {worlds.CLASSES[name][0]}")
-                continue
-            prover = Prover(name, files)
-            about["worlds"][name] = about_world(name, prover, folder)
-            for kind, motion, free, hit, bodies, how in rows_of(name, prover, wanted):
-                q = [" ".join(float(x).hex() for x in row) for row in motion.points]
-                q.insert(1, "") if motion.degree == 1 else None
-                truth = ["free" if hit is None else "hit", free.hex(), "" if hit is None else hit.hex(), *(bodies or ("", "")), how or ""]
-                out.write(",".join([str(number), kind, name, *truth, *q]) + "\n")
+    for name in options.classes or worlds.CLASSES:
+        if worlds.files_of(name, folder) is None:
+            print(f"{name}: NOT MADE: its robot is not here; python3 recipes.py fetch {folder} {worlds.CLASSES[name][0]}")
+        else:
+            names.append(name)
+    parts = folder / "parts" / version(options.wanted)
+    about = {"format": 3, "generator": planner_ccd.__version__, "worlds": {}}
+    number = 0
+    with (open(folder / "edges.csv", "w", encoding="ascii") as out,
+          concurrent.futures.ProcessPoolExecutor(options.jobs, mp_context=multiprocessing.get_context("spawn")) as pool):
+        out.write(COLUMNS + "\n")
+        made = [pool.submit(make_class, name, folder, parts, options.wanted) for name in names]
+        for name, future in zip(names, made):
+            rows, about["worlds"][name] = future.result()
+            for line in rows:
+                out.write(f"{number},{line}\n")
                 number += 1
     about["edges"] = {"count": number, "sha256": sha256(folder / "edges.csv")}
     (folder / "suite.json").write_text(json.dumps(about, indent=1) + "\n")

@@ -13,10 +13,11 @@ import recipes
 
 
 class Motion:
-    """A motion q(t), 0 <= t <= 1: a straight line of two control points, or a Bezier curve of three; a row each."""
+    """A motion q(t), 0 <= t <= 1: a straight line of two control points, or a Bezier curve of three; a row each. `errors`: the
+    joints may be off by so much each, or None."""
 
-    def __init__(self, points):
-        self.points = np.array(points, dtype=float)
+    def __init__(self, points, errors=None):
+        self.points, self.errors = np.array(points, dtype=float), errors
         self.degree = len(self.points) - 1
 
     def at(self, t):
@@ -30,22 +31,29 @@ class Motion:
     def until(self, t):
         """The part up to t, from 0 to 1 again."""
         a, b = self.points[0], self.points[1]
-        return Motion([a, *([(1.0 - t) * a + t * b] if self.degree == 2 else []), self.at(t)])
+        return Motion([a, *([(1.0 - t) * a + t * b] if self.degree == 2 else []), self.at(t)], self.errors)
+
+
+_NUMBERS = ("start", "middle", "end", "errors", "offset")
 
 
 class Edge(Motion):
     """A motion and the truth about it."""
 
     def __init__(self, row):
-        super().__init__([[float.fromhex(x) for x in row[k].split()] for k in ("start", "middle", "end") if row[k]])
+        numbers = {k: np.array([float.fromhex(x) for x in row[k].split()]) for k in _NUMBERS if row[k]}
+        super().__init__([numbers[k] for k in _NUMBERS[:3] if k in numbers], numbers.get("errors"))
         self.id, self.kind, self.world = int(row["id"]), row["class"], row["world"]
         self.hit = row["truth"] == "hit"
         self.t_free = float.fromhex(row["t_free"])  # proved free before
         self.t_hit = float.fromhex(row["t_hit"]) if self.hit else None  # two bodies intersect
+        self.offset = numbers.get("offset")  # what the joints are off by there
         self.bodies = (row["a"], row["b"]) if self.hit else None
         self.inside = row["how"] == "inside"  # no surfaces meet there
         if row["truth"] not in ("free", "hit") or (self.hit and not 0.0 <= self.t_free <= self.t_hit <= 1.0):
             raise ValueError(f"edge {self.id}: the truth makes no sense")
+        if self.offset is not None and not (self.hit and (abs(self.offset) <= self.errors).all()):
+            raise ValueError(f"edge {self.id}: its joints are off by more than they may")
 
 
 class World:
@@ -72,7 +80,7 @@ def read(folder, root=pathlib.Path(__file__).resolve().parents[2]):
     folder = pathlib.Path(folder)
     about = json.loads((folder / "suite.json").read_text())
     data = (folder / "edges.csv").read_bytes()
-    if about["format"] != 2 or hashlib.sha256(data).hexdigest() != about["edges"]["sha256"]:
+    if about["format"] != 3 or hashlib.sha256(data).hexdigest() != about["edges"]["sha256"]:
         raise ValueError(f"{folder}: the edges are not those of suite.json")
     worlds = {name: World(name, entry, folder, root) for name, entry in about["worlds"].items()}
     edges = [Edge(row) for row in csv.DictReader(data.decode("ascii").splitlines())]

@@ -14,6 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Of configurations: together with times on a grid (TICK), q(t) is a double without rounding. By the degree of the motion in t.
 GRID = {1: 2.0**-24, 2: 2.0**-16}
 TICK = {1: 2.0**-20, 2: 2.0**-12}
+BLOCK = 1024  # motions that are drawn together
 
 # class: robot, scene (of models/scenes, or made here), least and greatest length of an edge [rad], degree in t
 CLASSES = {
@@ -26,9 +27,13 @@ CLASSES = {
     "nested": ("arm7", "crumbs", (0.02, 0.3), 1),
     "two robots": ("two_arms", "plates", (0.5, 4.0), 1),
     "splines": ("arm7", "plates", (0.5, 3.0), 2),
+    "tubes": ("arm7", "plates", (0.3, 2.0), 1),
     "panda": ("panda", "plates", (0.5, 3.0), 1),
     "ur5": ("ur5", "high plates", (0.5, 3.0), 1),
 }
+
+# By how much joints may be off [rad], by class: all joints of a motion by the same.
+ERRORS = {"tubes": (0.001, 0.002, 0.004, 0.008)}
 
 Files = collections.namedtuple("Files", "urdf srdf scene packages recipe")
 
@@ -115,23 +120,27 @@ def _two_arms(folder):
         (folder / file).write_text(xml.etree.ElementTree.tostring(tree, encoding="unicode") + "\n")
 
 
-def draw(name, robot, number):
-    """Control points (rows: start, for curves a middle one, end) of motion `number` of a class, on the grid; all randomness comes
-    from uniform()."""
+def draw(name, robot, block):
+    """Control points (motion x start, for curves a middle one, end) of a block of motions of a class, on the grid, and joint errors, a row
+    a motion, or None; all randomness comes from uniform()."""
     _, _, lengths, degree = CLASSES[name]
     n = robot.dof
-    u = uniform(2026, f"suite {name}", number, 4 * n + 2)
+    u = uniform(2026, f"suite {name}", block, BLOCK * (4 * n + 2)).reshape(BLOCK, 4 * n + 2)
     lower, upper = np.maximum(robot.lower, -np.pi), np.minimum(robot.upper, np.pi)
-    start = lower + u[:n] * (upper - lower)
+    start = lower + u[:, :n] * (upper - lower)
     if lengths is None:  # several turns of the last joints, a little of the others
-        end = start + 0.4 * (u[n : 2 * n] - 0.5)
-        end[-3:] += np.round(12.0 * (u[2 * n : 2 * n + 3] - 0.5)) * 2.0 * np.pi
+        end = start + 0.4 * (u[:, n : 2 * n] - 0.5)
+        end[:, -3:] += np.round(12.0 * (u[:, 2 * n : 2 * n + 3] - 0.5)) * 2.0 * np.pi
     else:
-        way = 2.0 * u[n : 2 * n] - 1.0
-        end = start + (lengths[0] + u[3 * n] * (lengths[1] - lengths[0])) * way / np.linalg.norm(way)
+        way = 2.0 * u[:, n : 2 * n] - 1.0
+        length = lengths[0] + u[:, 3 * n] * (lengths[1] - lengths[0])
+        end = start + (length / np.sqrt(np.square(way).sum(axis=1)))[:, None] * way
         end = np.clip(end, lower, upper)
     points = [start, end]
     if degree == 2:
-        aside = np.clip(0.5 * (start + end) + (u[2 * n : 3 * n] - 0.5), lower, upper)
-        points.insert(1, aside)
-    return np.round(np.array(points) / GRID[degree]) * GRID[degree]
+        points.insert(1, np.clip(0.5 * (start + end) + (u[:, 2 * n : 3 * n] - 0.5), lower, upper))
+    errors = None
+    if name in ERRORS:
+        levels = np.round(np.array(ERRORS[name]) / GRID[degree]) * GRID[degree]
+        errors = np.repeat(levels[np.arange(BLOCK) % len(levels)][:, None], n, axis=1)
+    return np.round(np.stack(points, axis=1) / GRID[degree]) * GRID[degree], errors

@@ -1,6 +1,7 @@
 #include "planner_ccd/certificate/certificate.hpp"
 
 #include "planner_ccd/io/text.hpp"
+#include "planner_ccd/math/rounding.hpp"
 #include "planner_ccd/python/checker.hpp"
 #include "planner_ccd/python/trajectory.hpp"
 
@@ -26,11 +27,58 @@ std::vector<CertificateInput> inputs_of(const std::map<std::string, py::object>&
   return inputs;
 }
 
+/// Motions that have nothing to do with each other, a segment each, by their control points: n x points x dof.
+Trajectory separate_motions(const Checker& c, const py::array_t<double>& points) {
+  c.require_size(points.shape(2), "path");
+  Trajectory out;
+  out.timed = false;
+  for (py::ssize_t i = 0; i < points.shape(0); ++i) {
+    const Eigen::Map<const Eigen::MatrixXd> columns(points.data(i, 0, 0), points.shape(2), points.shape(1));
+    const auto begin = static_cast<double>(i);
+    out.segments.push_back(bezier_trajectory(c.get().robot(), columns, begin, begin + 1.0).segments.front());
+  }
+  return out;
+}
+
+Trajectory motion_of(const Checker& c, const py::object& given) {
+  const auto points = numbers(given, "path");
+  if (points.ndim() == 3) return separate_motions(c, points);
+  JointPath path;
+  path.waypoints = c.configurations(given, "path");
+  return make_trajectory(c.get().robot(), path);
+}
+
+/// The proof is to hold for joint values within these, too: they are part of the segments' tubes.
+void add_errors(const RobotModel& robot, const std::vector<JointVector>& errors, Trajectory& trajectory) {
+  if (errors.empty()) return;
+  if (errors.size() != trajectory.segments.size()) {
+    throw InputError("the motion has " + std::to_string(trajectory.segments.size()) + " segments, and errors of " +
+                     std::to_string(errors.size()));
+  }
+  for (std::size_t i = 0; i < errors.size(); ++i) {
+    if (!(errors[i].allFinite() && errors[i].minCoeff() >= 0.0)) {
+      throw InputError("the errors of segment " + std::to_string(i) +
+                       " must be a number >= 0 for each coordinate of the robot");
+    }
+    for (std::size_t k = 0; k < robot.coordinates().size(); ++k) {
+      const double error = errors[i][static_cast<Eigen::Index>(k)];
+      if (error == 0.0) continue;
+      const Coordinate& coordinate = robot.coordinates()[k];
+      if (robot.joints()[static_cast<std::size_t>(coordinate.joint)].type == JointType::Floating) {
+        throw InputError("segment_errors: '" + coordinate.name +
+                         "' belongs to a floating joint, whose errors a certificate does not know");
+      }
+      double& tube = trajectory.segments[i].error[k];
+      tube = add_up(tube, error);
+    }
+  }
+}
+
 CertificateResult certify_motion(Checker& c, const std::variant<const PyTrajectory*, py::object>& motion,
                                  const py::object& file, const py::object& title,
-                                 const std::map<std::string, py::object>& inputs) {
+                                 const std::map<std::string, py::object>& inputs, const py::object& segment_errors) {
   if (c.setup().errors.any()) {
-    throw InputError("certify: a certificate knows no errors of the motion; ask a checker without them");
+    throw InputError("certify: a certificate knows no errors of a checker; ask one without them, with segment_errors");
   }
   std::vector<Assumption> assumed = c.assumed();
   Trajectory trajectory;
@@ -39,10 +87,9 @@ CertificateResult certify_motion(Checker& c, const std::variant<const PyTrajecto
     trajectory = (*given)->trajectory;
     merge(assumed, (*given)->assumptions);
   } else {
-    JointPath path;
-    path.waypoints = c.configurations(std::get<py::object>(motion), "path");
-    trajectory = make_trajectory(c.get().robot(), path);
+    trajectory = motion_of(c, std::get<py::object>(motion));
   }
+  add_errors(c.get().robot(), segment_errors_of(c.get().robot(), segment_errors), trajectory);
   CertificateOptions options;
   if (!title.is_none()) options.title = title.cast<std::string>();
   for (const Assumption& a : assumed) options.notes.push_back(to_line(a, 50));
@@ -56,15 +103,19 @@ CertificateResult certify_motion(Checker& c, const std::variant<const PyTrajecto
 
 void bind_certify(py::class_<Checker>& checker) {
   checker.def("certify", &certify_motion, py::arg("path"), py::arg("file"), py::kw_only(),
-              py::arg("title") = py::none(), py::arg("inputs") = py::dict(),
+              py::arg("title") = py::none(), py::arg("inputs") = py::dict(), py::arg("segment_errors") = py::none(),
               "Write a proof that a motion is free: a file that planner_ccd.verify and the program planner_ccd_verify "
               "check on\n"
-              "their own. Nothing is written when there is no proof. path: a Trajectory, or waypoints in rows, whose "
+              "their own. Nothing is written when there is no proof. path: a Trajectory; or waypoints in rows, whose "
               "angles are\n"
-              "literal. title: what the motion is, for people. inputs: the files that robot, scene and motion were "
-              "read from, by\n"
-              "what they are ('robot', 'srdf', 'scene', 'path', 'limits', 'mesh'; one or a list), for their SHA-256 to "
-              "stand in it.\n\n"
+              "literal; or many motions of their own, an array n x points x joints: control points of Bezier curves, "
+              "of lines two.\n"
+              "title: what the motion is, for people. inputs: the files that robot, scene and motion were read from, "
+              "by what they\n"
+              "are ('robot', 'srdf', 'scene', 'path', 'limits', 'mesh'; one or a list), for their SHA-256 to stand in "
+              "it.\n"
+              "segment_errors: a row a segment, a column a coordinate: the proof also holds for joint values off by "
+              "that.\n\n"
               "    >>> checker.certify(path[:4], 'way.pccd', inputs={'robot': root / 'urdf/puma.urdf'}).proved\n"
               "    True\n"
               "    >>> planner_ccd.verify('way.pccd', inputs=[root / 'urdf/puma.urdf']).verified\n"

@@ -40,23 +40,6 @@ std::shared_ptr<const Timeline> timeline_of(const Checker& c, const PyTimeline& 
   return timeline;
 }
 
-std::vector<JointVector> segment_errors_of(const RobotModel& robot, const py::object& given) {
-  std::vector<JointVector> out;
-  if (given.is_none()) return out;
-  const auto rows = given.cast<py::array_t<double, py::array::c_style | py::array::forcecast>>();
-  if (rows.ndim() != 2 || rows.shape(1) != robot.dof()) {
-    throw InputError("segment_errors: must be a row for each segment, with a number for each of the robot's " +
-                     std::to_string(robot.dof()) + " coordinates");
-  }
-  const auto values = rows.unchecked<2>();
-  for (py::ssize_t i = 0; i < rows.shape(0); ++i) {
-    JointVector& row = out.emplace_back(robot.dof());
-    for (int k = 0; k < robot.dof(); ++k) row[k] = values(i, k);
-  }
-  if (out.empty()) throw InputError("segment_errors: has no rows");
-  return out;
-}
-
 Report check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, bool all_contacts,
              double contact_resolution, bool check_limits, const MotionLimits* limits, double clearance_accuracy,
              std::size_t clearance_pairs, double clearance_below, double profile_step, double tracking_delay,

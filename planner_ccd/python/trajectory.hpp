@@ -16,6 +16,9 @@ struct PyTrajectory {
 /// Rejects a trajectory whose values belong to other joints. `more`: the robot may have moving frames after these.
 void require_same_joints(const RobotModel& robot, const RobotModel& of, bool more = false);
 
+/// From the keyword segment_errors: a vector a segment; none without it. Throws InputError for another shape.
+std::vector<JointVector> segment_errors_of(const RobotModel& robot, const py::object& given);
+
 template <class A>
 void describe(A& a, Of<A, Polynomial>& v) {
   a(v.degree);

@@ -1332,11 +1332,14 @@ class PathChecker:
         *,
         title: str | None = None,
         inputs: Mapping[str, _Path | Sequence[_Path]] = {},
+        segment_errors: ArrayLike | None = None,
     ) -> CertificateResult:
         """Write a proof that a motion is free: a file that planner_ccd.verify and the program planner_ccd_verify check on
-        their own. Nothing is written when there is no proof. path: a Trajectory, or waypoints in rows, whose angles are
-        literal. title: what the motion is, for people. inputs: the files that robot, scene and motion were read from, by
-        what they are ('robot', 'srdf', 'scene', 'path', 'limits', 'mesh'; one or a list), for their SHA-256 to stand in it.
+        their own. Nothing is written when there is no proof. path: a Trajectory; or waypoints in rows, whose angles are
+        literal; or many motions of their own, an array n x points x joints: control points of Bezier curves, of lines two.
+        title: what the motion is, for people. inputs: the files that robot, scene and motion were read from, by what they
+        are ('robot', 'srdf', 'scene', 'path', 'limits', 'mesh'; one or a list), for their SHA-256 to stand in it.
+        segment_errors: a row a segment, a column a coordinate: the proof also holds for joint values off by that.
 
             >>> checker.certify(path[:4], 'way.pccd', inputs={'robot': root / 'urdf/puma.urdf'}).proved
             True
