@@ -1,11 +1,13 @@
-"""Checkers for the suite. Each is a function: adapter(world) prepares and returns check, and check(motions), an array n x 2 x dof of
-straight lines or n x 3 x dof of Bezier curves, returns a pair for each: "free", "hit" or "undecided", and the time before which it is
-claimed to be free (None: no claim). What cannot be answered raises NotImplementedError. A check that works in another process has
-its processor time and memory as `spent()` in seconds and `memory()` in bytes. `most`: so many motions of a class are enough (slow ones)."""
+"""Checkers for the suite. Each is a function: adapter(world) prepares and returns check, and check(motions, errors), motions an array
+n x 2 x dof of straight lines or n x 3 x dof of Bezier curves, errors None or n x dof, by how much joints may be off, returns for each
+motion "free", "hit" or "undecided", the time before which it is claimed to be free (None: no claim), and processor seconds. What
+cannot be answered raises NotImplementedError. A check that works in another process has its memory as `memory()` in bytes.
+`most`: so many motions of a class are enough (slow ones)."""
 
 import os
 import pathlib
 import subprocess
+import time
 
 import numpy as np
 
@@ -15,58 +17,86 @@ import reader
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def _checker(world):
+def _checker(world, errors=None):
     robot = planner_ccd.Robot(world.urdf, world.srdf, packages=world.packages)
     scene = planner_ccd.Scene.load(world.scene, robot) if world.scene else None
-    return planner_ccd.PathChecker(robot, scene)
+    named = None if errors is None else dict(zip(robot.joints, map(float, errors)))
+    return planner_ccd.PathChecker(robot, scene, tracking_error=named)
+
+
+def _timed(ask):
+    """Its answer, and processor seconds."""
+    began = time.process_time_ns()
+    answer = ask()
+    return answer, 1e-9 * (time.process_time_ns() - began)
 
 
 def ours(first_contact=True, **options):
-    """Our methods, one motion after the other on one thread."""
+    """Our methods, one motion after the other on one thread. Yes or no: what is not proved counts as a hit."""
     words = {planner_ccd.Verdict.FREE: "free", planner_ccd.Verdict.CONTACT: "hit", planner_ccd.Verdict.UNDECIDED: "undecided"}
 
     def adapter(world):
-        checker = _checker(world)
-        robot = checker.robot
+        checkers = {}
 
-        def curve(points):
-            motion = planner_ccd.Trajectory.bezier(robot, points, 0, 1)
-            return checker.check_trajectory(motion, check_limits=False, **options).edge
+        def one(points, errors):
+            key = None if errors is None else errors.tobytes()
+            if key not in checkers:
+                checkers[key] = _checker(world, errors)
+                one(points, errors)  # memory of its own
+            checker = checkers[key]
+            if len(points) > 2:
+                motion = planner_ccd.Trajectory.bezier(checker.robot, points, 0, 1)
+                report, seconds = _timed(lambda: checker.check_trajectory(motion, check_limits=False, **options))
+                return words[report.edge.verdict], report.edge.t_free, seconds
+            q0, q1 = points
+            if first_contact:
+                result, seconds = _timed(lambda: checker.first_contact(q0, q1, **options))
+                return words[result.verdict], result.t_free, seconds
+            free, seconds = _timed(lambda: checker.is_free(q0, q1, **options))
+            return "free" if free else "hit", None, seconds
 
-        def check(motions):
-            if motions.shape[1] == 2:
-                results = checker.check_edges(motions[:, 0], motions[:, 1], first_contact=first_contact, threads=1, **options)
-            elif first_contact:
-                results = [curve(points) for points in motions]
-            else:
+        def check(motions, errors):
+            if motions.shape[1] > 2 and not first_contact:
                 raise NotImplementedError("Python asks for the first contact of curves")
-            return [(words[r.verdict], r.t_free if first_contact else None) for r in results]
+            return [one(points, None if errors is None else errors[i]) for i, points in enumerate(motions)]
 
         return check
 
     return adapter
 
 
-def sampled(step):
+def sampled(step, offsets=None):
     """Configurations no farther apart than `step` (Euclidean, rad; of a curve along its control polygon), ends included, until the
-    first in contact: like planners' discrete validators. Contact at a configuration is decided by planner_ccd, within 1e-6 m."""
+    first in contact: like planners' discrete validators. Contact at a configuration is decided by planner_ccd, within 1e-6 m.
+    `offsets`: of motions with errors, at each configuration also so many corners of what the joints may be off by, drawn."""
 
     def adapter(world):
         checker = _checker(world)
+        signs = np.random.default_rng(1).choice([-1.0, 1.0], (offsets or 0, len(world.joints)))
 
-        def check(motions):
-            return [one(checker, reader.Motion(points)) for points in motions]
+        def check(motions, errors):
+            if (errors is None) != (offsets is None):
+                raise NotImplementedError("with errors, or without them")
+            return [one(reader.Motion(points), None if errors is None else np.vstack([0.0 * errors[i], signs * errors[i]]))
+                    for i, points in enumerate(motions)]
+
+        def one(motion, off):
+            length = np.linalg.norm(np.diff(motion.points, axis=0), axis=1).sum()
+            times = np.linspace(0.0, 1.0, 1 + max(1, int(np.ceil(length / step))))
+            (verdict, t), seconds = _timed(lambda: first_of(motion, times, off))
+            return verdict, t, seconds
+
+        def first_of(motion, times, off):
+            together = 64 if off is None else max(1, 64 // len(off))
+            for first in range(0, len(times), together):
+                q = motion.at(times[first : first + together])
+                states = q if off is None else (q[:, None] + off).reshape(-1, q.shape[1])
+                contact = checker.in_contact(states, threads=1, tolerance=1e-6).reshape(len(q), -1).any(axis=1)
+                if contact.any():
+                    return "hit", float(times[first + int(np.argmax(contact))])
+            return "free", 1.0
 
         return check
-
-    def one(checker, motion):
-        length = np.linalg.norm(np.diff(motion.points, axis=0), axis=1).sum()
-        times = np.linspace(0.0, 1.0, 1 + max(1, int(np.ceil(length / step))))
-        for first in range(0, len(times), 64):
-            contact = checker.in_contact(motion.at(times[first : first + 64]), threads=1, tolerance=1e-6)
-            if contact.any():
-                return "hit", float(times[first + int(np.argmax(contact))])
-        return "free", 1.0
 
     return adapter
 
@@ -81,7 +111,6 @@ class _Peer:
         self._process = subprocess.Popen([program, ",".join(packages), *files, *map(str, method)], stdin=subprocess.PIPE,
                                          stdout=subprocess.PIPE, text=True)
         self._curves = curves
-        self.spent()
 
     def _ask(self, lines):
         self._process.stdin.write("".join(f"{line}\n" for line in lines))
@@ -91,21 +120,17 @@ class _Peer:
             raise RuntimeError("suite_peers ended")
         return answers
 
-    def __call__(self, motions):
-        if motions.shape[1] > 2 and not self._curves:
-            raise NotImplementedError("straight motions alone")
+    def __call__(self, motions, errors):
+        if errors is not None or (motions.shape[1] > 2 and not self._curves):
+            raise NotImplementedError("no errors, and of some straight motions alone")
         answers = []
         for first in range(0, len(motions), 50):  # less than fills a pipe
             lines = (" ; ".join(" ".join(float(x).hex() for x in row) for row in points) for points in motions[first : first + 50])
             answers += self._ask(list(lines))
-        return [(word, None if t == "-" else float(t)) for word, t in answers]
-
-    def spent(self):
-        return float(self._ask(["spent"])[0][0])
+        return [(word, None if t == "-" else float(t), float(seconds)) for word, t, seconds in answers]
 
     def memory(self):
-        status = pathlib.Path(f"/proc/{self._process.pid}/status").read_text()
-        return 1024 * int(status.split("VmHWM:")[1].split()[0])
+        return int(self._ask(["memory"])[0][0])
 
     def __del__(self):
         self._process.stdin.close()
@@ -128,6 +153,7 @@ ADAPTERS = {
     "sampled at 0.1": sampled(0.1),
     "sampled at 0.02": sampled(0.02),
     "sampled at 0.005": sampled(0.005),
+    "sampled at 0.02, 16 corners": sampled(0.02, 16),
     "FCL sampled at 0.1": peer("fcl", 0.1),
     "FCL sampled at 0.02": peer("fcl", 0.02),
     "FCL sampled at 0.02, in order": peer("fcl_first", 0.02),

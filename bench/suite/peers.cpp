@@ -3,12 +3,14 @@
 //   suite_peers PACKAGE=FOLDER,... URDF SRDF SCENE METHOD [STEP]     ("-": no file)
 //
 // Each line of standard input is a motion of degree 1 or 2 in t: rows of control points (start and end, or start, control
-// point and end of a Bezier curve), numbers as C's %a, rows parted by ';'. Its answer is "free" or "hit", and the time
-// before which it is claimed free, or "-". The line "spent" is answered with processor seconds since the last one.
+// point and end of a Bezier curve), numbers as C's %a, rows parted by ';'. Its answer is "free" or "hit", the time
+// before which it is claimed free, or "-", and processor seconds. The line "memory" is answered with the bytes that the
+// process grew to beyond robot, scene and what is ours.
 #include <fcl/narrowphase/continuous_collision.h>
 
 #include <cstdlib>
 #include <ctime>
+#include <fstream>
 #include <iostream>
 #include <sstream>
 
@@ -207,6 +209,42 @@ std::unique_ptr<Method> method_named(const PathChecker& checker, const std::stri
   throw InputError("there is no method " + name + " in this build");
 }
 
+/// An entry of /proc/self/status, in bytes.
+long memory_of(const std::string& entry) {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    long kilobytes = 0;
+    if (word == entry && status >> kilobytes) return 1024 * kilobytes;
+  }
+  throw InputError("/proc/self/status says nothing of " + entry);
+}
+
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+void answer_lines(Method& method, int dof, long memory_before) {
+  for (std::string line; std::getline(std::cin, line);) {
+    if (line == "memory") {
+      std::cout << memory_of("VmHWM:") - memory_before << std::endl;
+      continue;
+    }
+    const Motion motion = parse(line, dof);
+    const double began = processor_seconds();
+    const Answer answer = method.ask(motion);
+    const double spent = processor_seconds() - began;
+    std::cout << (answer.hit ? "hit " : "free ");
+    if (answer.t < 0.0) {
+      std::cout << "-";
+    } else {
+      std::cout << answer.t;
+    }
+    std::cout << " " << spent << "\n";
+  }
+}
+
 int run(const std::vector<std::string>& words) {
   if (words.size() < 5) throw InputError("PACKAGE=FOLDER,... URDF SRDF SCENE METHOD [STEP]");
   UrdfOptions urdf;
@@ -220,23 +258,10 @@ int run(const std::vector<std::string>& words) {
   const auto pairs = words[2] == "-" ? build_collision_matrix(*robot, {})
                                      : build_collision_matrix(*robot, load_srdf(words[2], *robot).value);
   const PathChecker checker(robot, words[3] == "-" ? Scene() : load_scene(words[3]).value, pairs);
+  std::ofstream("/proc/self/clear_refs") << 5;  // forgets how much it once was
+  const long before = memory_of("VmRSS:");
   const auto method = method_named(checker, words[4], words.size() > 5 ? std::stod(words[5]) : 0.0);
-  std::clock_t last = std::clock();
-  for (std::string line; std::getline(std::cin, line);) {
-    if (line == "spent") {
-      const std::clock_t now = std::clock();
-      std::cout << static_cast<double>(now - last) / CLOCKS_PER_SEC << std::endl;
-      last = now;
-      continue;
-    }
-    const Answer answer = method->ask(parse(line, robot->dof()));
-    std::cout << (answer.hit ? "hit " : "free ");
-    if (answer.t < 0.0) {
-      std::cout << "-\n";
-    } else {
-      std::cout << answer.t << "\n";
-    }
-  }
+  answer_lines(*method, robot->dof(), before);
   return 0;
 }
 

@@ -1,83 +1,115 @@
 #!/usr/bin/env python3
-"""Misses and cost of each checker: python3 score.py DIR [ADAPTER...] prints a table; README.md explains it."""
+"""Misses and cost of each checker: python3 score.py DIR [ADAPTER...] [--most N] [--jobs N] prints tables; README.md explains them."""
 
+import argparse
 import concurrent.futures
 import json
 import multiprocessing
 import pathlib
-import resource
-import sys
-import time
 
 import numpy as np
 
 import reader
 from adapters import ADAPTERS
 
-COLUMNS = ("hit", "missed", "late", "free", "false", "undecided", "us an edge", "MB")
+COUNTS = ("hit", "missed", "late", "free", "false", "undecided")
+COLUMNS = (*COUNTS, "us an edge", "median", "MB")
 
 
-def score(adapter, worlds, edges):
-    """For each class, the columns as a list; None where the adapter cannot answer."""
+def score(adapter, worlds, edges, most=None):
+    """For each class, the columns as a list and seconds of all its edges; None where the adapter cannot answer."""
     rows = {}
-    for kind in dict.fromkeys(e.kind for e in edges):
-        chosen = [e for e in edges if e.kind == kind]
-        if worlds[chosen[0].world].here:
-            rows[kind] = score_class(adapter, worlds[chosen[0].world], chosen)
+    for name in dict.fromkeys(e.world for e in edges):
+        if worlds[name].here:
+            rows.update(score_world(adapter, worlds[name], [e for e in edges if e.world == name], most))
     return rows
 
 
-def score_class(adapter, world, edges):
-    """The columns of one class. Memory is what this process, or that of the checker, grew to more than before it was prepared."""
-    edges = edges[: getattr(adapter, "most", None)]
-    before = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    motions = np.array([e.points for e in edges])
+def score_world(adapter, world, edges, most=None):
+    """The classes of one world. Memory is what this process, or that of the checker, grew to more than before it was prepared."""
+    pathlib.Path("/proc/self/clear_refs").write_text("5")  # forgets how much it once was
+    before = _memory("VmRSS")
+    most = min([n for n in (most, getattr(adapter, "most", None)) if n] or [len(edges)])
+    rows = {}
     try:
         check = adapter(world)
-        clock = getattr(check, "spent", None)
-        check(motions[:1])
-        began = clock() if clock else time.process_time()
-        answers = check(motions)
-        spent = clock() if clock else time.process_time() - began
+        for kind in dict.fromkeys(e.kind for e in edges):
+            chosen = [e for e in edges if e.kind == kind][:most]
+            motions = np.array([e.points for e in chosen])
+            errors = None if chosen[0].errors is None else np.array([e.errors for e in chosen])
+            check(motions[:1], errors)
+            answers = check(motions, errors)
+            if len(answers) != len(chosen):
+                raise ValueError("an answer for each edge is needed")
+            seconds = np.array([a[2] for a in answers])
+            rows[kind] = [*judge(chosen, answers), round(1e6 * seconds.mean(), 1), round(1e6 * float(np.median(seconds)), 1)], seconds
     except NotImplementedError:
-        return None
-    memory = check.memory() if clock else 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-    if len(answers) != len(edges):
-        raise ValueError("an answer for each edge is needed")
-    return [*judge(edges, answers), round(1e6 * spent / len(edges), 1), round(memory / 1e6)]
+        return dict.fromkeys((e.kind for e in edges))
+    memory = check.memory() if hasattr(check, "memory") else _memory("VmHWM") - before
+    return {kind: ([*row, round(memory / 1e6)], seconds) for kind, (row, seconds) in rows.items()}
+
+
+def _memory(entry):
+    return 1024 * int(pathlib.Path("/proc/self/status").read_text().split(entry + ":")[1].split()[0])
 
 
 def judge(edges, answers):
     hits = [(e, a) for e, a in zip(edges, answers) if e.hit]
-    missed = sum(verdict == "free" for _, (verdict, _) in hits)
-    late = sum(verdict != "free" and t is not None and t > e.t_hit for e, (verdict, t) in hits)
-    false = sum(verdict == "hit" for e, (verdict, _) in zip(edges, answers) if not e.hit)
-    undecided = sum(verdict == "undecided" for verdict, _ in answers)
+    missed = sum(verdict == "free" for _, (verdict, *_) in hits)
+    late = sum(verdict != "free" and t is not None and t > e.t_hit for e, (verdict, t, *_) in hits)
+    false = sum(verdict == "hit" for e, (verdict, *_) in zip(edges, answers) if not e.hit)
+    undecided = sum(verdict == "undecided" for verdict, *_ in answers)
     return [len(hits), missed, late, len(edges) - len(hits), false, undecided]
 
 
-def _alone(name, folder, kind):
-    """One class in a process of its own, for its memory."""
-    worlds, edges = reader.read(folder)
-    return score(ADAPTERS[name], worlds, [e for e in edges if e.kind == kind]).get(kind)
+def _alone(name, world, edges, most):
+    """One world in a process of its own, for its memory."""
+    return score(ADAPTERS[name], {world.name: world}, edges, most)
+
+
+def group_of(kind):
+    """What README.md puts together."""
+    first = kind.split()[0]
+    return "tubes" if kind.endswith("tubes") else first if first in ("brief", "grazing") else "turns" if kind == "turns" else "random"
+
+
+def summary(told):
+    """A line of a checker: counts of groups of classes, and what an edge costs."""
+    groups = {}
+    for kind, (row, seconds) in told.items():
+        counts, times = groups.setdefault(group_of(kind), (np.zeros(len(COUNTS), dtype=int), []))
+        counts += row[: len(COUNTS)]
+        times.append(seconds)
+    out = {}
+    for group, (counts, times) in groups.items():
+        seconds = 1e6 * np.concatenate(times)
+        out[group] = {**dict(zip(COUNTS, map(int, counts))), "us": round(float(seconds.mean()), 1), "median": round(float(np.median(seconds)), 1)}
+    return {**out, "MB": max(row[-1] for row, _ in told.values())}
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1])
-    kinds = list(dict.fromkeys(e.kind for e in reader.read(folder)[1]))
-    told = {}
-    for name in sys.argv[2:] or ADAPTERS:
-        print(f"\n{name}\n\n| class | {' | '.join(COLUMNS)} |\n|---|" + "---|" * len(COLUMNS))
-        told[name] = {}
-        for kind in kinds:
-            context = multiprocessing.get_context("spawn")
-            with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as pool:
-                row = pool.submit(_alone, name, str(folder), kind).result()
-            if row is None:
-                continue
-            told[name][kind] = row
-            print(f"| {kind} | {' | '.join(map(str, row))} |", flush=True)
-    (folder / "scores.json").write_text(json.dumps({"columns": COLUMNS, "rows": told}, indent=1) + "\n")
+    parser = argparse.ArgumentParser(description=__doc__.split(":")[0])
+    parser.add_argument("folder", metavar="DIR", type=pathlib.Path)
+    parser.add_argument("adapters", metavar="ADAPTER", nargs="*")
+    parser.add_argument("--most", type=int, help="so many edges of each class, the first ones")
+    parser.add_argument("--jobs", type=int, default=1, help="worlds at a time")
+    options = parser.parse_args()
+    worlds, edges = reader.read(options.folder)
+    file = options.folder / "scores.json"
+    told = json.loads(file.read_text()) if file.exists() else {}
+    with concurrent.futures.ProcessPoolExecutor(options.jobs, mp_context=multiprocessing.get_context("spawn"), max_tasks_per_child=1) as pool:
+        made = {}
+        for name in options.adapters or ADAPTERS:
+            made[name] = [pool.submit(_alone, name, world, [e for e in edges if e.world == world.name], options.most)
+                          for world in worlds.values() if world.here]
+        for name, parts in made.items():
+            rows = {kind: row for part in parts for kind, row in part.result().items() if row is not None}
+            print(f"\n{name}\n\n| class | {' | '.join(COLUMNS)} |\n|---|" + "---|" * len(COLUMNS))
+            for kind, (row, _) in rows.items():
+                print(f"| {kind} | {' | '.join(map(str, row))} |")
+            told[name] = {"most": options.most, "rows": {kind: row for kind, (row, _) in rows.items()}, "summary": summary(rows)}
+            print(json.dumps(told[name]["summary"]), flush=True)
+            file.write_text(json.dumps({**told, "columns": COLUMNS}, indent=1) + "\n")
 
 
 if __name__ == "__main__":
