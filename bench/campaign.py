@@ -17,7 +17,7 @@ import yaml
 from planner_ccd.campaign import config, shards, work
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-CHUNK = 100000
+CHUNK = 500000
 
 
 def campaign(edges):

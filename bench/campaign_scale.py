@@ -19,10 +19,10 @@ import time
 import yaml
 
 from campaign import campaign
+from planner_ccd.campaign import cluster
 
 US_AN_EDGE = 8.0  # of checking: bench/README.md
-SETTINGS = {f"DASK_DISTRIBUTED__SCHEDULER__{k}": v for k, v in
-            {"ALLOWED_FAILURES": "2", "WORKER_SATURATION": "1.0", "WORK_STEALING": "false", "WORKER_TTL": "60s"}.items()}
+SETTINGS = {"DASK_" + k.replace(".", "__").replace("-", "_").upper(): str(v) for k, v in cluster.SETTINGS.items()}
 
 
 def processor_time(pid):

@@ -56,6 +56,7 @@ void bind_kinematics(py::class_<Robot>& robot);
 void bind_scene(py::module_& module);
 void bind_scene_shapes(py::class_<PyScene>& scene);
 void bind_cloud_filters(py::module_& module, py::class_<PyScene>& scene);
+void bind_draws(py::module_& module);
 void bind_results(py::module_& module);
 void bind_edge_results(py::module_& module);
 void bind_certificate(py::module_& module);

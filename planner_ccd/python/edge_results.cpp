@@ -53,6 +53,33 @@ py::array contacts(const Batch& batch) {
   return out.array();
 }
 
+/// Of the edges whose verdict is a contact, for campaigns: edge, t, distance, a and b as numbers in a list of names, and that list.
+py::tuple contact_columns(const Batch& batch) {
+  const auto is_contact = [](const Batch::Edge& e) { return e.verdict() == Verdict::Contact && e.contact(); };
+  const auto count = std::count_if(batch.edges.begin(), batch.edges.end(), is_contact);
+  py::array_t<std::int64_t> edge(count);
+  py::array_t<double> t(count), distance(count);
+  py::array_t<std::int32_t> a(count), b(count);
+  std::map<std::string, std::int32_t> numbers;
+  const auto number = [&](const std::string& name) {
+    return numbers.try_emplace(name, static_cast<std::int32_t>(numbers.size())).first->second;
+  };
+  py::ssize_t row = 0;
+  for (std::size_t i = 0; i < batch.edges.size(); ++i) {
+    if (!is_contact(batch.edges[i])) continue;
+    const Contact& c = *batch.edges[i].contact();
+    edge.mutable_at(row) = static_cast<std::int64_t>(i);
+    t.mutable_at(row) = c.t;
+    distance.mutable_at(row) = c.distance;
+    a.mutable_at(row) = number(c.a);
+    b.mutable_at(row) = number(c.b);
+    ++row;
+  }
+  std::vector<std::string> names(numbers.size());
+  for (const auto& [name, k] : numbers) names[static_cast<std::size_t>(k)] = name;
+  return py::make_tuple(edge, t, distance, a, b, names);
+}
+
 Batch slice(const Batch& batch, const py::slice& which) {
   py::ssize_t start = 0, stop = 0, step = 0, count = 0;
   if (!which.compute(static_cast<py::ssize_t>(batch.edges.size()), &start, &stop, &step, &count)) {
@@ -93,6 +120,7 @@ void bind_edge_results(py::module_& module) {
       .def_property_readonly(
           "contacts", &contacts,
           "Structured array, a row for each edge with a contact: `edge`, its number, and the fields of Contact.")
+      .def("_contact_columns", &contact_columns)
       .def("__len__", [](const Batch& b) { return b.edges.size(); })
       .def(
           "__getitem__",

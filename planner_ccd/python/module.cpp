@@ -36,4 +36,5 @@ PYBIND11_MODULE(_core, module) {
   python::bind_checker(module);
   python::bind_roadmap(module);
   python::bind_leaf_queries(module);
+  python::bind_draws(module);
 }

@@ -133,6 +133,34 @@ def test_drawn_edges_are_the_same_for_ever_and_in_any_pieces(robot):
     assert digest[:16] == "1d72d3236e955db6"
 
 
+@pytest.mark.parametrize("length", [None, 0.5, 3.0])
+def test_edges_near_waypoints_are_those_of_the_rule(length):
+    """Step by step in NumPy: uniform numbers, a waypoint, an offset, and an edge no longer than `length`; bit for bit."""
+    near = np.random.default_rng(3).uniform(-2.0, 2.0, (6, 5))
+    spec = {"seed": 9, "edges": 5000, "length": length, "lower": [-1.0] * 5, "upper": [1.0] * 5, "spread": 0.3}
+    starts, ends = motions.Drawn(spec, near).rows(0, 4096)
+    u = motions.uniform(9, "edges", 0, 4096 * 12).reshape(12, 4096)
+    start, end = (u[5 * i : 5 * i + 5].T * 0.6 - 0.3 + near[(u[10 + i] * 6).astype(int)] for i in (0, 1))
+    if length is not None:
+        square = np.zeros(4096)
+        for joint in range(5):
+            square += (end - start)[:, joint] ** 2
+        end = (end - start) * np.minimum(1.0, length / np.sqrt(square))[:, None] + start
+        assert length > 1.0 or np.mean(np.sqrt(square) > length) > 0.3, "some are cut"
+    assert np.array_equal(starts, start) and np.array_equal(ends, end)
+    with pytest.raises(planner_ccd.InputError, match="do not fit together"):
+        motions.Drawn(spec, near[:, :4]).rows(0, 10)
+
+
+def test_contacts_of_shards_are_those_of_the_results(checker, fender):
+    results = checker.check_edges(np.repeat(fender[:-1], 3, axis=0), np.repeat(fender[1:], 3, axis=0), first_contact=True)
+    edge, t, distance, a, b, there = results._contact_columns()
+    contacts = results.contacts
+    assert len(edge) == len(contacts) > 0 and len(set(there)) == len(there)
+    assert np.array_equal(edge, contacts["edge"]) and np.array_equal(t, contacts["t"]) and np.array_equal(distance, contacts["distance"])
+    assert [there[i] for i in a] == list(contacts["a"]) and [there[i] for i in b] == list(contacts["b"])
+
+
 @pytest.mark.parametrize(
     "change, message",
     [

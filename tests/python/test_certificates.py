@@ -116,3 +116,49 @@ def test_arguments_are_looked_at(checker, window, tmp_path):
         checker.certify(window, tmp_path / "no folder" / "x.pccd")
     with pytest.raises(TypeError):
         checker.certify(window, None)
+
+
+def test_many_motions_are_certified_together_each_by_itself(checker, window, fender, root, tmp_path):
+    """They need not follow each other; one that hits is named."""
+    motions = np.stack([window[1:3][::-1], window[:2], [window[0], window[0]]])
+    made = checker.certify(motions, tmp_path / "three.pccd")
+    assert made.proved and planner_ccd.verify(tmp_path / "three.pccd").verified
+    assert subprocess.run(["python3", root / "planner_ccd/certificate/verify.py", tmp_path / "three.pccd"]).returncode == 0
+    hit = fender[3:5]
+    assert not checker.is_free(*hit)
+    made = checker.certify(np.stack([motions[0], hit, motions[1]]), tmp_path / "none.pccd")
+    assert not made.proved and "in segment 1" in made.obstacle
+    curves = np.stack([[q[0], 0.5 * (q[0] + q[1]), q[1]] for q in motions])
+    assert checker.certify(curves, tmp_path / "curves.pccd").proved
+    with pytest.raises(planner_ccd.InputError, match="a configuration has 3 entries"):
+        checker.certify(np.zeros((2, 2, 3)), tmp_path / "x.pccd")
+
+
+def test_a_certificate_holds_for_joint_errors(checker, window, fender, root, tmp_path):
+    """What is stated is the tube, and none is proved in which there is a contact."""
+    line = window[:2]
+    made = checker.certify(line, tmp_path / "tube.pccd", segment_errors=[[0.001] * 6])
+    assert made.proved
+    told = planner_ccd.verify(tmp_path / "tube.pccd")
+    assert told.verified and told.statement.count("within 0.001") == 6
+    assert subprocess.run(["python3", root / "planner_ccd/certificate/verify.py", tmp_path / "tube.pccd"]).returncode == 0
+    seen = 0
+    for q in (fender[0], fender[2], window[0], window[-1]):
+        hit = next(p for p in (fender[3] + s * (fender[4] - fender[3]) for s in np.linspace(0, 1, 101)) if checker.in_contact(p))
+        proved = [checker.certify([q, q], tmp_path / "wide.pccd", segment_errors=[s * abs(hit - q)]).proved for s in (1.0, 0.3, 0.1, 0.01)]
+        assert not proved[0] and proved[-1]
+        seen += sum(proved)
+    assert seen > 4, "some tubes are proved that have a tenth of the way to a contact"
+    for errors, message in (
+        ([[0.1] * 6] * 2, "the motion has 1 segments, and errors of 2"),
+        ([[0.1, -0.1, 0, 0, 0, 0]], "must be a number >= 0 for each coordinate"),
+        ([[np.nan] * 6], "must be a number >= 0 for each coordinate"),
+        ([[np.inf] * 6], "must be a number >= 0 for each coordinate"),
+        ([[0.1] * 5], "must be a row for each segment"),
+    ):
+        with pytest.raises(planner_ccd.InputError, match=message):
+            checker.certify(line, tmp_path / "x.pccd", segment_errors=errors)
+    floating = planner_ccd.Robot.from_string(
+        '<robot name="f"><link name="u"/><link name="v"/><joint name="j" type="floating"><parent link="u"/><child link="v"/></joint></robot>')
+    with pytest.raises(planner_ccd.InputError, match="belongs to a floating joint"):
+        planner_ccd.PathChecker(floating).certify(np.zeros((2, 7)) + [0, 0, 0, 1, 0, 0, 0], tmp_path / "x.pccd", segment_errors=[[0.1] * 7])

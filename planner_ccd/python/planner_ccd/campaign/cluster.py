@@ -14,9 +14,15 @@ from distributed.comm import CommClosedError
 from . import shards, work
 
 TRIES = 3
-# Settings of a scheduler for campaigns: used by `--dask local`; set them for others as in README.md. A thread has at most
-# one task, so that a worker that dies loses only its current one; a worker that hangs is given up.
-SCHEDULER = {
+# Settings for campaigns: used by `--dask local`; set them for others as in README.md. A thread has at most one task, so that a worker
+# that dies loses only its current one; a worker that hangs is given up. Nobody reads profiles, and what is looked at every 20 or
+# 100 ms without them takes a twentieth of a processor.
+SETTINGS = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.tick.limit": "30s",
+    "distributed.admin.system-monitor.interval": "5s",
+    "distributed.worker.memory.monitor-interval": "500ms",
     "distributed.scheduler.allowed-failures": TRIES - 1,  # deaths of workers that a task survives
     "distributed.scheduler.worker-saturation": 1.0,
     "distributed.scheduler.work-stealing": False,
@@ -51,7 +57,7 @@ def connect(address, workers):
     """A client and the cluster that it started, or None: `address` may be 'local'."""
     if address != "local":
         return distributed.Client(address, timeout="30s", set_as_default=False), None
-    dask.config.set(SCHEDULER)
+    dask.config.set(SETTINGS)
     cluster = distributed.LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None)
     return distributed.Client(cluster, set_as_default=False), cluster
 

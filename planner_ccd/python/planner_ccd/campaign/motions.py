@@ -11,17 +11,22 @@ import pathlib
 
 import numpy as np
 
-from .. import InputError
+from .. import InputError, _core
 
 BLOCK = 65536  # edges that share a hash
 _SENT = 64 << 20  # [bytes] Rows up to this size are sent to workers; larger files are read in place.
 _DRAWN = 4096  # edges that are drawn together
 
 
-def uniform(seed, label, block, count):
-    """Doubles in [0, 1): a function of the arguments alone. Only the raw stream is used: NumPy keeps that for ever."""
+def stream(seed, label, block, count):
+    """Random words of 64 bits: a function of the arguments alone. Only the raw stream is used: NumPy keeps that for ever."""
     seed = int.from_bytes(hashlib.sha256(f"{seed} {label} {block}".encode()).digest(), "little")
-    raw = np.random.SFC64(np.random.SeedSequence(seed)).random_raw(count)
+    return np.random.SFC64(np.random.SeedSequence(seed)).random_raw(count)
+
+
+def uniform(seed, label, block, count):
+    """Doubles in [0, 1), of the upper 53 bits of the words."""
+    raw = stream(seed, label, block, count)
     raw >>= np.uint64(11)
     out = raw.astype(np.float64)
     out *= 2.0**-53
@@ -55,41 +60,21 @@ class Drawn:
 
     def __init__(self, spec, near):
         self.edges = spec["edges"]
-        self._spec, self._near = spec, None if near is None else np.ascontiguousarray(near.T)
-        self._lower, self._upper = np.array(spec["lower"]), np.array(spec["upper"])
+        self._seed, self._length = spec["seed"], -1.0 if spec["length"] is None else spec["length"]
+        lower, upper = np.array(spec["lower"]), np.array(spec["upper"])
+        self._near = None if near is None else np.ascontiguousarray(near)
+        self._factor = upper - lower if near is None else np.full(len(lower), 2.0 * spec["spread"])
+        self._shift = lower if near is None else np.full(len(lower), -spec["spread"])
 
     def rows(self, first, count):
-        out = np.empty((2, count, len(self._lower)))
+        dof = len(self._factor)
+        starts, ends = np.empty((2, count, dof))
         for block in range(first // _DRAWN, -(-(first + count) // _DRAWN)):
-            begin = max(first, block * _DRAWN)
-            end = min(first + count, (block + 1) * _DRAWN)
-            for rows, drawn in zip(out, self._block(block)):
-                rows[begin - first : end - first] = drawn[begin - block * _DRAWN : end - block * _DRAWN]
-        return out[0], out[1]
-
-    def _block(self, block):
-        dof, spec = len(self._lower), self._spec
-        drawn = uniform(spec["seed"], "edges", block, _DRAWN * (2 * dof + 2)).reshape(2 * dof + 2, _DRAWN)
-        ends = []
-        for i in (0, 1):
-            u = drawn[i * dof : (i + 1) * dof]
-            if self._near is None:
-                u *= (self._upper - self._lower)[:, None]
-                u += self._lower[:, None]
-            else:
-                u *= 2.0 * spec["spread"]
-                u -= spec["spread"]
-                u += self._near[:, (drawn[2 * dof + i] * self._near.shape[1]).astype(np.int64)]
-            ends.append(u)
-        start, end = ends
-        if spec["length"] is not None:
-            end -= start
-            squares = np.zeros(_DRAWN)
-            for way in end:  # one by one: NumPy may add in any order
-                squares += way * way
-            end *= np.minimum(1.0, spec["length"] / np.maximum(np.sqrt(squares), 1e-300))
-            end += start
-        return start.T, end.T
+            begin, end = max(first, block * _DRAWN), min(first + count, (block + 1) * _DRAWN)
+            raw = stream(self._seed, "edges", block, _DRAWN * (2 * dof + 2)).reshape(2 * dof + 2, _DRAWN)
+            to = slice(begin - first, end - first)
+            _core._drawn_edges(raw, begin - block * _DRAWN, self._factor, self._shift, self._near, self._length, starts[to], ends[to])
+        return starts, ends
 
 
 def motion_of(spec, files):

@@ -9,7 +9,7 @@ import time
 
 import numpy as np
 
-from .. import InputError, PathChecker, PreparedRobot, Verdict, __version__
+from .. import InputError, PathChecker, PreparedRobot, __version__
 from . import perturbations, shards
 from .config import open_robot, open_scene, query_of
 from .motions import motion_of
@@ -93,8 +93,8 @@ def run_shard(spec, inputs, threads=1):
         run = spec["runs"][run_index]
         motion = inputs.motion(run["motions"][motion_index][1])
         checker, offsets = inputs.checker(run, sample)
-        for at in range(first, first + count, _BATCH):
-            starts, ends = motion.rows(at, min(_BATCH, first + count - at))
+        for at in (first, *range(first - first % _BATCH + _BATCH, first + count, _BATCH)):  # whole blocks of motions, but at the ends
+            starts, ends = motion.rows(at, min(_BATCH - at % _BATCH, first + count - at))
             if offsets is not None:
                 starts, ends = starts + offsets, ends + offsets
             before = time.process_time()
@@ -108,30 +108,30 @@ def run_shard(spec, inputs, threads=1):
 
 
 def _answers(results, count, offset):
-    """Columns of one batch; bodies by their names. What is not said to be free, and has no contact, is undecided."""
+    """Columns of one batch, and the names that its bodies are numbers in. What is not said to be free, and has no contact, is undecided."""
     if len(results) != count:
         raise RuntimeError(f"{count} edges were asked about, {len(results)} answered")
-    free, contacts = results.free, results.contacts
-    contacts = contacts[results.verdict[contacts["edge"]] == Verdict.CONTACT.value]
+    free = results.free
+    edge, *contact, names = results._contact_columns()
     verdict = np.where(free, shards.FREE, shards.UNDECIDED).astype("|u1")
-    if free[contacts["edge"]].any():
+    if free[edge].any():
         raise RuntimeError("an edge is said to be free and to have a contact")
-    verdict[contacts["edge"]] = shards.CONTACT
+    verdict[edge] = shards.CONTACT
     index = np.flatnonzero(~free)
-    at = np.searchsorted(index, contacts["edge"])
-    columns = {"verdict": verdict, "index": (index + offset).astype("<u8"), "t_free": results.t_free[index]}
-    for name, none in (("t", np.nan), ("distance", np.nan), ("a", ""), ("b", "")):
-        columns[name] = np.full(len(index), none, dtype=contacts.dtype[name])
-        columns[name][at] = contacts[name]
-    return columns
+    at = np.searchsorted(index, edge)
+    columns = {"verdict": verdict, "index": index + offset, "t_free": results.t_free[index]}
+    for values, name, none in zip(contact, ("t", "distance", "a", "b"), (np.nan, np.nan, -1, -1)):
+        columns[name] = np.full(len(index), none, dtype=values.dtype)
+        columns[name][at] = values
+    return columns, names
 
 
 def _columns(answers):
     """Columns of a shard, and the names that numbers in them stand for."""
-    columns = {name: np.concatenate([part[name] for part in answers]) for name in shards.COLUMNS}
-    names = sorted({str(name) for body in ("a", "b") for name in np.unique(columns[body])} - {""})
-    numbers = {name: k for k, name in enumerate(names)}
-    for body in ("a", "b"):
-        there, inverse = np.unique(columns[body], return_inverse=True)
-        columns[body] = np.array([numbers.get(str(name), -1) for name in there] or [-1])[inverse]
-    return {name: np.asarray(columns[name], dtype=dtype) for name, dtype in shards.COLUMNS.items()}, names
+    names = sorted({name for _, own in answers for name in own})
+    for columns, own in answers:
+        numbers = np.array([*(names.index(name) for name in own), -1])  # the last for those without a contact
+        for body in ("a", "b"):
+            columns[body] = numbers[columns[body]]
+    joined = {name: np.concatenate([columns[name] for columns, _ in answers]) for name in shards.COLUMNS}
+    return {name: np.asarray(joined[name], dtype=dtype) for name, dtype in shards.COLUMNS.items()}, names
