@@ -14,10 +14,10 @@ import time
 import numpy as np
 import yaml
 
-from planner_ccd.campaign import config, shards, work
+from planner_ccd.campaign import certificates, config, shards, work
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-CHUNK = 500000
+CHUNK = 1000000
 
 
 def campaign(edges):
@@ -49,7 +49,7 @@ def in_process(plan, inputs, folder):
             checker.check_edges(starts[part], ends[part], threads=1, **config.query_of(run.spec["options"]))
         between = time.process_time()
         spec = plan.spec(shard)
-        store.write(shards.name_of(spec), *work.run_shard(spec, inputs))
+        certificates.keep(store, shards.name_of(spec), *work.run_shard(spec, inputs))
         alone, in_shards = alone + between - before, in_shards + time.process_time() - between
     return alone, in_shards
 

@@ -265,6 +265,8 @@ def _candidates(first, second, most=4):
     if not len(other):
         return []
     near = first.near(Q[other].min(axis=(0, 1)), Q[other].max(axis=(0, 1)))
+    if not len(near):
+        return []
     edges = np.unique(np.sort(np.concatenate([near[:, [0, 1]], near[:, [1, 2]], near[:, [2, 0]]]), axis=1), axis=0)
     i, j = _boxes_that_meet(P[edges], Q[other])
     (p, q), (a, b, c) = (P[edges[i, k]] for k in range(2)), (Q[other[j, k]] for k in range(3))

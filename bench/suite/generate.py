@@ -162,6 +162,10 @@ def main():
           concurrent.futures.ProcessPoolExecutor(options.jobs, mp_context=multiprocessing.get_context("spawn")) as pool):
         out.write(COLUMNS + "\n")
         made = [pool.submit(make_class, name, folder, parts, options.wanted) for name in names]
+        for future in concurrent.futures.as_completed(made):
+            if future.exception() is not None:
+                pool.shutdown(cancel_futures=True)
+                raise future.exception()
         for name, future in zip(names, made):
             rows, about["worlds"][name] = future.result()
             for line in rows:

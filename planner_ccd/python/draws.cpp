@@ -29,13 +29,15 @@ void draw(const Range& range, const std::uint64_t* raw, const std::uint64_t* of_
   for (py::ssize_t j = 0; j < range.joints; ++j) {
     Lane& lane = q[static_cast<std::size_t>(j)];
     const std::uint64_t* row = raw + j * columns;
-    for (py::ssize_t c = 0; c < count; ++c) lane[static_cast<std::size_t>(c)] = unit(row[c]) * range.factor[j] + range.shift[j];
+    for (py::ssize_t c = 0; c < count; ++c)
+      lane[static_cast<std::size_t>(c)] = unit(row[c]) * range.factor[j] + range.shift[j];
   }
   if (range.near == nullptr) return;
   for (py::ssize_t c = 0; c < count; ++c) {
     const auto drawn = static_cast<py::ssize_t>(unit(of_waypoint[c]) * static_cast<double>(range.waypoints));
     const double* waypoint = range.near + std::min(drawn, range.waypoints - 1) * range.joints;
-    for (py::ssize_t j = 0; j < range.joints; ++j) q[static_cast<std::size_t>(j)][static_cast<std::size_t>(c)] += waypoint[j];
+    for (py::ssize_t j = 0; j < range.joints; ++j)
+      q[static_cast<std::size_t>(j)][static_cast<std::size_t>(c)] += waypoint[j];
   }
 }
 
@@ -68,8 +70,8 @@ void drawn_edges(const Raw& raw, py::ssize_t first, const Rows& factor, const Ro
                     first + count <= columns && factor.size() == joints && shift.size() == joints &&
                     (!near || (near->shape(1) == joints && near->shape(0) > 0));
   if (!fits) throw InputError("the arrays do not fit together");
-  const Range range{factor.data(), shift.data(), near ? near->data() : nullptr, near ? near->shape(0) : 0, joints,
-                    length};
+  const Range range{factor.data(), shift.data(), near ? near->data() : nullptr, near ? near->shape(0) : 0,
+                    joints,        length};
   const std::uint64_t* u = raw.data() + first;
   double *start = starts.mutable_data(), *end = ends.mutable_data();
   const py::gil_scoped_release release;

@@ -15,12 +15,12 @@ if not hasattr(work, "sound"):  # Dask may run this file twice in one process
 _current = None
 
 
-def run_shard(spec, inputs, threads=1):
+def run_shard(spec, inputs, threads=1, certificate=False):
     global _current
     _current = shards.name_of(spec)
     with open(_FOLDER / "begun", "a") as log:
         log.write(f"{_current} {'again' if pathlib.Path((_FOLDER / 'out').read_text(), 'shards', _current + '.npz').exists() else ''}\n")
-    return work.sound[0](spec, inputs, threads)
+    return work.sound[0](spec, inputs, threads, certificate)
 
 
 def answers(*arguments):

@@ -217,6 +217,43 @@ def test_a_full_disk_ends_the_run_and_leaves_nothing_half_written(done, tmp_path
     assert (tmp_path / "merged.npz").read_bytes() == (out / "merged.npz").read_bytes()
 
 
+def test_certificates_prove_the_free_edges(tmp_path, root, capsys):
+    """With --certificate each shard has its proofs, which both verifiers accept; merge has one index, and refuses what is missing or changed."""
+    def small(data):
+        data["motions"]["calm"]["random"]["edges"] = 300
+        data["motions"]["wild"]["random"]["edges"] = 60
+        data["perturbations"]["moved"]["samples"] = 2
+        data["chunk"] = 200
+
+    file, out = campaign_world.write(tmp_path, small), tmp_path / "out"
+
+    def act(action, *words):
+        return main([action, str(file), "--out", str(out), *words])
+
+    assert act("run") == 0 and act("merge", "--certificate") == 3
+    assert "has no certificates" in capsys.readouterr().err
+    before = {p.name: p.read_bytes() for p in (out / "shards").iterdir()}
+    assert act("run", "--certificate") == 0 and act("merge", "--certificate") == 0
+    assert {p.name: p.read_bytes() for p in (out / "shards").iterdir()} == before
+    told = json.loads((out / "certificates.json").read_text())
+    verdict = np.load(out / "merged.npz")["verdict"]
+    numbers = [s["first"] + n for s in told["shards"] for f in s["files"] for n in f["edges"]]
+    free = set(np.flatnonzero(verdict == shards.FREE))
+    assert set(numbers) <= free and len(numbers) == told["proved"] == len(free) - told["without"] and told["proved"] > 0.9 * len(free)
+    files = sorted((out / "certificates").glob("*/*.pccd"))
+    assert len(files) == sum(len(s["files"]) for s in told["shards"])
+    assert all(planner_ccd.verify(f).verified for f in files)
+    assert subprocess.run([sys.executable, root / "planner_ccd/certificate/verify.py", "--sample", "50", files[0]]).returncode == 0
+    stamps = {f: f.stat().st_mtime_ns for f in files}
+    assert act("run", "--certificate") == 0 and {f: f.stat().st_mtime_ns for f in files} == stamps, "what is done is not done again"
+    data = files[0].read_bytes()
+    files[0].write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    assert act("merge", "--certificate") == 2 and "has been changed" in capsys.readouterr().err
+    assert act("run", "--certificate") == 0 and files[0].read_bytes() == data, "done again, to the same bytes"
+    campaign_world.write(tmp_path, lambda data: data["options"].update(angles="wrap"))
+    assert act("run", "--certificate") == 2 and "literal angles" in capsys.readouterr().err
+
+
 def test_the_report_names_all_that_is_not_proved_free(copy):
     file, plan, out = copy
     assert act("report", file, out) == 1

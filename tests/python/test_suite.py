@@ -62,6 +62,45 @@ def test_what_is_certain_is_said_and_nothing_else(tmp_path):
     assert near.meet("box0", "box1", frames) == "cross" and near.meet("box0", "box2", frames) is None
 
 
+def test_witnesses_are_contacts_of_the_library(tmp_path):
+    """Of boxes here and there: whatever meets for certain is in contact, and what does not meet by 1e-6 m is never said to."""
+    import planner_ccd
+
+    draws, seen = np.random.default_rng(4), [0, 0]
+    names = [f"box{k}" for k in range(4)]
+    for _ in range(60):
+        poses = [(draws.uniform(-2.0, 2.0, 3).round(6), [float(x) for x in draws.uniform(-3.0, 3.0, 3).round(6)]) for _ in names]
+        world = world_of(tmp_path, *[([float(x) for x in at], rpy) for at, rpy in poses])
+        frames = world.frames([], [], names)
+        for a in range(len(names)):
+            for b in range(a):
+                how = world.meet(names[a], names[b], frames)
+                scene = planner_ccd.Scene()
+                scene.add_box("other", [2, 2, 2], pose_of(*poses[b]))
+                robot = planner_ccd.Robot.from_string(robot_of(*poses[a]))
+                contact = planner_ccd.PathChecker(robot, scene).in_contact([0.0], tolerance=1e-9)
+                assert how is None or contact, "a certain witness of no contact"
+                assert how is not None or not contact, "boxes that overlap by chance do so for certain"
+                seen[contact] += 1
+    assert min(seen) > 60
+
+
+def pose_of(at, rpy):
+    """In the convention of URDFs."""
+    (cr, cp, cy), (sr, sp, sy) = np.cos(rpy), np.sin(rpy)
+    rotation = np.array([[cy, -sy, 0], [sy, cy, 0], [0, 0, 1]]) @ [[cp, 0, sp], [0, 1, 0], [-sp, 0, cp]] @ [[1, 0, 0], [0, cr, -sr], [0, sr, cr]]
+    pose = np.eye(4)
+    pose[:3, :3], pose[:3, 3] = rotation, at
+    return pose
+
+
+def robot_of(at, rpy):
+    place = f"<origin xyz='{at[0]} {at[1]} {at[2]}' rpy='{rpy[0]} {rpy[1]} {rpy[2]}'/>"
+    box = f"<collision>{place}<geometry><box size='2 2 2'/></geometry></collision>"
+    return ("<robot name='r'><link name='base'/><link name='body'>" + box + "</link><joint name='j' type='revolute'><parent link='base'/>"
+            "<child link='body'/><axis xyz='0 0 1'/><limit lower='-1' upper='1' effort='1' velocity='1'/></joint></robot>")
+
+
 def test_poses_are_those_of_the_library(robot, root):
     """At random configurations, the nearest points that planner_ccd names lie on the bodies as exact.py places them."""
     import planner_ccd

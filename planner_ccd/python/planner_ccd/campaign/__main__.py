@@ -8,7 +8,7 @@ import sys
 import time
 
 from .. import InputError
-from . import config, merge, report, shards, work
+from . import certificates, config, merge, report, shards, work
 
 DONE, CONTACT, BAD_INPUT, INCOMPLETE = 0, 1, 2, 3
 _TIMED = 500  # edges of each motion that `plan` tries
@@ -57,13 +57,14 @@ def show_plan(plan, options):
     return DONE
 
 
-def wanted(plan, store, numbers):
-    """(name, spec) of those shards that are not there."""
+def wanted(plan, store, numbers, certificate):
+    """(name, spec) of those shards that are not there, or without their certificates."""
     for shard in numbers:
         spec = plan.spec(shard)
         name = shards.name_of(spec)
         try:
-            if store.read(name) is not None:
+            found = store.read(name)
+            if found is not None and (not certificate or certificates.read(store, name, found[1]) is not None):
                 continue
         except shards.DamagedShard as error:
             say(f"shard {shard} {error}; it is done again")
@@ -75,10 +76,10 @@ def run(plan, options):
     part, parts = options.shard
     numbers = range(part * plan.shards // parts, (part + 1) * plan.shards // parts)
     if options.dask:
-        return run_on_dask(plan, options, wanted(plan, store, numbers), store)
+        return run_on_dask(plan, options, wanted(plan, store, numbers, options.certificate), store)
     inputs = work.Inputs(plan.campaign.bundle)
-    for name, spec in wanted(plan, store, numbers):
-        store.write(name, *work.run_shard(spec, inputs, options.threads))
+    for name, spec in wanted(plan, store, numbers, options.certificate):
+        certificates.keep(store, name, *work.run_shard(spec, inputs, options.threads, options.certificate))
     return DONE
 
 
@@ -89,7 +90,7 @@ def run_on_dask(plan, options, todo, store):
         raise InputError(f"--dask: {error}; Debian: python3-distributed") from None
     client, own = cluster.connect(options.dask, options.workers)
     try:
-        return INCOMPLETE if cluster.run(client, plan.campaign.bundle, todo, store, say) else DONE
+        return INCOMPLETE if cluster.run(client, plan.campaign.bundle, todo, store, say, options.certificate) else DONE
     except cluster.SchedulerLost as error:
         say(f"error: {error}; start again, and what is done stays done")
         return INCOMPLETE
@@ -109,6 +110,8 @@ def status(plan, options):
 
 def merge_all(plan, options):
     print(merge.merge(plan, options.out))
+    if options.certificate:
+        print(merge.merge_certificates(plan, options.out))
     return DONE
 
 
@@ -144,8 +147,10 @@ def _parser():
     where.add_argument("--dask", metavar="ADDRESS", help="on the workers of a scheduler, or of 'local'")
     runs.add_argument("--threads", type=int, default=0, help="of this process; 0: one per processor")
     runs.add_argument("--workers", type=int, default=os.cpu_count(), help="processes of --dask local")
+    runs.add_argument("--certificate", action="store_true", help="with each shard the proofs of its free edges")
     add("status", status, "What is done, missing, damaged and given up.")
-    add("merge", merge_all, "One file of all shards; refuses when one is missing or wrong.")
+    merges = add("merge", merge_all, "One file of all shards; refuses when one is missing or wrong.")
+    merges.add_argument("--certificate", action="store_true", help="also one index of all certificates")
     add("report", write_report, "Pages for people and programs.")
     return parser
 

@@ -11,7 +11,7 @@ import dask
 import distributed
 from distributed.comm import CommClosedError
 
-from . import shards, work
+from . import certificates, shards, work
 
 TRIES = 3
 # Settings for campaigns: used by `--dask local`; set them for others as in README.md. A thread has at most one task, so that a worker
@@ -45,9 +45,9 @@ class Files(distributed.WorkerPlugin):
         work.install(self.bundle)
 
 
-def task(spec, digest):
+def task(spec, digest, certificate):
     try:
-        return work.run_shard(spec, work.installed(digest), threads=1)
+        return work.run_shard(spec, work.installed(digest), threads=1, certificate=certificate)
     except Exception as error:  # a plain one: a client that cannot unpickle an exception waits for ever
         message = f"{type(error).__name__}: {error}"
     raise RuntimeError(message)
@@ -62,7 +62,7 @@ def connect(address, workers):
     return distributed.Client(cluster, set_as_default=False), cluster
 
 
-def run(client, bundle, wanted, store, say):
+def run(client, bundle, wanted, store, say, certificate=False):
     """`wanted`: (name, spec) of shards, an iterator that is read as it is needed. Returns the names of quarantined ones."""
     plugin = Files(bundle)
     client.register_worker_plugin(plugin)
@@ -72,7 +72,7 @@ def run(client, bundle, wanted, store, say):
     def submit():
         room = 2 * max(1, sum(client.nthreads().values())) - len(underway)
         for name, spec in itertools.islice(wanted, max(0, room)):
-            future = client.submit(task, spec, bundle.digest, key="planner_ccd-" + name, retries=TRIES - 1, pure=False)
+            future = client.submit(task, spec, bundle.digest, certificate, key="planner_ccd-" + name, retries=TRIES - 1, pure=False)
             underway[future.key] = name
             finished.add(future)
 
@@ -84,10 +84,10 @@ def run(client, bundle, wanted, store, say):
                 continue
             name = underway.pop(future.key)
             if future.status == "finished":
-                data, times = future.result()
+                data, times, proofs = future.result()
                 future.release()  # otherwise it would be repeated if its worker died now
                 submit()  # before waiting for the disk
-                store.write(name, data, times)
+                certificates.keep(store, name, data, times, proofs)
             elif future.status == "error":
                 error = future.exception()
                 store.quarantine(name, {"tries": TRIES, "error": f"{type(error).__name__}: {error}"})

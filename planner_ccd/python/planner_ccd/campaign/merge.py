@@ -7,7 +7,7 @@ import zipfile
 
 import numpy as np
 
-from . import shards
+from . import certificates, shards
 from .shards import COLUMNS, DamagedShard, Store, canonical, write_whole
 
 
@@ -73,6 +73,26 @@ def merge(plan, folder):
     path = store.folder / "merged.npz"
     with tempfile.TemporaryDirectory(dir=store.folder, prefix=".merge-") as scratch:
         write_whole(path, lambda file: _write(plan, store, file, scratch))
+    return path
+
+
+def merge_certificates(plan, folder):
+    """Writes certificates.json: for each shard its number, name and index. Returns its path."""
+    store, told, proved, without = Store(folder), [], 0, 0
+    for shard in range(plan.shards):
+        name = plan.name(shard)
+        try:
+            _, columns = store.read(name)
+            index = certificates.read(store, name, columns)
+        except DamagedShard as error:
+            raise Refused([f"shard {shard} is damaged: {error}"], incomplete=False) from None
+        if index is None:
+            raise Refused([f"shard {shard} has no certificates; run with --certificate"], incomplete=True)
+        told.append({"first": plan.range_of(shard)[0], **index})
+        proved += sum(len(entry["edges"]) for entry in index["files"])
+        without += len(index["without"])
+    path = store.folder / "certificates.json"
+    write_whole(path, canonical({"proved": proved, "without": without, "shards": told}))
     return path
 
 

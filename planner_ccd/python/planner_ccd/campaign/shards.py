@@ -171,7 +171,7 @@ class Store:
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
-        self.shards = self.folder / "shards"
+        self.shards, self.certificates = self.folder / "shards", self.folder / "certificates"
 
     def path(self, name):
         return self.shards / (name + ".npz")

@@ -10,7 +10,7 @@ import time
 import numpy as np
 
 from .. import InputError, PathChecker, PreparedRobot, __version__
-from . import perturbations, shards
+from . import certificates, perturbations, shards
 from .config import open_robot, open_scene, query_of
 from .motions import motion_of
 
@@ -82,17 +82,19 @@ def installed(digest):
         return _installed[digest]
 
 
-def run_shard(spec, inputs, threads=1):
-    """The bytes of a shard's file, and how long it took: by the clock, of the processor, and of that in check_edges. The bytes
-    depend on `spec` alone."""
+def run_shard(spec, inputs, threads=1, certificate=False):
+    """The bytes of a shard's file; how long it took: by the clock, of the processor, and of that in check_edges; and what
+    certificates.write takes, or None. All but the times depends on `spec` alone."""
     if spec["version"] != __version__:
         raise InputError(f"the shard is for planner_ccd {spec['version']}; this is {__version__}")
     began, processor, checking = time.perf_counter(), time.process_time(), 0.0
-    answers, offset = [], 0
+    answers, offset, proofs = [], 0, ([], []) if certificate else None
     for run_index, sample, motion_index, first, count in spec["pieces"]:
         run = spec["runs"][run_index]
         motion = inputs.motion(run["motions"][motion_index][1])
         checker, offsets = inputs.checker(run, sample)
+        if certificate and run["options"]["angles"] != "literal":
+            raise InputError(f"{run['name']}: certificates are of literal angles; leave out --certificate, or 'angles: wrap'")
         for at in (first, *range(first - first % _BATCH + _BATCH, first + count, _BATCH)):  # whole blocks of motions, but at the ends
             starts, ends = motion.rows(at, min(_BATCH - at % _BATCH, first + count - at))
             if offsets is not None:
@@ -101,10 +103,13 @@ def run_shard(spec, inputs, threads=1):
             results = checker.check_edges(starts, ends, threads=threads, **query_of(run["options"]))
             checking += time.process_time() - before
             answers.append(_answers(results, len(starts), offset))
+            if certificate:
+                for all_parts, part in zip(proofs, certificates.prove(checker, starts, ends, results.free, offset)):
+                    all_parts += part
             offset += len(starts)
     data = shards.encode(spec, *_columns(answers))
     took = {"seconds": time.perf_counter() - began, "processor": time.process_time() - processor, "checking": checking}
-    return data, {**took, "host": platform.node()}
+    return data, {**took, "host": platform.node()}, proofs
 
 
 def _answers(results, count, offset):
