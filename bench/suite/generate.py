@@ -26,7 +26,7 @@ import recipes
 import worlds
 
 KINDS = ("free", "hit", "brief")
-MOST = 130  # draws for each edge wanted
+MOST = 200  # draws for each edge wanted
 COLUMNS = "id,class,world,truth,t_free,t_hit,a,b,how,start,middle,end,errors,offset"
 
 

@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
-"""Misses and cost of each checker: python3 score.py DIR [ADAPTER...] [--most N] [--jobs N] prints tables; README.md explains them."""
+"""Misses and cost of each checker: python3 score.py DIR [ADAPTER...] [--most N] [--jobs N] prints tables; README.md explains them.
+
+What has been measured is kept in DIR/scores: a run that was ended goes on, and tables are printed again at no cost."""
 
 import argparse
 import concurrent.futures
+import hashlib
 import json
 import multiprocessing
+import os
 import pathlib
 
 import numpy as np
@@ -62,9 +66,20 @@ def judge(edges, answers):
     return [len(hits), missed, late, len(edges) - len(hits), false, undecided]
 
 
-def _alone(name, world, edges, most):
-    """One world in a process of its own, for its memory."""
-    return score(ADAPTERS[name], {world.name: world}, edges, most)
+def _alone(name, world, edges, most, folder):
+    """One world in a process of its own, for its memory. What is known already, of the same edges, is read from `folder`."""
+    digest = hashlib.sha256(b"".join(np.concatenate([e.points.ravel(), [e.hit, e.t_free]]).tobytes() for e in edges)).hexdigest()
+    file = folder / f"{name}, {world.name}, {most or 'all'}, {digest[:16]}.json"
+    if file.exists():
+        rows = json.loads(file.read_text())
+    else:
+        rows = score(ADAPTERS[name], {world.name: world}, edges, most)
+        rows = {kind: row and (row[0], [round(1e9 * x) for x in row[1]]) for kind, row in rows.items()}
+        folder.mkdir(parents=True, exist_ok=True)
+        unfinished = file.with_suffix(f".{os.getpid()}")
+        unfinished.write_text(json.dumps(rows))
+        unfinished.replace(file)
+    return {kind: row and (row[0], 1e-9 * np.array(row[1])) for kind, row in rows.items()}
 
 
 def group_of(kind):
@@ -100,7 +115,7 @@ def main():
     with concurrent.futures.ProcessPoolExecutor(options.jobs, mp_context=multiprocessing.get_context("spawn"), max_tasks_per_child=1) as pool:
         made = {}
         for name in options.adapters or ADAPTERS:
-            made[name] = [pool.submit(_alone, name, world, [e for e in edges if e.world == world.name], options.most)
+            made[name] = [pool.submit(_alone, name, world, [e for e in edges if e.world == world.name], options.most, options.folder / "scores")
                           for world in worlds.values() if world.here]
         for name, parts in made.items():
             rows = {kind: row for part in parts for kind, row in part.result().items() if row is not None}

@@ -1,6 +1,7 @@
 #include "planner_ccd/python/edge_results.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "planner_ccd/python/records.hpp"
 
@@ -53,31 +54,39 @@ py::array contacts(const Batch& batch) {
   return out.array();
 }
 
-/// Of the edges whose verdict is a contact, for campaigns: edge, t, distance, a and b as numbers in a list of names, and that list.
-py::tuple contact_columns(const Batch& batch) {
-  const auto is_contact = [](const Batch::Edge& e) { return e.verdict() == Verdict::Contact && e.contact(); };
-  const auto count = std::count_if(batch.edges.begin(), batch.edges.end(), is_contact);
-  py::array_t<std::int64_t> edge(count);
-  py::array_t<double> t(count), distance(count);
-  py::array_t<std::int32_t> a(count), b(count);
+/// For campaigns, whose shards say what the numbers mean: verdicts; of the edges that are not free their numbers, t_free, and of the
+/// contact t, distance, a and b as numbers in a list of names; and that list. What is not said to be free, and has no contact, is undecided.
+py::tuple shard_columns(const Batch& batch) {
+  constexpr std::uint8_t kFree = 1, kContact = 2, kUndecided = 3;
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  py::array_t<std::uint8_t> verdict(static_cast<py::ssize_t>(batch.edges.size()));
+  std::vector<std::uint64_t> index;
+  std::vector<double> t_free, t, distance;
+  std::vector<std::int32_t> a, b;
   std::map<std::string, std::int32_t> numbers;
   const auto number = [&](const std::string& name) {
     return numbers.try_emplace(name, static_cast<std::int32_t>(numbers.size())).first->second;
   };
-  py::ssize_t row = 0;
+  std::uint8_t* out = verdict.mutable_data();
   for (std::size_t i = 0; i < batch.edges.size(); ++i) {
-    if (!is_contact(batch.edges[i])) continue;
-    const Contact& c = *batch.edges[i].contact();
-    edge.mutable_at(row) = static_cast<std::int64_t>(i);
-    t.mutable_at(row) = c.t;
-    distance.mutable_at(row) = c.distance;
-    a.mutable_at(row) = number(c.a);
-    b.mutable_at(row) = number(c.b);
-    ++row;
+    const Batch::Edge& edge = batch.edges[i];
+    const bool free = edge.verdict() == Verdict::Free;
+    out[i] = free ? kFree : kUndecided;
+    if (free) continue;
+    index.push_back(i);
+    t_free.push_back(edge.t_free());
+    const bool contact = edge.verdict() == Verdict::Contact && edge.contact();
+    if (contact) out[i] = kContact;
+    t.push_back(contact ? edge.contact()->t : kNone);
+    distance.push_back(contact ? edge.contact()->distance : kNone);
+    a.push_back(contact ? number(edge.contact()->a) : -1);
+    b.push_back(contact ? number(edge.contact()->b) : -1);
   }
   std::vector<std::string> names(numbers.size());
   for (const auto& [name, k] : numbers) names[static_cast<std::size_t>(k)] = name;
-  return py::make_tuple(edge, t, distance, a, b, names);
+  const auto array_of = [](const auto& v) { return py::array(static_cast<py::ssize_t>(v.size()), v.data()); };
+  return py::make_tuple(verdict, array_of(index), array_of(t_free), array_of(t), array_of(distance), array_of(a),
+                        array_of(b), names);
 }
 
 Batch slice(const Batch& batch, const py::slice& which) {
@@ -120,7 +129,7 @@ void bind_edge_results(py::module_& module) {
       .def_property_readonly(
           "contacts", &contacts,
           "Structured array, a row for each edge with a contact: `edge`, its number, and the fields of Contact.")
-      .def("_contact_columns", &contact_columns)
+      .def("_shard_columns", &shard_columns)
       .def("__len__", [](const Batch& b) { return b.edges.size(); })
       .def(
           "__getitem__",

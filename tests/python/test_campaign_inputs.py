@@ -152,13 +152,20 @@ def test_edges_near_waypoints_are_those_of_the_rule(length):
         motions.Drawn(spec, near[:, :4]).rows(0, 10)
 
 
-def test_contacts_of_shards_are_those_of_the_results(checker, fender):
-    results = checker.check_edges(np.repeat(fender[:-1], 3, axis=0), np.repeat(fender[1:], 3, axis=0), first_contact=True)
-    edge, t, distance, a, b, there = results._contact_columns()
-    contacts = results.contacts
-    assert len(edge) == len(contacts) > 0 and len(set(there)) == len(there)
-    assert np.array_equal(edge, contacts["edge"]) and np.array_equal(t, contacts["t"]) and np.array_equal(distance, contacts["distance"])
-    assert [there[i] for i in a] == list(contacts["a"]) and [there[i] for i in b] == list(contacts["b"])
+def test_columns_of_shards_are_those_of_the_results(checker, fender):
+    starts, ends = np.repeat(fender[:-1], 3, axis=0), np.repeat(fender[1:], 3, axis=0)
+    for evaluations in (1000000, 1):
+        results = checker.check_edges(starts, ends, first_contact=True, max_evaluations=evaluations)
+        verdict, index, t_free, t, distance, a, b, there = results._shard_columns()
+        assert np.array_equal(verdict == shards.FREE, results.free) and verdict.dtype == np.uint8
+        assert np.array_equal(index, np.flatnonzero(~results.free)) and np.array_equal(t_free, results.t_free[index])
+        contacts, rows = results.contacts, verdict[index] == shards.CONTACT
+        contacts = contacts[results.verdict[contacts["edge"]] == planner_ccd.Verdict.CONTACT.value]
+        assert np.array_equal(index[rows], contacts["edge"]) and len(set(there)) == len(there)
+        assert np.array_equal(t[rows], contacts["t"]) and np.array_equal(distance[rows], contacts["distance"])
+        assert [there[i] for i in a[rows]] == list(contacts["a"]) and [there[i] for i in b[rows]] == list(contacts["b"])
+        assert np.isnan(t[~rows]).all() and np.isnan(distance[~rows]).all() and (a[~rows] == -1).all() and (b[~rows] == -1).all()
+        assert rows.any() if evaluations > 1 else (verdict == shards.UNDECIDED).any()
 
 
 @pytest.mark.parametrize(

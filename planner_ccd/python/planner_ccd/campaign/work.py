@@ -113,21 +113,12 @@ def run_shard(spec, inputs, threads=1, certificate=False):
 
 
 def _answers(results, count, offset):
-    """Columns of one batch, and the names that its bodies are numbers in. What is not said to be free, and has no contact, is undecided."""
+    """Columns of one batch, and the names that its bodies are numbers in."""
     if len(results) != count:
         raise RuntimeError(f"{count} edges were asked about, {len(results)} answered")
-    free = results.free
-    edge, *contact, names = results._contact_columns()
-    verdict = np.where(free, shards.FREE, shards.UNDECIDED).astype("|u1")
-    if free[edge].any():
-        raise RuntimeError("an edge is said to be free and to have a contact")
-    verdict[edge] = shards.CONTACT
-    index = np.flatnonzero(~free)
-    at = np.searchsorted(index, edge)
-    columns = {"verdict": verdict, "index": index + offset, "t_free": results.t_free[index]}
-    for values, name, none in zip(contact, ("t", "distance", "a", "b"), (np.nan, np.nan, -1, -1)):
-        columns[name] = np.full(len(index), none, dtype=values.dtype)
-        columns[name][at] = values
+    *columns, names = results._shard_columns()
+    columns = dict(zip(shards.COLUMNS, columns))
+    columns["index"] += np.uint64(offset)
     return columns, names
 
 
