@@ -90,6 +90,8 @@ def group_of(kind):
 
 def summary(told):
     """A line of a checker: counts of groups of classes, and what an edge costs."""
+    if not told:
+        return {"MB": 0}
     groups = {}
     for kind, (row, seconds) in told.items():
         counts, times = groups.setdefault(group_of(kind), (np.zeros(len(COUNTS), dtype=int), []))
@@ -102,13 +104,26 @@ def summary(told):
     return {**out, "MB": max(row[-1] for row, _ in told.values())}
 
 
+GROUPS = ("random", "turns", "brief", "grazing", "tubes")
+
+
+def line(name, told):
+    """A row of README.md's table: missed of the hits and false of the free edges of each group, microseconds of the mean and the median edge."""
+    def share(group, what, of):
+        return f"{told[group][what]:,} of {told[group][of]:,}" if told.get(group, {}).get(of) else ""
+
+    cost = [f"{told[g]['us']:,} ({told[g]['median']:,})" if g in told else "" for g in GROUPS if g != "grazing"]
+    cells = [name, *(share(g, "missed", "hit") for g in GROUPS), *(share(g, "false", "free") for g in GROUPS if g != "brief"), *cost, str(told["MB"])]
+    return "| " + " | ".join(cells) + " |"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split(":")[0])
     parser.add_argument("folder", metavar="DIR", type=pathlib.Path)
     parser.add_argument("adapters", metavar="ADAPTER", nargs="*")
     parser.add_argument("--most", type=int, help="so many edges of each class, the first ones")
     parser.add_argument("--jobs", type=int, default=1, help="worlds at a time")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     worlds, edges = reader.read(options.folder)
     file = options.folder / "scores.json"
     told = json.loads(file.read_text()) if file.exists() else {}
@@ -125,6 +140,11 @@ def main():
             told[name] = {"most": options.most, "rows": {kind: row for kind, (row, _) in rows.items()}, "summary": summary(rows)}
             print(json.dumps(told[name]["summary"]), flush=True)
             file.write_text(json.dumps({**told, "columns": COLUMNS}, indent=1) + "\n")
+    heads = ["checker", *(f"missed, {g}" for g in GROUPS), *(f"false, {g}" for g in GROUPS if g != "brief"),
+             *(f"us, {g}" for g in GROUPS if g != "grazing"), "MB"]
+    print("\n| " + " | ".join(heads) + " |\n" + "|---" * len(heads) + "|")
+    for name in made:
+        print(line(name, told[name]["summary"]))
 
 
 if __name__ == "__main__":
