@@ -230,9 +230,7 @@ MeshPtr SceneReader::read_mesh(const YamlNode& node, const Eigen::Vector3d& scal
     if (!file.doubt.empty()) warnings_.push_back(file_.where(node) + ": " + source + file.doubt);
     MeshPtr mesh = meshes_.load(file.path, scale, options_.resources.dae_up_axis);
     merge(assumptions_, meshes_.assumptions(file.path, options_.resources.dae_up_axis));
-    for (std::string& read : meshes_.files(file.path, options_.resources.dae_up_axis)) {
-      mesh_files_.push_back(std::move(read));
-    }
+    for (auto& read : meshes_.files(file.path, options_.resources.dae_up_axis)) mesh_files_.push_back(std::move(read));
     warn(node, source, implausible_size(*mesh, kLargestObstacle));
     return mesh;
   } catch (const InputError& error) {

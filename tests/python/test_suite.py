@@ -167,7 +167,7 @@ def test_a_run_goes_on_where_it_ended(suite, tmp_path):
     """Blocks that are there are read, others are made again to the same rows."""
     shutil.copytree(suite, tmp_path / "again")
     parts = sorted((tmp_path / "again").glob("parts/*/*/*.json"))
-    assert len(parts) >= 8
+    assert len(parts) >= 4
     for part in (parts[0], parts[-1]):
         part.unlink()
     kept = {p: p.stat().st_mtime_ns for p in parts[1:-1]}

@@ -119,6 +119,7 @@ class Campaign {
     const int pair = exact_->find_pair(c.a, c.b);
     ASSERT_GE(pair, 0) << c.a << ", " << c.b;
     if (c.inside) return;
+    if (exact_->nested_at(edge, pair, c.t)) return;  // a part of one is inside of the other: surfaces say nothing
     const truth::Oracle::Pair& p = exact_->pairs()[pair];
     const auto over = static_cast<double>(exact_->distance(edge, pair, c.t) - p.margin);
     const auto slack = static_cast<double>(exact_->bodies()[p.a].cylinder_error + exact_->bodies()[p.b].cylinder_error);
