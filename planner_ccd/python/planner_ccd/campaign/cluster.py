@@ -16,8 +16,13 @@ from . import certificates, shards, work
 TRIES = 3
 # Settings for campaigns: used by `--dask local`; set them for others as in README.md. A thread has at most one task, so that a worker
 # that dies loses only its current one; a worker that hangs is given up. Nobody reads profiles, and what is looked at every 20 or
-# 100 ms without them takes a twentieth of a processor.
+# 100 ms without them takes a twentieth of a processor. Memory once had is kept (Dask's own setting gives it back at every turn): asking
+# the system for the pages of every array again takes as long as drawing its numbers.
 SETTINGS = {
+    "distributed.nanny.pre-spawn-environ": {
+        "MALLOC_TRIM_THRESHOLD_": str(1 << 30), "MALLOC_MMAP_THRESHOLD_": str(1 << 30),
+        "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1",
+    },
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "1s",
     "distributed.admin.tick.limit": "30s",
