@@ -22,7 +22,7 @@ import score  # noqa: E402
 
 
 def make(folder):
-    subprocess.run([sys.executable, str(SUITE / "generate.py"), str(folder), "4", "nested", "needles", "splines", "two robots", "tubes"], check=True)
+    subprocess.run([sys.executable, str(SUITE / "generate.py"), str(folder), "12", "nested", "needles", "splines", "two robots", "tubes"], check=True)
 
 
 @pytest.fixture(scope="module")
