@@ -126,10 +126,10 @@ def growth():
 def motions():
     """The single motions of a planner: how many times faster than sampling."""
     rows = table("The single motions", "scenario")
-    chart = Chart(WIDTH, 320, "The motions that RRT-Connect asks for, one by one", "medians on the same motions in the same run; 2026-11-19, commit 03dbf32; a busy two-core machine")
+    chart = Chart(WIDTH, 320, "The motions that RRT-Connect asks for, one by one", "medians on the same motions in the same run; 2026-11-20, commit 5d4c9f9; a busy two-core machine")
     names = {"panda_mbm": "Panda", "ur5_mbm": "UR5", "arm_clutter": "our arm in clutter", "puma_car": "Puma at the car"}
     for i, (name, column) in enumerate((("free", 0), ("hit", 2))):
-        x, y = Scale(1, 200, 150 + 370 * i, 470 + 370 * i), Scale(0, 5, 90, 265, linear=True)
+        x, y = Scale(1, 300, 150 + 370 * i, 470 + 370 * i), Scale(0, 5, 90, 265, linear=True)
         chart.text(x.low, 78, {"free": "motions that are free", "hit": "motions that hit"}[name], "head")
         for mark in (1, 3, 10, 30, 100):
             chart.segment(x(mark), y.low, x(mark), y.high, "axis" if mark == 1 else "grid")
