@@ -10,8 +10,7 @@ using Eigen::Vector3d;
 
 constexpr std::size_t kSample = 300;  ///< Pieces used to choose; all of them determine the radii.
 constexpr int kFacets = 300;          ///< Triangles used to find inner balls, and
-constexpr std::size_t kInner = 100;   ///< how many are tried as the first that one touches.
-constexpr int kTouches = 8;           ///< Steps of shrinking one.
+constexpr std::size_t kInner = 100;   ///< how many of them one is sought at.
 constexpr int kHalvings = 8;          ///< Of the excess.
 constexpr int kRounds = 6;            ///< Of assigning pieces to balls.
 constexpr int kSteps = 24;            ///< Towards the centre of the smallest ball about some pieces.
@@ -98,7 +97,7 @@ CoverCenters::CoverCenters(const SsvTree& tree, const std::vector<CoverPiece>& p
   }
 }
 
-/// Balls that touch the surface from inside at a facet, shrunk until no other facet is in them; the largest first.
+/// Balls that touch the surface from inside at a facet, as large as they can be with no other facet in them; the largest first.
 void CoverCenters::add_inner_balls(const SsvTree& tree, const std::vector<CoverPiece>& pieces) {
   const std::vector<Facet> facets = facets_of(tree, pieces);
   const std::size_t step = 1 + facets.size() / kInner;
@@ -106,15 +105,10 @@ void CoverCenters::add_inner_balls(const SsvTree& tree, const std::vector<CoverP
     for (const double side : {-1.0, 1.0}) {  // normals mostly point outwards
       const Vector3d p = facets[i].at, inwards = side * facets[i].normal;
       double r = tree.bounding_radius();
-      for (int k = 0; k < kTouches; ++k) {
-        double least = std::numeric_limits<double>::infinity();
-        for (const Facet& f : facets) {
-          const Vector3d d = f.at - p;
-          const double along = inwards.dot(d), square = d.squaredNorm();
-          if (along > 0.0 && 1e6 * along * along > square) least = std::min(least, square / (2.0 * along));
-        }
-        if (!(least < r)) break;
-        r = least;
+      for (const Facet& f : facets) {
+        const Vector3d d = f.at - p;
+        const double along = inwards.dot(d), square = d.squaredNorm();
+        if (along > 0.0 && 1e6 * along * along > square) r = std::min(r, square / (2.0 * along));
       }
       const Vector3d c = p + r * inwards;
       if (!(r < tree.bounding_radius()) || !(std::abs(winding(facets, c)) > 0.5)) continue;
