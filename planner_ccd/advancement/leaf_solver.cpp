@@ -56,6 +56,8 @@ LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, in
     keep = (keep + std::min(most.now + h * most.forward, tube->most(bounds, h))) * kRoundUp;
   }
 
+  if (!std::isfinite(keep)) return {t0, kNever};
+
   LeafOptions options;
   options.tolerance = limits.tolerance / 8.0;
   const int single = kernel.leaves_axis_motion() ? single_move(edge.motion(), chain) : -1;

@@ -28,8 +28,11 @@ void PairTube::set(const PairChain& chain, const EdgeMotion& motion, std::uint64
   points_.clear();
   loose_shift_ = loose_turn_ = loose_most_ = 0.0;
   if (loose != 0) place_points(loose);
-  pad_ = 8.0 * pads.position * (turned_ + loose_turn_ + slid_ / reach) * kRoundUp;
+  pad_ = 8.0 * pads.position * (turned_ + loose_turn_ + shares_of_slides()) * kRoundUp;
 }
+
+/// Infinite for a body that is a point at its origin, which makes the motion undecided.
+double PairTube::shares_of_slides() const { return slid_ > 0.0 ? slid_ / reach_ : 0.0; }
 
 void PairTube::place_points(std::uint64_t loose) {
   const Kinematics& kinematics = poses_->kinematics(t_);
@@ -80,7 +83,7 @@ void PairTube::place() {
   }
   for (Twist& twist : twists_) twist.u += twist.w.cross(v);
   turning_ = w;
-  rate_pad_ = 8.0 * (pads_.speed + rates * pads_.position) * (turned_ + slid_ / reach_) * kRoundUp;
+  rate_pad_ = 8.0 * (pads_.speed + rates * pads_.position) * (turned_ + shares_of_slides()) * kRoundUp;
 }
 
 const std::vector<PairTube::Twist>& PairTube::twists() {

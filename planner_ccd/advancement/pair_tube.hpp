@@ -93,6 +93,7 @@ class PairTube {
   Eigen::Vector3d turning_ = Eigen::Vector3d::Zero();
 
   void place();
+  double shares_of_slides() const;
   void place_points(std::uint64_t loose);
   double of_poses(const Eigen::Vector3d& c) const;
 };

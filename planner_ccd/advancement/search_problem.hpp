@@ -15,7 +15,7 @@ class LeafKernel;
 struct SearchProblem {
   MoveChain moves;
   std::vector<PairChain> chains;    ///< Distinct body pairs.
-  std::vector<double> chain_reach;  ///< [m] All of A's trees of a chain lie within it of A's body origin.
+  std::vector<double> chain_reach;  ///< [m] By chain: the greatest lever_of() of A's trees.
   SearchPairs pairs;
   double extent =
       0.0;  ///< [m] Every point of every tree lies within it of its frame's origin, and so do the offsets by which it was placed.

@@ -107,7 +107,7 @@ SpanBatch::Reach SpanBatch::displace(const Vectors& n, const NodeBatch::Generato
   for (int j = 0; j < 4; ++j) {
     out.now[j] = out.now[j] * scale + beside;
     for (Lanes* slope : {&out.forward[j], &out.back[j]}) {
-      *slope = half_width > 0.0 ? ((*slope * scale + beside) - out.now[j]) / h : Lanes{};
+      *slope = h > 0.0f ? ((*slope * scale + beside) - out.now[j]) / h : Lanes{};
       *slope = *slope + few * max(*slope, -*slope) + speed;
     }
   }

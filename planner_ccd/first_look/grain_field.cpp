@@ -19,7 +19,8 @@ using Eigen::Vector3d;
 constexpr double kCubesPerGrain = 64.0, kFewestCubes = 1 << 12, kEnough = 1 << 21;
 constexpr double kMostPerGrain = 4.0, kMostCubes = 1 << 22, kMostInAll = 1 << 26;
 constexpr double kMostPieces = 1 << 23;  ///< Of all columns together.
-constexpr int kMostAlong = 256;     ///< Cubes along an axis, so that numbers of cubes are exact in single precision.
+constexpr int kMostAlong =
+    256;  ///< Cubes along an axis, as a wish; at most 4/3 kMostCubes in all, so that their numbers are exact in float.
 constexpr int kFarthest = 24;       ///< Cubes between two: clearances beyond that count as that.
 constexpr double kStepsOfCube = 8;  ///< Bounds are multiples of this part of a cube.
 constexpr int kBrick = 4;

@@ -41,7 +41,8 @@ Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const P
     box.extend(Eigen::Vector3d(c - travel));
     box.extend(Eigen::Vector3d(c + travel));
   }
-  const double around = volume.radius + pad;
+  // A pad that is not a number excludes nothing.
+  const double around = pad >= 0.0 ? volume.radius + pad : std::numeric_limits<double>::infinity();
   box.min().array() -= around;
   box.max().array() += around;
   return box;

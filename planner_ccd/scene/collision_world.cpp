@@ -6,6 +6,7 @@
 #include <set>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -273,9 +274,21 @@ void CollisionWorld::add_touch_links(const RobotModel& robot, const Scene& scene
   }
 }
 
+/// A volume holds points of the body, so that it stands out by less than twice its size.
+double lever_of(const SsvTree& tree) {
+  constexpr double kSmall = 0.01;  // of the reach: volumes of that size need not be looked at
+  double lever = (1.0 + 2.0 * kSmall) * tree.reach();
+  for (int node = 0; node < tree.node_count(); ++node) {
+    if (!(tree.size(node) * 1.01 > kSmall * tree.reach())) continue;
+    const Ssv volume = tree.volume(node);
+    for (int i = 0; i < volume.corner_count(); ++i) lever = std::max(lever, volume.corner(i).norm() * kRoundUp);
+  }
+  return lever;
+}
+
 double CollisionWorld::reach(int body) const {
   double reach = 0.0;
-  for (const int i : colliders_of_body_[body]) reach = std::max(reach, colliders_[i].reach());
+  for (const int i : colliders_of_body_[body]) reach = std::max(reach, lever_of(*colliders_[i].tree));
   return reach;
 }
 

@@ -1,8 +1,11 @@
-// The balls that the first look proves a link by left out points about which a ball had no radius.
+// The balls that the first look proves a link by left out points about which a ball had no radius. Swept boxes of a link that is a point
+// at its body's origin were not a number wide in a tube, and met nothing.
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <string>
 
+#include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 
 namespace planner_ccd {
@@ -38,6 +41,55 @@ TEST(LinksOfPoints, AreMetAtEachOfThem) {
       EXPECT_FALSE(checker.is_free(Eigen::VectorXd::Constant(1, 0.0), Eigen::VectorXd::Constant(1, 0.1), workspace))
           << "point " << i << " of " << count;
     }
+  }
+}
+
+TEST(LinksOfPoints, AreSweptWithTheirErrors) {
+  auto mesh = std::make_shared<TriangleMesh>();
+  mesh->vertices.assign(3, Eigen::Vector3d::Zero());
+  mesh->triangles.emplace_back(0, 1, 2);
+  RobotSpec spec;
+  spec.name = "point";
+  spec.links = {{"base", {}, {}}, {"arm", {}, {}}, {"point", {{MeshPtr(mesh), Pose::Identity(), "point"}}, {}}};
+  for (int i = 0; i < 2; ++i) {
+    JointSpec joint;
+    joint.name = "joint" + std::to_string(i);
+    joint.type = JointType::Revolute;
+    joint.parent = spec.links[static_cast<std::size_t>(i)].name;
+    joint.child = spec.links[static_cast<std::size_t>(i + 1)].name;
+    joint.axis = Eigen::Vector3d::UnitZ();
+    joint.origin.translation().x() = 0.5 * i;
+    joint.lower = -3.0;
+    joint.upper = 3.0;
+    spec.joints.push_back(joint);
+  }
+  const auto robot = std::make_shared<const RobotModel>(spec);
+  const auto ball = [](const std::string& name, double radius, const Eigen::Vector3d& at) {
+    SceneObject out{name, {{Sphere{radius}, Pose::Identity(), "sphere"}}, Pose::Identity()};
+    out.pose.translation() = at;
+    return out;
+  };
+  Scene scene, many;
+  scene.objects.push_back(ball("ball", 0.05, {0.5, 0.06, 0.0}));
+  many = scene;
+  for (int i = 0; i < 600; ++i) many.objects.push_back(ball("far" + std::to_string(i), 0.01, {5.0 + i, 0.0, 0.0}));
+  const PathChecker empty(robot, {}, {}), full(robot, scene, {}), crowded(robot, many, {});
+  EdgeOptions options;
+  options.errors.tracking = JointVector::Constant(2, 0.05);
+  const JointVector q0 = JointVector::Zero(2), q1 = Eigen::Vector2d(0.0, 0.3);
+  TrajectorySegment curve;
+  curve.t0 = 0.0;
+  curve.t1 = 1.0;
+  curve.value.resize(2);
+  curve.value[1].degree = 2;
+  curve.value[1].c[1] = 0.3;
+  curve.value[1].c[2] = 0.01;
+  curve.error = {0.0, 0.0};
+  for (const PathChecker& checker : {empty.with_scene(scene), full, crowded}) {
+    Workspace workspace(checker);
+    EXPECT_NE(checker.any_contact(q0, q1, workspace, options).verdict, Verdict::Free);
+    EXPECT_NE(checker.any_contact(curve, workspace, options).verdict, Verdict::Free);
+    EXPECT_EQ(checker.any_contact(q0, q1, workspace).verdict, Verdict::Free) << "the motion itself is free";
   }
 }
 

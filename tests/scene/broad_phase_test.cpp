@@ -219,5 +219,28 @@ TEST(BoxIndex, EveryOneFindsEveryBoxThatIsMet) {
   }
 }
 
+/// Bounds of accelerations are asked for corners of volumes, which stand out of their bodies: those of a disc by 1.4 times its radius.
+TEST(CollisionWorld, LeversReachToTheCornersOfVolumes) {
+  testing::Draw draw(31);
+  double farthest = 0.0;
+  for (int i = 0; i < 60; ++i) {
+    const Geometry g = i % 3 == 0   ? testing::plate_mesh(draw.uniform(0.1, 1.0), draw.uniform(0.1, 1.0), 0.01)
+                       : i % 3 == 1 ? testing::blob_mesh(draw, 0.5)
+                                    : testing::soup_mesh(draw, 30, 0.4);
+    const SsvTree tree = SsvTree::build({g}, "body");
+    const double lever = lever_of(tree);
+    EXPECT_GE(lever, tree.reach());
+    EXPECT_LE(lever, 2.5 * tree.reach());
+    for (int node = 0; node < tree.node_count(); ++node) {
+      const Ssv volume = tree.volume(node);
+      for (int k = 0; k < volume.corner_count(); ++k) {
+        ASSERT_LE(volume.corner(k).norm(), lever) << "body " << i << ", node " << node;
+        farthest = std::max(farthest, volume.corner(k).norm() / tree.reach());
+      }
+    }
+  }
+  EXPECT_GT(farthest, 1.03) << "no corner stands out";
+}
+
 }  // namespace
 }  // namespace planner_ccd

@@ -60,7 +60,7 @@ struct Roadmap::Sweeper {
       if (c.body == 0) continue;
       movers.push_back(&c);
       problem.chains.push_back(pair_chain(problem.moves, c.body, 0));
-      problem.chain_reach.push_back(c.reach());
+      problem.chain_reach.push_back(lever_of(*c.tree));
     }
   }
 
