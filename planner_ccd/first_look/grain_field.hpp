@@ -16,8 +16,8 @@ namespace planner_ccd {
 /// The box of the centres, widened by the common radius.
 BodyVolumes box_of_grains(const SsvTree& tree);
 
-/// Clearances within that box. Boxes of less than 8 u times their distance and size occupy nothing, u = 2^-24; with the rounding of
-/// square_clearance() errors stay below Volume::grain.
+/// Clearances within that box. Grains may enter a cube unnoticed by less than 8 u times the box's distance and size, u = 2^-24, which
+/// Volume::grain covers together with the rounding of square_clearance().
 /// `bodies`: how many such bodies share the memory.
 look::Field field_of_grains(const SsvTree& tree, std::ptrdiff_t bodies = 1);
 

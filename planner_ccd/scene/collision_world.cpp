@@ -6,7 +6,7 @@
 #include <set>
 
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/math/tolerances.hpp"
+#include "planner_ccd/scene/lever.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -18,9 +18,7 @@ constexpr std::int64_t kPrimitivesAhead = 1 << 16;
 bool swap_is_better(const MoveChain& moves, int a, int b, double reach_a, double reach_b) {
   const auto cost = [&](int body_a, int body_b, double reach) {
     const PairChain chain = pair_chain(moves, body_a, body_b);
-    double lever = reach;
-    double sum = 0.0;
-    double index = static_cast<double>(chain.steps.size());
+    double lever = reach, sum = 0.0, index = static_cast<double>(chain.steps.size());
     for (std::size_t i = chain.steps.size(); i-- > 0;) {
       lever += chain.steps[i].offset_to_a;
       if (moves.moves[chain.steps[i].move].kind == MoveKind::Rotation) sum += lever * (2.0 * index - 1.0);
@@ -272,18 +270,6 @@ void CollisionWorld::add_touch_links(const RobotModel& robot, const Scene& scene
       exclude(held, touched->second, ExclusionReason::TouchLink, "touch link of the attached object");
     }
   }
-}
-
-/// A volume holds points of the body, so that it stands out by less than twice its size.
-double lever_of(const SsvTree& tree) {
-  constexpr double kSmall = 0.01;  // of the reach: volumes of that size need not be looked at
-  double lever = (1.0 + 2.0 * kSmall) * tree.reach();
-  for (int node = 0; node < tree.node_count(); ++node) {
-    if (!(tree.size(node) * 1.01 > kSmall * tree.reach())) continue;
-    const Ssv volume = tree.volume(node);
-    for (int i = 0; i < volume.corner_count(); ++i) lever = std::max(lever, volume.corner(i).norm() * kRoundUp);
-  }
-  return lever;
 }
 
 double CollisionWorld::reach(int body) const {

@@ -31,10 +31,6 @@ struct Collider {
   double reach() const { return bounds.center().norm() + radius; }  ///< [m] As SsvTree::reach().
 };
 
-/// [m] No point of the body is farther from its origin, and no corner of a volume of its tree, which may be: bounds of accelerations
-/// are needed for these (certified_span, swept_box).
-double lever_of(const SsvTree& tree);
-
 /// [m] The greatest of the lengths that placed() adds up: where they cancel, rounding errors are relative to them.
 double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d& X);
 

@@ -9,6 +9,7 @@
 #include "planner_ccd/moving_pairs/moving_pairs.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/scene/box_tree.hpp"
+#include "planner_ccd/scene/lever.hpp"
 #include "support/oracle.hpp"
 #include "support/scenarios.hpp"
 

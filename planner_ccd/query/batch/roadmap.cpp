@@ -13,6 +13,7 @@
 #include "planner_ccd/query/batch/scene_change.hpp"
 #include "planner_ccd/query/detail/checker_snapshot.hpp"
 #include "planner_ccd/scene/broad_phase.hpp"
+#include "planner_ccd/scene/lever.hpp"
 
 namespace planner_ccd {
 namespace {
