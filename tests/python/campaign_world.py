@@ -1,7 +1,10 @@
 """A small campaign for the tests: six shards, some of them free, some full of contacts, and a perturbed run."""
 
+import io
 import pathlib
+import zipfile
 
+import numpy as np
 import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -38,3 +41,18 @@ def write(folder, change=None):
     file = pathlib.Path(folder) / "campaign.yaml"
     file.write_text(yaml.safe_dump(data))
     return file
+
+
+def rewritten(data, column, change):
+    """A shard's file with another column and valid ZIP checksums."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        for member in old.namelist():
+            content = old.read(member)
+            if member == column + ".npy":
+                array = change(np.load(io.BytesIO(content)))
+                content = io.BytesIO()
+                np.save(content, array)
+                content = content.getvalue()
+            new.writestr(member, content)
+    return out.getvalue()

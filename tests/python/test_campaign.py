@@ -2,16 +2,15 @@
 
 import collections
 import csv
-import io
 import json
 import shutil
 import subprocess
 import sys
-import zipfile
 
 import campaign_world
 import numpy as np
 import pytest
+from campaign_world import rewritten
 
 import planner_ccd
 from planner_ccd.campaign import config, motions, shards
@@ -111,21 +110,6 @@ def test_free_edges_cost_next_to_nothing(done):
     for name in names(plan)[:3]:
         size = (out / f"shards/{name}.npz").stat().st_size
         assert size < 700 + 4096, "one byte an edge, and the description"
-
-
-def rewritten(data, column, change):
-    """A shard's file with another column and valid ZIP checksums."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
-        for member in old.namelist():
-            content = old.read(member)
-            if member == column + ".npy":
-                array = change(np.load(io.BytesIO(content)))
-                content = io.BytesIO()
-                np.save(content, array)
-                content = content.getvalue()
-            new.writestr(member, content)
-    return out.getvalue()
 
 
 def flipped(data, at):

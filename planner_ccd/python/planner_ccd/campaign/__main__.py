@@ -7,11 +7,13 @@ import re
 import sys
 import time
 
+import numpy as np
+
 from .. import InputError
-from . import certificates, config, merge, report, shards, work
+from . import certificates, clearances, config, merge, report, shards, work
 
 DONE, CONTACT, BAD_INPUT, INCOMPLETE = 0, 1, 2, 3
-_TIMED = 500  # edges of each motion that `plan` tries
+_TIMED, _MEASURED = 500, 50  # edges of each motion that `plan` tries, and free ones whose clearance it measures
 
 
 def main(arguments=None):
@@ -45,10 +47,18 @@ def show_plan(plan, options):
             if offsets is not None:
                 starts, ends = starts + offsets, ends + offsets
             began = time.perf_counter()
-            checker.check_edges(starts, ends, threads=1, **config.query_of(run.spec["options"]))
+            free = checker.check_edges(starts, ends, threads=1, **config.query_of(run.spec["options"])).free
             each = (time.perf_counter() - began) / count
-            total += each * spec["edges"] * run.samples
             print(f"{run.name}, {name}: {spec['edges']} edges x {run.samples}, {each * 1e6:.1f} us an edge (first {count})")
+            measured = min(_MEASURED, int(free.sum()))
+            if "clearance" in run.spec["options"] and measured:
+                at = np.flatnonzero(free)[:measured]
+                began = time.perf_counter()
+                clearances.least(checker, starts[at], ends[at], free[at], 0, run.spec["options"], threads=1)
+                more = (time.perf_counter() - began) / measured
+                each += more * free.mean()
+                print(f"    and {more * 1e6:.1f} us for the clearance of each free edge (first {measured})")
+            total += each * spec["edges"] * run.samples
     print(f"{plan.edges} edges in {plan.shards} shards of {plan.campaign.chunk}; about {total / 3600:.3g} hours of one processor")
     for warning in plan.campaign.warnings:
         print(f"warning: {warning}")

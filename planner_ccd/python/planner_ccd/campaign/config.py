@@ -7,7 +7,7 @@ import tempfile
 import yaml
 
 from .. import InputError, PathChecker, Robot, Scene
-from . import motions, perturbations
+from . import clearances, motions, perturbations
 from .inputs import Bundle, Loader, is_number
 
 _OPTIONS = {
@@ -100,8 +100,13 @@ class _Reader:
         return Campaign(str(data.get("campaign", self._file.stem)), chunk, tuple(runs), self._bundle, tuple(self._warnings))
 
     def _read_options(self, given):
-        self._keys("options", given, set(), set(_OPTIONS))
+        self._keys("options", given, set(), {*_OPTIONS, "clearance"})
         for key, value in given.items():
+            if key == "clearance":  # has no default: without it, descriptions of shards do not mention it
+                if not is_number(value) or value <= 0.0:
+                    self._fail("options: clearance", "must be a number above 0")
+                given[key] = float(value)
+                continue
             default = _OPTIONS[key]
             if isinstance(default, float):
                 if not is_number(value) or value < 0.0:
@@ -109,6 +114,8 @@ class _Reader:
                 given[key] = float(value)
             elif type(value) is not type(default):
                 self._fail(f"options: {key}", f"must be like {default!r}")
+        if "clearance" in given and given.get("angles", "literal") != "literal":
+            self._fail("options: clearance", "is of literal angles; leave out 'clearance', or 'angles: wrap'")
         return {**_OPTIONS, **given}
 
     def _robot(self, where, entry):
@@ -178,6 +185,8 @@ class _Reader:
                 robot, scene, margin=options["margin"], self_margin=options["self_margin"], cell_evaluations=0
             )
             checker.check_edges([robot.neutral()], [robot.neutral()], **query_of(options))
+            if "clearance" in options:
+                clearances.bounds(checker, robot, robot.neutral(), robot.neutral(), options)
 
         self._loaded(where, attempt)
 

@@ -8,7 +8,7 @@ import zipfile
 import numpy as np
 
 from . import certificates, shards
-from .shards import COLUMNS, DamagedShard, Store, canonical, write_whole
+from .shards import NEAR, DamagedShard, Store, canonical, columns_of, write_whole
 
 
 class Refused(Exception):
@@ -97,14 +97,15 @@ def merge_certificates(plan, folder):
 
 
 def _write(plan, store, out, scratch):
-    sparse = [name for name in COLUMNS if name != "verdict"]
+    types = columns_of(plan.spec(0))  # all runs have the same options
+    sparse = [name for name in types if name != "verdict"]
     spools = {name: open(f"{scratch}/{name}", "w+b") for name in sparse}
     names, merged = {}, []
     try:
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
             with _member(file, "verdict.npy") as verdicts:
-                verdicts.write(_header("verdict", plan.edges))
-                rows = at = 0
+                verdicts.write(_header(types["verdict"], plan.edges))
+                rows = near_rows = at = 0
                 for shard in range(plan.shards):
                     name = plan.name(shard)
                     found = store.read(name)
@@ -113,20 +114,22 @@ def _write(plan, store, out, scratch):
                         raise Refused([f"shard {shard} is not what it was a moment ago"], incomplete=False)
                     head, columns = found
                     verdicts.write(columns["verdict"])
-                    columns["index"] = columns["index"] + np.uint64(at)
+                    for edges in {"index", "near"} & set(types):
+                        columns[edges] = columns[edges] + np.uint64(at)
                     numbers = np.array([names.setdefault(n, len(names)) for n in head["names"]] + [-1], dtype="<i4")
-                    for body in ("a", "b"):
+                    for body in {"a", "b", "near_a", "near_b"} & set(types):
                         columns[body] = numbers[columns[body]]  # -1, no body, is the last
                     for column in sparse:
-                        spools[column].write(columns[column].astype(COLUMNS[column]))
+                        spools[column].write(columns[column].astype(types[column]))
                     rows, at = rows + len(columns["index"]), at + count
+                    near_rows += len(columns.get("near", ()))
                     merged.append(name)
             if at != plan.edges:
                 raise Refused([f"{at} edges of {plan.edges}"], incomplete=False)
             for column in sparse:
                 spools[column].seek(0)
                 with _member(file, column + ".npy") as member:
-                    member.write(_header(column, rows))
+                    member.write(_header(types[column], near_rows if column in NEAR else rows))
                     shutil.copyfileobj(spools[column], member, 1 << 20)
             with _member(file, "campaign.json") as member:
                 member.write(canonical({"runs": _runs(plan), "names": list(names), "shards": merged}))
@@ -152,8 +155,8 @@ def _member(file, name):
     return file.open(member, "w", force_zip64=True)
 
 
-def _header(column, length):
+def _header(dtype, length):
     out = io.BytesIO()
-    described = {"descr": COLUMNS[column], "fortran_order": False, "shape": (length,)}
+    described = {"descr": dtype, "fortran_order": False, "shape": (length,)}
     np.lib.format.write_array_header_1_0(out, described)
     return out.getvalue()

@@ -2,6 +2,7 @@
 
 import collections
 import csv
+import decimal
 import html
 import io
 import json
@@ -13,6 +14,7 @@ from .merge import Status, ranges
 from .shards import CONTACT, FREE, UNDECIDED, VERDICTS, Store, write_whole
 
 _LISTED = 1000  # contacts on the page and in the JSON; not_free.csv has all
+_LEAST = 10  # clearances of each run
 _COLUMNS = ["edge", "verdict", "run", "sample", "motion", "number", "t_free", "t", "distance", "a", "b"]
 
 
@@ -43,6 +45,7 @@ def _list(plan, store, status, tally, file):
         for piece in plan.pieces(first, count):
             verdicts = columns["verdict"][begin : begin + piece.count]
             tally.piece(piece, verdicts)
+            tally.nearest(piece, first, begin, columns, names)
             run = plan.campaign.runs[piece.run]
             low, high = np.searchsorted(columns["index"], [begin, begin + piece.count])
             for i in range(low, high):
@@ -64,7 +67,7 @@ class _Tally:
         self._plan = plan
         self._by_motion = collections.defaultdict(lambda: np.zeros(4, dtype=np.int64))
         self._by_sample = collections.Counter()
-        self._pairs = {}
+        self._pairs, self._near = {}, {}
         self._times, self._listed = {}, []
 
     def piece(self, piece, verdicts):
@@ -72,6 +75,29 @@ class _Tally:
         self._by_motion[piece.run, piece.motion] += counts
         if counts[FREE] < len(verdicts):
             self._by_sample[piece.run, piece.sample] += len(verdicts) - int(counts[FREE])
+
+    def nearest(self, piece, first, begin, columns, names):
+        """`begin`: of the piece in the shard, whose first edge is `first`."""
+        near = columns.get("near", np.empty(0))
+        i = int(np.searchsorted(near, begin))
+        if i == len(near) or near[i] >= begin + piece.count:
+            return
+        lower, upper, t = (float(columns["near_" + name][i]) for name in ("lower", "upper", "t"))
+        a, b = names[columns["near_a"][i]], names[columns["near_b"][i]]
+        at, key = int(near[i]), (piece.run, piece.sample, piece.motion)
+        found = lower, upper, first + at, piece.first + at - begin, t, a, b
+        if np.isfinite(lower):  # infinite: nothing is checked against anything
+            self._near[key] = min(self._near.get(key, found), found)
+
+    def _least(self, r):
+        """Of a run, by motion of a sample, the edges that come nearest."""
+        told = []
+        for (q, sample, m), (lower, upper, edge, number, t, a, b) in self._near.items():
+            if q == r:
+                known = {"upper": upper, "t": t, "a": a, "b": b} if a else {"upper": None, "t": None, "a": "", "b": ""}
+                motion = self._plan.campaign.runs[r].motions[m][0]
+                told.append({"lower": lower, **known, "sample": sample, "motion": motion, "number": number, "edge": edge})
+        return sorted(told, key=lambda row: (row["lower"], row["upper"] is None, row["upper"], row["edge"]))[:_LEAST]
 
     def row(self, row):
         row = dict(zip(_COLUMNS, row))
@@ -101,6 +127,8 @@ class _Tally:
             if run.spec["perturbation"] is not None:
                 told["samples not free"] = len(worst)
                 told["worst samples"] = [{"sample": s, "edges not free": n} for s, n in worst[:10]]
+            if "clearance" in run.spec["options"]:
+                told["least clearances"] = self._least(r)
             runs.append(told)
         missing = plan.edges - int(totals.sum())
         verdict = "free"
@@ -175,6 +203,7 @@ def _page(told):
         for w in run.get("worst samples", [])
     ]
     out.append(_table("Worst perturbations", ["run", "samples not free", "sample", "edges not free"], rows))
+    out.append(_least_clearances(told["runs"]))
     rows = [[p["a"], p["b"], p["edges"], p["first"]["edge"], f"{p['first']['t']:.6g}"] for p in told["pairs"]]
     out.append(_table("Pairs in contact", ["a", "b", "edges", "first edge", "t"], rows))
     rows = [[row[k] for k in _COLUMNS] for row in told["not free"]]
@@ -186,6 +215,29 @@ def _page(told):
         items = "".join(f"<li>{html.escape(line)}" for line in lines)
         out.append(f"<h3>What the answers of {html.escape(run)} rely on</h3><ul>{items}</ul>")
     return "\n".join(out) + "\n"
+
+
+_ABOUT_LEAST = """<p>Metres; of each motion of each sample the free edge with the least bounds, ten of a run. Lower bound: proved, at
+no time on any free edge of that motion looked at does anything come nearer. Upper bound: a and b come as near as this at t. Edges that are not
+free are not in it; margins and errors of poses are not subtracted."""
+
+
+def _least_clearances(runs):
+    columns = ["run", "sample", "motion", "number", "edge", "lower", "upper", "t", "a", "b"]
+    rows = []
+    for run in runs:
+        for row in run.get("least clearances", []):
+            told = {**row, "run": run["name"], "lower": _rounded(row["lower"], decimal.ROUND_FLOOR)}
+            told["upper"] = "" if row["upper"] is None else _rounded(row["upper"], decimal.ROUND_CEILING)
+            told["t"] = "" if row["t"] is None else f"{row['t']:.6g}"
+            rows.append([told[column] for column in columns])
+    table = _table("Least clearances", columns, rows)
+    return table and table + "\n" + _ABOUT_LEAST
+
+
+def _rounded(metres, way):
+    """To micrometres, so that a bound stays one."""
+    return decimal.Decimal(metres).quantize(decimal.Decimal("1e-6"), way)
 
 
 def _table(title, columns, rows):

@@ -8,6 +8,12 @@ Its file is an .npz: columns, deflated but for distances, that numpy.load reads,
     index     which edges are not free; the columns below have a row for each of these
     t_free    proved free before this time
     t, distance, a, b    of the contact: time, metres, bodies as numbers in `names`; nan and -1 without one
+
+With the option `clearance`, also a row for each piece (consecutive edges of one motion of one sample) that has a free edge:
+
+    near                    which of its free edges comes nearest to anything: the one with the least bounds
+    near_lower, near_upper  metres: no free edge of the piece comes nearer than the first; this one comes as near as the second
+    near_t, near_a, near_b  when, and which bodies; nan and -1, and an infinite near_upper, where no distance was measured
 """
 
 import dataclasses
@@ -28,6 +34,7 @@ from .inputs import sha256
 FREE, CONTACT, UNDECIDED = 1, 2, 3
 VERDICTS = {FREE: "free", CONTACT: "contact", UNDECIDED: "undecided"}
 COLUMNS = {"verdict": "|u1", "index": "<u8", "t_free": "<f8", "t": "<f8", "distance": "<f8", "a": "<i4", "b": "<i4"}
+NEAR = {"near": "<u8", "near_lower": "<f8", "near_upper": "<f8", "near_t": "<f8", "near_a": "<i4", "near_b": "<i4"}
 _STORED = {"distance.npy"}  # deflating takes half of the time of all columns there, and saves a thirtieth
 _FORMAT = 1
 
@@ -105,6 +112,11 @@ def edges_of(spec):
     return sum(piece[-1] for piece in spec["pieces"])
 
 
+def columns_of(spec):
+    """Names and types of the columns of a shard."""
+    return {**COLUMNS, **NEAR} if any("clearance" in run["options"] for run in spec["runs"]) else COLUMNS
+
+
 def encode(spec, columns, names):
     """The bytes of a shard's file: a function of the arguments alone."""
     head = {"spec": spec, "names": names}
@@ -113,7 +125,7 @@ def encode(spec, columns, names):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as file:
         _put(file, "shard.json", canonical(head))
-        for name in COLUMNS:
+        for name in columns_of(spec):
             data = io.BytesIO()
             np.lib.format.write_array(data, columns[name], version=(1, 0), allow_pickle=False)
             _put(file, name + ".npy", data.getvalue())
@@ -124,11 +136,12 @@ def decode(data, name):
     """Description and columns of the shard `name`; raises DamagedShard for anything else."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
-            if file.namelist() != ["shard.json", *(column + ".npy" for column in COLUMNS)]:
+            members = file.namelist()
+            head = json.loads(file.read("shard.json")) if members[:1] == ["shard.json"] else None
+            if head is None or members[1:] != [column + ".npy" for column in columns_of(head["spec"])]:
                 raise DamagedShard("does not hold what a shard holds")
-            head = json.loads(file.read("shard.json"))
             columns = {}
-            for column in COLUMNS:
+            for column in columns_of(head["spec"]):
                 columns[column] = np.lib.format.read_array(io.BytesIO(file.read(column + ".npy")), allow_pickle=False)
         if set(head) != {"spec", "names", "content"}:
             raise DamagedShard("its description is not that of a shard")
@@ -146,8 +159,8 @@ def decode(data, name):
 
 
 def check(head, columns):
-    """Every edge has a verdict, and each that is not free its row."""
-    for name, dtype in COLUMNS.items():
+    """Every edge has a verdict, and each that is not free its row; each piece with free edges has its nearest one, if asked for."""
+    for name, dtype in columns_of(head["spec"]).items():
         if columns[name].dtype.str != dtype or columns[name].ndim != 1:
             raise DamagedShard(f"column '{name}' is not of its type")
     verdict, index = columns["verdict"], columns["index"]
@@ -164,6 +177,25 @@ def check(head, columns):
     bodies = (a >= 0) & (b >= 0) & (a < len(head["names"])) & (b < len(head["names"]))
     if not np.all((t_free >= 0) & (t_free <= 1)) or not np.all(np.where(contact, (t >= 0) & (t <= 1) & bodies, np.isnan(t))):
         raise DamagedShard("holds times or bodies that cannot be")
+    if "near" in columns:
+        _check_near(head, columns)
+
+
+def _check_near(head, columns):
+    near, lower, upper, t, a, b = (columns[name] for name in NEAR)
+    if any(len(columns[name]) != len(near) for name in NEAR):
+        raise DamagedShard("its columns differ in length")
+    free = columns["verdict"] == FREE
+    ends = np.cumsum([piece[-1] for piece in head["spec"]["pieces"]])
+    so_far = np.concatenate([[0], np.cumsum(free)])  # free edges before each
+    wanted = np.flatnonzero(np.diff(so_far[ends], prepend=0))  # pieces with one
+    if not (np.all(near < len(free)) and np.all(free[near.astype(np.int64)])
+            and np.array_equal(np.searchsorted(ends, near.astype(np.int64), side="right"), wanted)):
+        raise DamagedShard("its nearest edges are not one free edge of each piece")
+    bodies = (a >= 0) & (b >= 0) & (a < len(head["names"])) & (b < len(head["names"])) & (t >= 0) & (t <= 1) & np.isfinite(upper)
+    nothing = (a == -1) & (b == -1) & np.isnan(t) & np.isposinf(upper)
+    if not np.all((lower >= 0) & (lower <= upper) & (bodies | nothing)):
+        raise DamagedShard("holds clearances that cannot be")
 
 
 class Store:
@@ -235,7 +267,7 @@ def _put(file, name, data):
 
 def _content(head, columns):
     digest = hashlib.sha256(canonical(head))
-    for name in COLUMNS:
+    for name in columns_of(head["spec"]):
         digest.update(f"{name} {columns[name].dtype.str} {len(columns[name])}\n".encode())
         digest.update(np.ascontiguousarray(columns[name]))
     return digest.hexdigest()

@@ -10,7 +10,7 @@ import time
 import numpy as np
 
 from .. import InputError, PathChecker, PreparedRobot, __version__
-from . import certificates, perturbations, shards
+from . import certificates, clearances, perturbations, shards
 from .config import open_robot, open_scene, query_of
 from .motions import motion_of
 
@@ -88,13 +88,14 @@ def run_shard(spec, inputs, threads=1, certificate=False):
     if spec["version"] != __version__:
         raise InputError(f"the shard is for planner_ccd {spec['version']}; this is {__version__}")
     began, processor, checking = time.perf_counter(), time.process_time(), 0.0
-    answers, offset, proofs = [], 0, ([], []) if certificate else None
+    answers, nearest, offset, proofs = [], [], 0, ([], []) if certificate else None
     for run_index, sample, motion_index, first, count in spec["pieces"]:
         run = spec["runs"][run_index]
         motion = inputs.motion(run["motions"][motion_index][1])
         checker, offsets = inputs.checker(run, sample)
         if certificate and run["options"]["angles"] != "literal":
             raise InputError(f"{run['name']}: certificates are of literal angles; leave out --certificate, or 'angles: wrap'")
+        of_piece = []
         for at in (first, *range(first - first % _BATCH + _BATCH, first + count, _BATCH)):  # whole blocks of motions, but at the ends
             starts, ends = motion.rows(at, min(_BATCH - at % _BATCH, first + count - at))
             if offsets is not None:
@@ -103,11 +104,14 @@ def run_shard(spec, inputs, threads=1, certificate=False):
             results = checker.check_edges(starts, ends, threads=threads, **query_of(run["options"]))
             checking += time.process_time() - before
             answers.append(_answers(results, len(starts), offset))
+            if "clearance" in run["options"]:
+                of_piece.append(clearances.least(checker, starts, ends, results.free, offset, run["options"], threads))
             if certificate:
                 for all_parts, part in zip(proofs, certificates.prove(checker, starts, ends, results.free, offset)):
                     all_parts += part
             offset += len(starts)
-    data = shards.encode(spec, *_columns(answers))
+        nearest += sorted(found for found in of_piece if found is not None)[:1]
+    data = shards.encode(spec, *_columns(spec, answers, nearest))
     took = {"seconds": time.perf_counter() - began, "processor": time.process_time() - processor, "checking": checking}
     return data, {**took, "host": platform.node()}, proofs
 
@@ -122,12 +126,16 @@ def _answers(results, count, offset):
     return columns, names
 
 
-def _columns(answers):
+def _columns(spec, answers, nearest):
     """Columns of a shard, and the names that numbers in them stand for."""
-    names = sorted({name for _, own in answers for name in own})
+    names = sorted({name for _, own in answers for name in own} | {name for found in nearest for name in (found.a, found.b) if name})
     for columns, own in answers:
         numbers = np.array([*(names.index(name) for name in own), -1])  # the last for those without a contact
         for body in ("a", "b"):
             columns[body] = numbers[columns[body]]
     joined = {name: np.concatenate([columns[name] for columns, _ in answers]) for name in shards.COLUMNS}
-    return {name: np.asarray(joined[name], dtype=dtype) for name, dtype in shards.COLUMNS.items()}, names
+    number = {"": -1, **{name: k for k, name in enumerate(names)}}
+    for name, field in zip(shards.NEAR, ("edge", "lower", "upper", "t", "a", "b")):
+        values = [getattr(found, field) for found in nearest]
+        joined[name] = [number[value] for value in values] if field in "ab" else values
+    return {name: np.asarray(joined[name], dtype=dtype) for name, dtype in shards.columns_of(spec).items()}, names
