@@ -1,11 +1,18 @@
 // Profiles of PathClearance, and the clearances requested of a check.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/query/path_clearance.hpp"
 
 namespace planner_ccd {
+
+double PathClearance::unproved() const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Watched& w : watched_) least = std::min(least, w.floor);
+  return least;
+}
 
 std::int64_t PathClearance::budget() const {
   return std::min(options_.budget, std::numeric_limits<std::int64_t>::max() / kShare) * kShare;
@@ -67,7 +74,7 @@ ClearancePiece PathClearance::piece(const std::vector<Part>& parts, bool& may_be
     last = nearest_[0];
     out.nearest = result(watched_[static_cast<std::size_t>(last)]);
   }
-  for (const Watched& w : watched_) out.nearest.lower = std::min(out.nearest.lower, w.floor);
+  out.nearest.lower = std::min(out.nearest.lower, unproved());
   if (lost_) out.nearest.lower = 0.0;
   may_be_nested = !(out.nearest.lower > 0.0);
   return out;

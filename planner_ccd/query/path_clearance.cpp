@@ -376,7 +376,10 @@ std::vector<PairClearance> PathClearance::nearest_pairs(std::size_t most, const 
     advance({s, 0.0, 1.0});
   }
   std::vector<PairClearance> all;
-  for (const int w : nearest_) all.push_back(result(watched_[static_cast<std::size_t>(w)]));
+  for (const int w : nearest_) {
+    all.push_back(result(watched_[static_cast<std::size_t>(w)]));
+    all.back().lower = std::min(all.back().lower, unproved());
+  }
   return all;
 }
 
@@ -389,7 +392,7 @@ PairClearance PathClearance::nearest() {
 PairClearance PathClearance::none() const {
   PairClearance none;
   none.lower = std::isinf(options_.below) ? kInfinity : std::max(0.0, sub_down(options_.below, slack(options_.below)));
-  if (lost_) none.lower = 0.0;
+  none.lower = lost_ ? 0.0 : std::min(none.lower, unproved());
   none.upper = kInfinity;
   return none;
 }

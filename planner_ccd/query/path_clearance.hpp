@@ -40,7 +40,8 @@ class PathClearance {
   PathClearance(const PathChecker& checker, const Trajectory& trajectory, const ClearanceOptions& options = {});
   PathClearance(const PathChecker& checker, Trajectory&& trajectory, const ClearanceOptions& options = {}) = delete;
 
-  /// The `most` pairs that come nearest, the nearest first, to the accuracy; fewer when fewer come nearer than `below`.
+  /// The `most` pairs that come nearest, the nearest first, to the accuracy; fewer when fewer come nearer than `below`. The `lower` of the
+  /// first is a bound of all pairs, also where the budget ended the search.
   /// Empty when `progress` ended it.
   std::vector<PairClearance> nearest_pairs(std::size_t most, const TrajectoryProgress& progress = {});
   /// The nearest pair. Without names and with an infinite `upper` when no pair is checked or comes nearer than `below`.
@@ -120,6 +121,7 @@ class PathClearance {
   ClearancePiece piece(const std::vector<Part>& parts, bool& may_be_nested, int& last);
   PairClearance result(const Watched& w);
   PairClearance none() const;
+  double unproved() const;  ///< [m] Lower bound of all that the budget left open: no `lower` may exceed it.
 };
 
 /// Distance evaluations to spend on a page's profile: four times those of the check, or a twentieth of a second.
