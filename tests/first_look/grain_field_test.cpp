@@ -183,8 +183,10 @@ TEST(GrainField, LeavesOpenWhatMeetsAGrain) {
       met = {draw.uniform(0.0, resolution), 0.0, draw.uniform(0.0, resolution)};
     } else {
       std::vector<Eigen::Vector3d> all{Eigen::Vector3d::Zero()};
+      const double size = draw.integer(0, 1) == 0 ? 1.0 : 0.1;  // small ones have small cubes
       for (int k = draw.integer(0, 300); k > 0; --k) {
-        all.emplace_back(draw.uniform(-1.0, 1.0), draw.uniform(0.05, 1.0), draw.uniform(-1.0, 1.0));
+        all.emplace_back(size * draw.uniform(-1.0, 1.0), size * draw.uniform(0.05, 1.0),
+                         size * draw.uniform(-1.0, 1.0));
       }
       shape = std::make_shared<const PointCloud>(std::span<const Eigen::Vector3d>(all), grain, "cloud");
       met = Eigen::Vector3d::Zero();
@@ -216,6 +218,39 @@ TEST(GrainField, LeavesOpenWhatMeetsAGrain) {
   }
   std::printf("  %d trials, %d proved when not met\n", trials, proved);
   EXPECT_GT(proved, trials * 8 / 10);
+}
+
+/// A ball at rest that just touches the nearest point of a cloud, within the grid's box or beside it.
+TEST(GrainField, LeavesOpenWhatTouchesAtRest) {
+  Draw draw(testing::seeded(kSeed + 2));
+  int trials = 0;
+  for (int i = 0; i < testing::scaled(400, 150); ++i) {
+    const Shape shape = draw_grains(draw, Kind::Cloud);
+    const PointCloud& cloud = *std::get<CloudPtr>(shape);
+    Eigen::AlignedBox3d box;
+    for (int k = 0; k < cloud.size(); ++k) box.extend(cloud.point(k));
+    const Eigen::Vector3d p = box.center() + 0.8 * (box.sizes().array() + 0.05).matrix().cwiseProduct(draw.vector(1.0));
+    double nearest = 1e30;
+    for (int k = 0; k < cloud.size(); ++k) nearest = std::min(nearest, (cloud.point(k) - p).norm());
+    const double radius = nearest - cloud.ball_radius() + 1e-7;
+    if (radius < 0.005) continue;
+    ++trials;
+    SceneObject object{"grains", {{shape, Pose::Identity(), "grains"}}, Pose::Identity()};
+    object.pose.translation() = -p;
+    Scene scene;
+    scene.objects.push_back(object);
+    const RobotModel robot(slider(radius));
+    const CollisionWorld world(robot, scene, CollisionMatrix(), 0.0);
+    const FirstLook first(world);
+    EdgeMotion motion(robot);
+    motion.set_linear(Eigen::VectorXd::Zero(1), Eigen::VectorXd::Zero(1), AnglePolicy::Literal);
+    FirstLook::Scratch scratch, other;
+    ASSERT_TRUE(first.look(motion, Until::End, scratch));
+    ASSERT_TRUE(first.look_one_by_one(motion, Until::End, other));
+    EXPECT_EQ(scratch.findings.open, other.findings.open);
+    EXPECT_EQ(scratch.findings.open[0], look::kAllPieces) << "trial " << i << ", radius " << radius;
+  }
+  EXPECT_GT(trials, 50);
 }
 
 }  // namespace
