@@ -42,10 +42,11 @@ class UrdfModelReader {
     if (!only_visual_.empty()) {
       std::string names;
       for (const std::string& name : only_visual_) names += (names.empty() ? "" : ", ") + name;
-      out.warnings.push_back("urdf model '" + out.value.name +
-                             "': links with visual but no collision geometry, not checked: " + names);
+      out.warnings.push_back(
+          {WarningKind::NoGeometry,
+           "urdf model '" + out.value.name + "': links with visual but no collision geometry, not checked: " + names});
     }
-    for (const Assumption& a : out.assumptions) out.warnings.push_back(to_line(a, 12));
+    for (const Assumption& a : out.assumptions) out.warnings.push_back({WarningKind::MeshFile, to_line(a, 12)});
     return out;
   }
 
@@ -94,7 +95,7 @@ class UrdfModelReader {
     constexpr double kLargestPart = 20.0;  // [m] A larger robot part was most likely modelled in millimetres.
     try {
       const ResolvedResource file = resolve_resource(mesh.filename, options_.base, options_.resources);
-      if (!file.doubt.empty()) warn_once(where + ": " + mesh.filename + file.doubt);
+      if (!file.doubt.empty()) warn_once({WarningKind::WhichFile, where + ": " + mesh.filename + file.doubt});
       const Eigen::Vector3d scale(mesh.scale.x, mesh.scale.y, mesh.scale.z);
       MeshPtr loaded = meshes_.load(file.path, scale, options_.resources.dae_up_axis);
       merge(out_->assumptions, meshes_.assumptions(file.path, options_.resources.dae_up_axis));
@@ -102,7 +103,7 @@ class UrdfModelReader {
         out_->meshes.push_back(std::move(read));
       }
       const std::string doubt = implausible_size(*loaded, kLargestPart);
-      if (!doubt.empty()) warn_once(where + ": " + mesh.filename + " " + doubt);
+      if (!doubt.empty()) warn_once({WarningKind::ImplausibleSize, where + ": " + mesh.filename + " " + doubt});
       return loaded;
     } catch (const InputError& error) {
       throw InputError(where + ": " + error.what());
@@ -129,7 +130,7 @@ class UrdfModelReader {
     if (joint.limits && joint.limits->velocity < 0.0) throw InputError(where + ": the velocity limit is negative");
     if (joint.limits && joint.limits->velocity > 0.0) out.max_velocity = joint.limits->velocity;
     if (joint.mimic && out.type == JointType::Fixed) {
-      warn_once(where + ": the joint is fixed, its mimic has no effect");
+      warn_once({WarningKind::NotRead, where + ": the joint is fixed, its mimic has no effect"});
     } else if (joint.mimic) {
       out.mimic = MimicSpec{joint.mimic->joint_name, joint.mimic->multiplier, joint.mimic->offset};
     }
@@ -157,8 +158,8 @@ class UrdfModelReader {
     return rigid(X, where);
   }
 
-  void warn_once(const std::string& warning) {
-    std::vector<std::string>& all = out_->warnings;
+  void warn_once(const InputWarning& warning) {
+    std::vector<InputWarning>& all = out_->warnings;
     if (std::find(all.begin(), all.end(), warning) == all.end()) all.push_back(warning);
   }
 

@@ -198,9 +198,9 @@ std::string statement(const CheckerParts& parts, const StatedMotion& motion, con
   out.u32(notes.size());
   for (const std::string& note : notes) out.text(note);
   out.u32(options.inputs.size());
-  for (const CertificateInput& input : options.inputs) {
+  for (const InputFile& input : options.inputs) {
     out.text(input.role);
-    out.text(input.name);
+    out.text(input.path);
     out.u64(input.size);
     out.bytes.append(input.sha256.begin(), input.sha256.end());
   }
@@ -242,10 +242,6 @@ std::string prove_segments(const CheckerParts& parts, const StatedMotion& motion
 }
 
 }  // namespace
-
-CertificateInput certificate_input(std::string role, std::string name, std::string_view bytes) {
-  return {std::move(role), std::move(name), bytes.size(), Sha256::of(bytes.data(), bytes.size())};
-}
 
 CertificateResult make_certificate(const PathChecker& checker, const Trajectory& trajectory,
                                    const CertificateOptions& options) {

@@ -1,31 +1,20 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "planner_ccd/motion/trajectory.hpp"
+#include "planner_ccd/query/input_file.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// A file that robot, scene or motion were read from, as a certificate names it.
-struct CertificateInput {
-  std::string role;  ///< "robot", "srdf", "scene", "path", "limits", "mesh": what planner_ccd_verify takes as options.
-  std::string name;
-  std::uint64_t size = 0;  ///< [bytes]
-  std::array<std::uint8_t, 32> sha256{};
-};
-/// Of the bytes of such a file.
-CertificateInput certificate_input(std::string role, std::string name, std::string_view bytes);
-
 struct CertificateOptions {
   std::string title;               ///< What the motion is, for people; empty: the robot's name.
   std::vector<std::string> notes;  ///< What the claim relies on, one line each; empty: `assumptions` of the checker.
-  std::vector<CertificateInput> inputs;  ///< Nothing is read: they are copied.
+  std::vector<InputFile> inputs;   ///< Nothing is read: they are copied.
   /// Steps (splits and leaves) to spend on one pair in one segment before giving it up.
   std::int64_t max_steps = 4'000'000;
   /// Prove these segments alone: the parts that several programs write of one trajectory are one proof together. -1: to the end.

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,12 @@ namespace planner_ccd::cli {
 class Arguments {
  public:
   void set(const std::string& name, std::vector<std::string> values) { values_[name] = std::move(values); }
+
+  /// Says that several values of an option followed it once, as alternatives, and not each the option's name.
+  void set_one_of_many(const std::string& name) { one_of_many_.insert(name); }
+  bool one_of_many(const std::string& name) const { return one_of_many_.count(name) > 0; }
+  void set_command(std::string line) { command_ = std::move(line); }
+  const std::string& command() const { return command_; }  ///< The whole command line.
 
   bool has(const std::string& name) const { return values_.count(name) > 0; }
   std::vector<std::string> all(const std::string& name) const;
@@ -23,6 +30,8 @@ class Arguments {
 
  private:
   std::map<std::string, std::vector<std::string>> values_;
+  std::set<std::string> one_of_many_;
+  std::string command_;
 };
 
 }  // namespace planner_ccd::cli

@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "planner_ccd/cli/findings_report.hpp"
 #include "planner_ccd/cli/options.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/report/views.hpp"
 
 namespace planner_ccd::cli {
 namespace {
@@ -83,6 +83,23 @@ void require_known_words(const std::vector<std::string>& words) {
                      " (planner_ccd " + command->name + " --help lists them)");
   }
   require_values(*command, words);
+}
+
+void note_alternatives(const std::vector<std::string>& words, Arguments& arguments) {
+  for (const Option& option : option_table()) {
+    if (!option.several || !arguments.has(option.name)) continue;
+    const auto times = std::count_if(words.begin(), words.end(),
+                                     [&](const std::string& word) { return option_in(word) == option.name; });
+    const auto values = static_cast<std::ptrdiff_t>(arguments.all(option.name).size());
+    if (values == times) continue;
+    if (times > 1) {
+      throw InputError(
+          "--" + option.name +
+          ": several files after one --path are checked one by one; files that run together each need a --path "
+          "of their own");
+    }
+    arguments.set_one_of_many(option.name);
+  }
 }
 
 void report_bad_input(const std::vector<std::string>& words, const std::string& message) {

@@ -2,40 +2,31 @@
 
 #include <algorithm>
 
-#include "planner_ccd/io/text.hpp"
-
 namespace planner_ccd::cli {
 namespace {
 
 constexpr std::size_t kNames = 50;  // of an assumption, in a note; pairs that are not checked have entries of their own
 
-/// The bytes are read once more: what stands in the certificate are the files as they are now.
-std::vector<CertificateInput> inputs_of(const LoadedRobot& loaded, const Arguments& arguments) {
-  std::vector<CertificateInput> inputs;
-  const auto add = [&](const std::string& role, const std::string& file) {
-    inputs.push_back(certificate_input(role, file, read_file(file, kMaxDataFileBytes)));
-  };
-  for (const RobotPart& part : loaded.parts) add("robot", part.file);
-  for (const char* option : {"srdf", "scene", "path", "trajectory", "limits"}) {
-    const std::string role = std::string(option) == "trajectory" ? "path" : option;
-    for (const std::string& entry : arguments.all(option)) add(role, split_prefix("--" + role, entry).value);
+/// Verifiers know scans as meshes; the same bytes are named once.
+std::vector<InputFile> inputs_of(std::vector<InputFile> inputs) {
+  for (InputFile& file : inputs) {
+    if (file.role == "scan") file.role = "mesh";
   }
-  std::vector<std::string> meshes = loaded.meshes;
-  std::sort(meshes.begin(), meshes.end());
-  meshes.erase(std::unique(meshes.begin(), meshes.end()), meshes.end());
-  for (const std::string& mesh : meshes) add("mesh", mesh);
-  return inputs;
+  std::vector<InputFile> once;
+  for (const InputFile& file : inputs) {
+    if (std::find(once.begin(), once.end(), file) == once.end()) once.push_back(file);
+  }
+  return once;
 }
 
 }  // namespace
 
 WrittenCertificate write_certificate(const std::string& file, const PathChecker& checker, const Trajectory& trajectory,
-                                     const LoadedRobot& loaded, const std::vector<Assumption>& assumptions,
-                                     const Arguments& arguments) {
+                                     const Report& report) {
   CertificateOptions options;
-  options.title = "robot " + checker.robot().name() + " (" + loaded.file + ")";
-  for (const Assumption& a : assumptions) options.notes.push_back(to_line(a, kNames));
-  options.inputs = inputs_of(loaded, arguments);
+  options.title = "robot " + checker.robot().name() + " (" + report.question.robots.front().file + ")";
+  for (const Assumption& a : report.assumptions) options.notes.push_back(to_line(a, kNames));
+  options.inputs = inputs_of(report.inputs);
   return {file, certify(checker, trajectory, file, options)};
 }
 

@@ -20,9 +20,6 @@ TrajectoryFileOptions trajectory_file_options(const Arguments& arguments);
 EdgeOptions edge_options(const Arguments& arguments);
 TrajectoryOptions trajectory_options(const Arguments& arguments, const RobotModel& robot, const Trajectory& trajectory);
 
-/// Opposite corners of a box that holds every coordinate during the motion; floating joints are left out.
-std::vector<JointVector> extremes(const RobotModel& robot, const Trajectory& trajectory);
-
 /// Throws InputError when the file cannot be written.
 void write_text(const std::string& option, const std::string& file, const std::string& text);
 

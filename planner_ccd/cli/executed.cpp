@@ -9,7 +9,6 @@ Executed check_executed(const Arguments& arguments, const PathChecker& checker, 
   const Trajectory &planned = plan.whole("--executed"), &executed = ran.whole("--executed");
   Executed out;
   out.file = *arguments.text("executed");
-  out.log = ran.log();
   out.judged = asked.edge.errors.tracking.size() > 0 || asked.tracking_delay > 0.0 || !asked.segment_errors.empty();
   double shift = 0.0;
   if (const auto given = arguments.number("shift")) {
@@ -28,10 +27,13 @@ Executed check_executed(const Arguments& arguments, const PathChecker& checker, 
   alone.segment_errors.clear();
   alone.tracking_delay = alone.clearance_accuracy = alone.profile_step = 0.0;
   Progress progress("segment that ran");
-  out.motion = check_motion(checker, ran, workspace, alone, [&](int done, int total) {
+  CheckedMotion checked = check_motion(checker, ran, workspace, alone, [&](int done, int total) {
     progress.show(done, total);
     return true;
   });
+  out.result = std::move(checked.result);
+  out.timed = checked.trajectory.timed;
+  for (const TrajectorySegment& s : checked.trajectory.segments) out.segments.push_back({s.t0, s.t1});
   return out;
 }
 

@@ -39,15 +39,11 @@ std::string srdf_hint(const Arguments& arguments, const RobotModel& robot, const
          "--write-srdf FILE.srdf writes one";
 }
 
-std::vector<std::string> hints(const Arguments& arguments, const RobotModel& robot,
-                               const std::vector<JointVector>& extremes, const PathReport& result) {
-  std::vector<std::string> all;
-  if (result.edge.contact) all.push_back(srdf_hint(arguments, robot, *result.edge.contact));
-  if (looks_like_degrees(robot, extremes, result)) {
-    all.emplace_back("the angles look like degrees: as such they would all keep their limits; files are in radians");
-  }
-  std::erase(all, "");
-  return all;
+std::vector<InputWarning> doubts(const RobotModel& robot, const std::vector<JointVector>& extremes,
+                                 const PathReport& result) {
+  if (!looks_like_degrees(robot, extremes, result)) return {};
+  return {{WarningKind::Degrees,
+           "the angles look like degrees: as such they would all keep their limits; files are in radians"}};
 }
 
 }  // namespace planner_ccd::cli

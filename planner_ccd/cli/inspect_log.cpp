@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "planner_ccd/cli/options.hpp"
-#include "planner_ccd/cli/utc.hpp"
 #include "planner_ccd/io/log.hpp"
 #include "planner_ccd/io/text.hpp"
+#include "planner_ccd/report/parts.hpp"
 
 namespace planner_ccd::cli {
 namespace {
@@ -59,7 +59,7 @@ std::string log_json(const std::string& file, const LogSummary& log) {
 
 int inspect_log(const Arguments& arguments, const std::string& file) {
   const Loaded<LogSummary> log = planner_ccd::inspect_log(file);
-  for (const std::string& warning : log.warnings) std::cerr << "warning: " << warning << "\n";
+  std::cerr << warnings_text(log.warnings);
   std::cout << (arguments.has("json") ? log_json(file, log.value) : log_text(file, log.value)) << std::flush;
   return kFree;
 }

@@ -6,11 +6,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "planner_ccd/cli/assumptions_report.hpp"
-#include "planner_ccd/cli/robots_report.hpp"
 #include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
+#include "planner_ccd/report/parts.hpp"
 
 namespace planner_ccd::cli {
 namespace {
@@ -282,7 +281,8 @@ std::string inspect_json(LoadedRobot robot, const PathChecker& checker, const st
   }
   if (suggest) report["suggested"] = suggest_json(*suggest);
   report["assumptions"] = assumptions_json(assumptions(checker, robot.assumptions));
-  report["warnings"] = robot.warnings;
+  report["warnings"] = warnings_json(robot.warnings);
+  report["inputs"] = inputs_json(robot.inputs);
   return report.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
@@ -303,7 +303,7 @@ std::string inspect_text(LoadedRobot robot, const PathChecker& checker, const st
   if (suggest) text += "\n" + suggest_text(*suggest);
   text += "\n" + assumptions_text(assumptions(checker, robot.assumptions), false);
   if (!robot.warnings.empty()) text += "\nwarnings\n";
-  for (const std::string& warning : robot.warnings) text += "  " + warning + "\n";
+  for (const InputWarning& w : robot.warnings) text += "  " + std::string(to_string(w.kind)) + ": " + w.text + "\n";
   return text;
 }
 

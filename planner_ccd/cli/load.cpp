@@ -3,11 +3,13 @@
 #include <filesystem>
 #include <iostream>
 
+#include "planner_ccd/io/files_read.hpp"
 #include "planner_ccd/io/prepared_file.hpp"
 #include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/query/path_checker.hpp"
+#include "planner_ccd/report/parts.hpp"
 
 namespace planner_ccd::cli {
 namespace {
@@ -60,20 +62,24 @@ std::string proof_folder(const Arguments& arguments) {
 }
 
 PathChecker make_checker(const Arguments& arguments, const LoadedRobot& robot, const Scene& scene,
-                         const CheckerOptions& options) {
+                         const CheckerOptions& options, Notes& notes) {
   const auto found =
       find_prepared(robot.model, robot.matrix, {options.margin, 0, options.self_margin}, proof_folder(arguments));
-  for (const std::string& warning : found.warnings) std::cerr << "warning: " << warning << "\n";
+  notes.warnings.insert(notes.warnings.end(), found.warnings.begin(), found.warnings.end());
   const bool enough = found.value && found.value->cell_evaluations() >= options.cell_evaluations;
   return enough ? PathChecker(*found.value, scene, options) : PathChecker(robot.model, scene, robot.matrix, options);
 }
 
-void print_warnings(const Arguments& arguments, const LoadedRobot& loaded) {
-  for (const std::string& warning : loaded.warnings) std::cerr << "warning: " << warning << "\n";
-  if (loaded.details.empty()) return;
-  if (!arguments.has("verbose")) std::cerr << "(-v tells more of these)\n";
+void print_warnings(const Arguments& arguments, const Notes& notes) {
+  std::cerr << warnings_text(notes.warnings);
+  print_details(arguments, notes);
+}
+
+void print_details(const Arguments& arguments, const Notes& notes) {
+  if (notes.details.empty()) return;
+  if (!arguments.has("verbose")) std::cerr << "(-v tells more of the warnings)\n";
   if (arguments.has("verbose")) {
-    for (const std::string& detail : loaded.details) std::cerr << "detail: " << detail << "\n";
+    for (const std::string& detail : notes.details) std::cerr << "detail: " << detail << "\n";
   }
 }
 
@@ -83,6 +89,7 @@ Scene load_scene_option(const Arguments& arguments, LoadedRobot& robot) {
   SceneFileOptions options;
   options.resources = resource_options(arguments);
   options.robot = robot.model.get();
+  const FilesRead noted(robot.inputs, "scene");
   Loaded<Scene> scene = load_scene(*file, options);
   robot.note(scene);
   return std::move(scene.value);

@@ -22,15 +22,17 @@ CheckerOptions checker_options(const Arguments& arguments);
 /// The folder of --cache, or the default one; empty if there is none.
 std::string proof_folder(const Arguments& arguments);
 
-/// Uses the proofs that `prepare` stored for the robot, if these took at least the requested evaluations. Warns on
-/// stderr about files that cannot be used.
+/// Uses the proofs that `prepare` stored for the robot, if these took at least the requested evaluations; notes files that cannot be
+/// used.
 PathChecker make_checker(const Arguments& arguments, const LoadedRobot& robot, const Scene& scene,
-                         const CheckerOptions& options);
+                         const CheckerOptions& options, Notes& notes);
 
-/// The scene of --scene, or an empty one. Its warnings are added to the robot's.
-/// On stderr; with --verbose, details too.
-void print_warnings(const Arguments& arguments, const LoadedRobot& loaded);
+/// On stderr, for commands whose output has no place for warnings; with --verbose, details too.
+void print_warnings(const Arguments& arguments, const Notes& notes);
+/// The details alone.
+void print_details(const Arguments& arguments, const Notes& notes);
 
+/// The scene of --scene, or an empty one. What loading it brought up is added to the robot's notes.
 Scene load_scene_option(const Arguments& arguments, LoadedRobot& robot);
 
 }  // namespace planner_ccd::cli

@@ -5,6 +5,7 @@
 #include <memory>
 #include <new>
 
+#include "planner_ccd/cli/accepted.hpp"
 #include "planner_ccd/cli/arguments.hpp"
 #include "planner_ccd/cli/bad_input.hpp"
 #include "planner_ccd/cli/options.hpp"
@@ -42,7 +43,11 @@ void add_option(CLI::App& app, const Option& option, bool required, std::vector<
     return;
   }
   target.option = app.add_option("--" + option.name, target.values, option.help)->type_name(option.value_name);
-  target.option->expected(1)->allow_extra_args(false)->required(required);
+  if (option.several) {
+    target.option->expected(1, CLI::detail::expected_max_vector_size)->required(required);
+  } else {
+    target.option->expected(1)->allow_extra_args(false)->required(required);
+  }
   if (option.repeatable) {
     target.option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   } else {
@@ -113,6 +118,8 @@ int run(int argc, char** argv) {
   for (const auto& entry : given[chosen]) {
     if (entry->option->count() > 0) arguments.set(entry->name, entry->values);
   }
+  note_alternatives({argv + 1, argv + argc}, arguments);
+  arguments.set_command(command_line(argc, argv));
   return chosen->run(arguments);
 }
 

@@ -4,6 +4,7 @@
 #include "planner_ccd/cli/robots.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/query/detail/joined_reports.hpp"
+#include "planner_ccd/report/report.hpp"
 
 namespace planner_ccd::cli {
 namespace {

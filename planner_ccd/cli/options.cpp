@@ -33,10 +33,17 @@ const std::vector<Option>& option_table() {
       {"robot", ValueKind::File, "[PREFIX=]ROBOT.urdf",
        "The robot; or several in one scene, each with a PREFIX for the names of its links and joints", true},
       {"scene", ValueKind::File, "SCENE.yaml", "What stands around the robot"},
-      {"path", ValueKind::File, "[PREFIX=]FILE",
+      {"path",
+       ValueKind::File,
+       "[PREFIX=]FILE",
        "The motion: CSV, YAML or JSON as ROS and MoveIt print trajectories, or a log (MCAP, .db3, .bag; --topic). "
-       "Several, each for "
-       "the joints it names (after PREFIX), run on one clock",
+       "Several files after one --path, or a folder, are motions to be checked one by one; several --path, each for "
+       "the "
+       "joints it names (after PREFIX), run on one clock",
+       true,
+       {},
+       {},
+       {},
        true},
       {"trajectory", ValueKind::File, "[PREFIX=]FILE", "The same as --path", true},
       {"timeline", ValueKind::File, "FILE.yaml",
@@ -64,6 +71,12 @@ const std::vector<Option>& option_table() {
        "Length of the pieces of the clearance profile, in seconds (default: a hundredth of the motion)"},
       {"clearance-csv", ValueKind::File, "FILE", "Write the clearance profile; needs --clearance"},
       {"assumptions", ValueKind::None, "", "Name all that the verdict relies on: bodies, pairs, joints, files"},
+      {"strict", ValueKind::None, "", "Exit with 2 when there is any warning, about inputs or in the findings"},
+      {"fail-on", ValueKind::Text, "KIND[,KIND]",
+       "Exit with 2 when one of these kinds of warnings, assumptions or findings occurs (planner_ccd help kinds)",
+       true},
+      {"allow-nothing-checked", ValueKind::None, "",
+       "Accept a robot and scene of which no pair of bodies is checked; otherwise that is bad input"},
       {"certificate", ValueKind::File, "FILE.pccd",
        "Write a proof of a free motion, which planner_ccd_verify checks on its own (exit code 3 when there is none)"},
       {"junit", ValueKind::File, "FILE", "Write what was found as JUnit XML, for CI"},
@@ -223,15 +236,18 @@ const std::vector<Command>& command_table() {
         "use-visual",
         "verbose",
         "assumptions",
+        "strict",
+        "fail-on",
+        "allow-nothing-checked",
         "certificate",
         "html",
         "junit",
         "json"},
        {"robot"},
        run_check,
-       "0 free, 1 contact, too close, or a limit that is exceeded (see --ignore-limits), 2 bad input, 3 undecided "
-       "(with "
-       "--certificate: or free without a certificate)"},
+       "0 free, 1 contact, too close, or a limit that is exceeded (see --ignore-limits), 2 bad input, or what --strict "
+       "and "
+       "--fail-on do not accept, 3 undecided (with --certificate: or free without a certificate)"},
       {"prepare",
        "Prove pairs of links apart for whole ranges of joint values and keep the proofs: check and plan then take less "
        "time",

@@ -19,6 +19,7 @@ struct Option {
   std::vector<std::string> choices = {};  ///< For ValueKind::Choice.
   std::string without_value = {};         ///< If not empty: the value it takes when no number follows.
   std::string letter = {};                ///< If not empty: its short form, as in -v.
+  bool several = false;                   ///< Several values may follow it at once.
 };
 
 struct Positional {

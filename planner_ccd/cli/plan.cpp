@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <iostream>
 
-#include "planner_ccd/cli/check_page.hpp"
+#include "planner_ccd/cli/accepted.hpp"
 #include "planner_ccd/cli/check_trajectory_options.hpp"
 #include "planner_ccd/cli/configuration_text.hpp"
 #include "planner_ccd/cli/hints.hpp"
@@ -18,6 +18,8 @@
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/query/describe_contact.hpp"
 #include "planner_ccd/query/path_clearance.hpp"
+#include "planner_ccd/report/parts.hpp"
+#include "planner_ccd/viewer/report_page.hpp"
 
 namespace planner_ccd::cli {
 namespace {
@@ -153,27 +155,18 @@ PlanRequest read_request(const Arguments& arguments, const LoadedRobot& loaded,
   return request;
 }
 
-void write_plan_page(const Arguments& arguments, const PlanReport& plan, const Trajectory& motion, const Scene& scene,
-                     const LoadedRobot& loaded) {
-  const std::vector<LinkPair> none;
-  const CheckReport report{.checker = *plan.request.checker,
-                           .scene = scene,
-                           .trajectory = motion,
-                           .result = plan.recheck,
-                           .options = plan.request.edge,
-                           .checked = plan.checked,
-                           .time_us = 1e6 * plan.recheck_seconds,
-                           .proved_apart = none,
-                           .clearance_accuracy = 0.0,
-                           .clearance_us = 0.0,
-                           .robots = loaded.parts,
-                           .assumptions = plan.assumptions,
-                           .name_assumptions = false,
-                           .hints = {},
-                           .certificate = {}};
-  viewer::PageContent content = check_page(report, motion, scene);
-  content.facts = page_facts(arguments);
-  viewer::write_page(content, arguments.required("html"));
+/// The check of the path as it was written; of none, only the question.
+Report report_of(const Arguments& arguments, const LoadedRobot& loaded, const PathChecker& checker,
+                 const Trajectory& motion, const TrajectoryOptions& options, PathReport result) {
+  Report report = make_report({checker, motion, options}, std::move(result), loaded.assumptions);
+  report.command = arguments.command();
+  report.inputs = loaded.inputs;
+  report.question.robots = loaded.parts;
+  report.question.fail_on = fail_on(arguments);
+  report.warnings = loaded.warnings;
+  conclude(report);
+  require_something_checked(arguments, report.question, report.assumptions);
+  return report;
 }
 
 }  // namespace
@@ -186,39 +179,39 @@ int run_plan(const Arguments& arguments) {
   LoadedRobot loaded = load_robots("robot", arguments);
   const auto robot = loaded.model;
   const Scene scene = load_scene_option(arguments, loaded);
-  const auto checker = std::make_shared<const PathChecker>(make_checker(arguments, loaded, scene, checked));
+  const auto checker = std::make_shared<const PathChecker>(make_checker(arguments, loaded, scene, checked, loaded));
   const PlanRequest request = read_request(arguments, loaded, checker);
-  print_warnings(arguments, loaded);
 
-  PlanOutcome outcome = search_plan(request);
-  Trajectory motion;
-  PathReport recheck;
-  double recheck_seconds = 0.0;
-  if (outcome.solved) {
-    motion = written_motion(out, request, outcome);  // verify the path as it will be read back
+  TrajectoryOptions options;
+  options.edge = request.edge;
+  options.check_limits = false;
+  const JointPath at_start{{request.start}, {}};
+  PlanReport report{request,
+                    {},
+                    report_of(arguments, loaded, *checker, make_trajectory(*robot, at_start), options, {}),
+                    out,
+                    arguments.has("assumptions")};
+  report.outcome = search_plan(request);
+  if (report.outcome.solved) {
+    const Trajectory motion = written_motion(out, request, report.outcome);  // verify the path as it will be read back
     Workspace workspace(*checker);
-    TrajectoryOptions options;
-    options.edge = request.edge;
-    options.check_limits = false;
     const auto start = std::chrono::steady_clock::now();
-    recheck = check_trajectory(*checker, motion, workspace, options);
-    recheck_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    PathReport recheck = check_trajectory(*checker, motion, workspace, options);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (arguments.has("html")) {
       options.profile_step = motion.segments.back().t1 / 100.0;
       add_clearance(*checker, motion, options, recheck);
     }
+    report.check = report_of(arguments, loaded, *checker, motion, options, std::move(recheck));
+    report.check.time_us = 1e6 * seconds;
+    if (arguments.has("html")) {
+      viewer::write_page(viewer::report_page(report.check, {*robot, scene, motion}), arguments.required("html"));
+    }
   }
-  const PlanReport report{request,
-                          outcome,
-                          recheck,
-                          recheck_seconds,
-                          checked,
-                          outcome.solved ? out : "",
-                          assumptions(*checker, loaded.assumptions),
-                          arguments.has("assumptions"),
-                          scene};
-  if (outcome.solved && arguments.has("html")) write_plan_page(arguments, report, motion, scene, loaded);
+  if (arguments.has("json")) std::cerr << warnings_text(loaded.warnings);
+  print_details(arguments, loaded);
   std::cout << (arguments.has("json") ? plan_json(report) : plan_text(report)) << std::flush;
+  if (!report.check.refused_by.empty()) return kBadInput;
   return report.proved() ? kFree : kUndecided;
 }
 

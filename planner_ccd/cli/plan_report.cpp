@@ -4,9 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "planner_ccd/cli/assumptions_report.hpp"
-#include "planner_ccd/cli/motion_errors.hpp"
 #include "planner_ccd/io/path_file.hpp"
+#include "planner_ccd/report/parts.hpp"
 
 namespace planner_ccd::cli {
 namespace {
@@ -39,6 +38,7 @@ std::string plan_text(const PlanReport& report) {
   const PlanRequest& request = report.request;
   std::ostringstream out;
   out << std::setprecision(4);
+  out << warnings_text(report.check.warnings);
   if (!o.solved) {
     out << "no plan: " << request.planner << " found none in " << request.seconds
         << " s (which is no proof that there is none)\n";
@@ -47,19 +47,21 @@ std::string plan_text(const PlanReport& report) {
   }
   if (report.proved()) {
     out << "solved: a path of " << o.path.waypoints.size() << " waypoints, proved free everywhere on all "
-        << report.recheck.segments << " segments\n";
+        << report.check.result.segments << " segments\n";
   } else {
-    out << "undecided: a path was found, but segment " << report.recheck.segment
+    out << "undecided: a path was found, but segment " << report.check.result.segment
         << " of its numbers as written could not be proved free again\n";
   }
   out << "  found                " << o.found_waypoints << " waypoints, length " << o.found_length
       << "; simplified to length " << o.length << "\n";
   cost_text(o, out);
-  out << "  proof of the path    " << 1e3 * report.recheck_seconds << " ms, " << report.recheck.counters.evaluations()
-      << " distance evaluations, on the numbers as "
+  out << "  proof of the path    " << 1e-3 * report.check.time_us << " ms, "
+      << report.check.result.counters.evaluations() << " distance evaluations, on the numbers as "
       << (report.out.empty() ? "printed below" : "read back from the file") << "\n";
-  out << errors_text(request.edge.errors, 0.0, request.checker->robot(), report.scene);
-  out << assumptions_text(report.assumptions, report.name_assumptions);
+  for (const auto& [name, words] : in_words(report.check.question)) {
+    if (name != "motion" && name != "limits") out << label(name) << words << "\n";
+  }
+  out << assumptions_text(report.check.assumptions, report.name_assumptions) << inputs_text(report.check.inputs);
   if (!report.out.empty()) {
     out << "  written to           " << report.out << "\n";
   } else {
@@ -72,7 +74,12 @@ std::string plan_json(const PlanReport& report) {
   const PlanOutcome& o = report.outcome;
   const PlanRequest& request = report.request;
   const auto when_solved = [&](ordered_json value) { return o.solved ? std::move(value) : ordered_json(nullptr); };
-  const ordered_json out = {{"solved", o.solved},
+  const ordered_json out = {{"planner_ccd", report.check.version},
+                            {"command", report.check.command},
+                            {"inputs", inputs_json(report.check.inputs)},
+                            {"warnings", warnings_json(report.check.warnings)},
+                            {"refused_by", report.check.refused_by},
+                            {"solved", o.solved},
                             {"proved_free", report.proved()},
                             {"waypoints", when_solved(o.path.waypoints.size())},
                             {"length", when_solved(o.length)},
@@ -84,20 +91,20 @@ std::string plan_json(const PlanReport& report) {
                             {"edges_checked", o.motions},
                             {"edges_free", o.free_motions},
                             {"states_checked", o.states},
-                            {"proof", when_solved({{"verdict", to_string(report.recheck.verdict)},
-                                                   {"segments", report.recheck.segments},
-                                                   {"evaluations", report.recheck.counters.evaluations()},
-                                                   {"time_us", 1e6 * report.recheck_seconds}})},
+                            {"proof", when_solved({{"verdict", to_string(report.check.result.verdict)},
+                                                   {"segments", report.check.result.segments},
+                                                   {"evaluations", report.check.result.counters.evaluations()},
+                                                   {"time_us", report.check.time_us}})},
                             {"path", when_solved(path_json(o.path, request.checker->robot()))},
-                            {"out", report.out.empty() ? ordered_json(nullptr) : ordered_json(report.out)},
-                            {"assumptions", assumptions_json(report.assumptions)},
+                            {"out", report.out.empty() || !o.solved ? ordered_json(nullptr) : ordered_json(report.out)},
+                            {"assumptions", assumptions_json(report.check.assumptions)},
                             {"options",
                              {{"planner", request.planner},
                               {"time", request.seconds},
                               {"seed", request.seed},
-                              {"margin", report.checked.margin},
-                              {"self_margin", report.checked.self_margin},
-                              {"errors", errors_json(request.edge.errors, 0.0, request.checker->robot(), report.scene)},
+                              {"margin", report.check.question.margin},
+                              {"self_margin", report.check.question.self_margin},
+                              {"errors", errors_json(report.check.question.errors)},
                               {"tolerance", request.edge.tolerance},
                               {"max_evaluations", request.edge.max_evaluations}}}};
   return out.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";

@@ -3,23 +3,18 @@
 #include <string>
 
 #include "planner_ccd/cli/plan_search.hpp"
-#include "planner_ccd/query/assumptions.hpp"
-#include "planner_ccd/query/check_trajectory.hpp"
+#include "planner_ccd/report/report.hpp"
 
 namespace planner_ccd::cli {
 
 struct PlanReport {
   const PlanRequest& request;
-  const PlanOutcome& outcome;
-  const PathReport& recheck;  ///< Check of the numbers as written.
-  double recheck_seconds;
-  const CheckerOptions& checked;
-  std::string out;  ///< The file written; empty: none.
-  std::vector<Assumption> assumptions;
-  bool name_assumptions;  ///< In text: list every name in them.
-  const Scene& scene;
+  PlanOutcome outcome;
+  Report check;                   ///< Of the numbers as written, if solved; otherwise only what was asked.
+  std::string out;                ///< The file to write; empty: none.
+  bool name_assumptions = false;  ///< In text: list every name in them.
 
-  bool proved() const { return outcome.solved && recheck.verdict == Verdict::Free; }
+  bool proved() const { return outcome.solved && check.result.verdict == Verdict::Free; }
 };
 
 std::string plan_text(const PlanReport& report);

@@ -5,6 +5,7 @@
 
 #include "planner_ccd/cli/load.hpp"
 #include "planner_ccd/io/collision_rules.hpp"
+#include "planner_ccd/io/files_read.hpp"
 #include "planner_ccd/io/mesh_file.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/io/urdf.hpp"
@@ -141,6 +142,13 @@ std::map<std::string, std::string> read_srdf_files(const Arguments& arguments, s
   return files;
 }
 
+Loaded<Srdf> read_srdf(const std::string& file, const RobotModel& model, Notes& notes) {
+  const FilesRead noted(notes.inputs, "srdf");
+  Loaded<Srdf> srdf = load_srdf(file, model);
+  notes.note(srdf);
+  return srdf;
+}
+
 }  // namespace
 
 Prefixed split_prefix(const std::string& option, const std::string& entry) {
@@ -171,7 +179,10 @@ LoadedRobot load_robots(const std::string& name, const Arguments& arguments, con
   std::vector<Srdf> rules;
   ModelPtr own;
   for (RobotPart& part : robot.parts) {
-    Loaded<RobotSpec> spec = load_urdf(part.file, options);
+    Loaded<RobotSpec> spec = [&] {
+      const FilesRead noted(robot.inputs, "robot");
+      return load_urdf(part.file, options);
+    }();
     robot.note(spec);
     part.name = spec.value.name;
     robot.file += (robot.file.empty() ? "" : ", ") + part.file;
@@ -179,8 +190,7 @@ LoadedRobot load_robots(const std::string& name, const Arguments& arguments, con
     own = build_model(part.file, [&] { return specs.back().spec; });
     const auto file = srdf_files.find(part.prefix);
     if (file == srdf_files.end() || part.prefix.empty()) continue;
-    const Loaded<Srdf> srdf = load_srdf(file->second, *own);
-    robot.note(srdf);
+    const Loaded<Srdf> srdf = read_srdf(file->second, *own, robot);
     rules.push_back(with_prefix(srdf.value, part.prefix, *own));
   }
   const bool alone = !placed && robot.parts[0].prefix.empty();
@@ -196,8 +206,7 @@ LoadedRobot load_robots(const std::string& name, const Arguments& arguments, con
   robot.model = robot.bare;
   if (!frames.empty()) robot.model = std::make_shared<const RobotModel>(with_moving_frames(whole(), frames));
   if (const auto file = srdf_files.find(""); file != srdf_files.end()) {
-    const Loaded<Srdf> srdf = load_srdf(file->second, *robot.model);
-    robot.note(srdf);
+    const Loaded<Srdf> srdf = read_srdf(file->second, *robot.model, robot);
     rules.push_back(srdf.value);
   }
   robot.srdf = combine(rules);

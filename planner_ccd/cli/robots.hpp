@@ -10,40 +10,35 @@
 #include "planner_ccd/io/resource.hpp"
 #include "planner_ccd/io/srdf.hpp"
 #include "planner_ccd/motion/moving_frame.hpp"
+#include "planner_ccd/report/report.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 
 namespace planner_ccd::cli {
 
-/// One of the given robots, or a tool mounted on one.
-struct RobotPart {
-  std::string prefix;  ///< Prepended to the names of its links, joints and named states; empty for a single robot.
-  std::string file;
-  std::string name;                                        ///< From its file.
-  Eigen::Isometry3d base = Eigen::Isometry3d::Identity();  ///< X_WorldRoot, from --base; for a tool X_LinkRoot.
-  std::string link = {};                                   ///< For a tool: where --mount fixes it; else empty.
+/// What loading files brought up, for the report.
+struct Notes {
+  std::vector<InputFile> inputs;
+  std::vector<InputWarning> warnings;
+  std::vector<std::string> details;  ///< Of warnings that speak of several things.
+  std::vector<Assumption> assumptions;
+
+  template <class T>
+  void note(const Loaded<T>& loaded) {
+    warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
+    details.insert(details.end(), loaded.details.begin(), loaded.details.end());
+    merge(assumptions, loaded.assumptions);
+  }
 };
 
 /// What every subcommand starts from: one robot, or several as one model.
-struct LoadedRobot {
+struct LoadedRobot : Notes {
   std::string file;              ///< For messages; all files if there are several robots.
   std::vector<RobotPart> parts;  ///< Robots first, then tools.
   std::shared_ptr<const RobotModel> model;
   std::shared_ptr<const RobotModel> bare;  ///< Without moving frames; `model` if there are none.
   Srdf srdf;
   CollisionMatrix matrix;
-  std::vector<std::string> warnings, details;
-  std::vector<Assumption> assumptions;  ///< Of everything loaded with it.
-  std::vector<std::string> meshes;      ///< Mesh files.
-
-  /// Adds warnings, assumptions and meshes of something else that was loaded.
-  template <class T>
-  void note(const Loaded<T>& loaded) {
-    warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
-    details.insert(details.end(), loaded.details.begin(), loaded.details.end());
-    merge(assumptions, loaded.assumptions);
-    meshes.insert(meshes.end(), loaded.meshes.begin(), loaded.meshes.end());
-  }
 };
 
 /// The robots given under `name` ("robot", or a positional) as [PREFIX=]FILE, with their --srdf and --base,

@@ -48,14 +48,16 @@ Loaded<CloudPtr> parse_cloud(std::string_view bytes, CloudFormat format, double 
   CloudPoints read = read_points(bytes, format, name);
   const auto cloud = std::make_shared<const PointCloud>(read.points, radius, name);
   if (cloud->left_out() > 0) {
-    read.warnings.push_back(name + ": " + std::to_string(cloud->left_out()) + " of " +
-                            std::to_string(read.points.size()) + " points are not finite and were left out");
+    read.warnings.push_back({WarningKind::UnknownSpace, name + ": " + std::to_string(cloud->left_out()) + " of " +
+                                                            std::to_string(read.points.size()) +
+                                                            " points are not finite and were left out"});
   }
   Eigen::AlignedBox3d box;
   for (int i = 0; i < cloud->size(); ++i) box.extend(cloud->point(i));
   if (box.sizes().maxCoeff() > kLargestScan) {
-    read.warnings.push_back(name + ": its points span " + format_number(std::round(box.sizes().maxCoeff())) +
-                            " m; if they are in millimetres, write them in metres");
+    read.warnings.push_back({WarningKind::ImplausibleSize, name + ": its points span " +
+                                                               format_number(std::round(box.sizes().maxCoeff())) +
+                                                               " m; if they are in millimetres, write them in metres"});
   }
   return {cloud, std::move(read.warnings), {cloud_radius(radius, name)}};
 }

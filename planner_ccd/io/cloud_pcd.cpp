@@ -181,7 +181,8 @@ CloudPoints read_pcd(std::string_view bytes, const std::string& name) {
                                    coordinate(header, 2, name)};
   CloudPoints out;
   if (header.has_viewpoint) {
-    out.warnings.push_back(name + ": its VIEWPOINT is not applied, as PCL does not; give the object a pose");
+    out.warnings.push_back(
+        {WarningKind::NotRead, name + ": its VIEWPOINT is not applied, as PCL does not; give the object a pose"});
   }
   std::string_view data = bytes.substr(header.end);
   if (header.data == "ascii") {

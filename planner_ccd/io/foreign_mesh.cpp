@@ -6,10 +6,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 
 #include "planner_ccd/io/detail/child_process.hpp"
 #include "planner_ccd/io/detail/foreign_mesh.hpp"
 #include "planner_ccd/io/detail/mesh_readers.hpp"
+#include "planner_ccd/io/detail/note_file_read.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
 
@@ -60,8 +62,22 @@ void require_file(const std::string& path) {
   }
 }
 
+constexpr const char* kChanged = "was written to while it was read; try again";
+
+// The other process reads the files itself. These are their bytes if nobody wrote to them since before it began.
+std::optional<std::string> read_for_record(const std::string& path) {
+  if (!files_are_noted()) return std::nullopt;
+  return peek_file(path, kMaxDataFileBytes);
+}
+
 [[noreturn]] void fail(const std::string& path, const std::string& what) {
   throw InputError(path + ": " + what + "; " + kConvert);
+}
+
+void note_other(const std::string& path, fs::file_time_type start) {
+  std::error_code error;
+  if (fs::last_write_time(path, error) >= start || error) fail(path, kChanged);
+  note_file_read(path, peek_file(path, kMaxDataFileBytes));
 }
 
 }  // namespace
@@ -74,6 +90,8 @@ ForeignMesh read_foreign_mesh(const std::string& path, const ForeignMeshOptions&
                    ", which reads more kinds where planner_ccd was built with Assimp, is neither beside this program "
                    "nor on PATH");
   }
+  const std::optional<std::string> before = read_for_record(path);
+  const auto start = fs::file_time_type::clock::now();
   const ChildResult child =
       run_child({program, fs::absolute(path).string(), std::to_string(options.memory), std::to_string(options.seconds)},
                 {.seconds = 2.0 * options.seconds, .max_output = kMaxAnswer});
@@ -91,7 +109,13 @@ ForeignMesh read_foreign_mesh(const std::string& path, const ForeignMeshOptions&
   if (child.end == End::Exited && child.code != 0) {
     fail(path, program + " failed (exit code " + std::to_string(child.code) + ")");
   }
-  return read_foreign_answer(child.output, path);
+  ForeignMesh mesh = read_foreign_answer(child.output, path);
+  if (before) {
+    if (peek_file(path, kMaxDataFileBytes) != *before) fail(path, kChanged);
+    note_file_read(path, *before);
+    for (const std::string& other : mesh.others) note_other(other, start);
+  }
+  return mesh;
 }
 
 }  // namespace planner_ccd

@@ -20,10 +20,11 @@ Loaded<CellsPtr> parse_height_field(std::string_view bytes, const HeightFieldOpt
   const auto missing =
       std::count_if(array.values.begin(), array.values.end(), [](double h) { return !std::isfinite(h); });
   if (missing > 0) {
-    loaded.warnings.push_back(name + ": " + std::to_string(missing) + " of " + std::to_string(array.values.size()) +
-                              " heights are missing; what borders on one is " +
-                              (options.unknown_is_free ? "free" : "an obstacle") + ": " +
-                              std::to_string(std::max(cells->unknown_count(), cells->field()->left_out)) + " columns");
+    loaded.warnings.push_back(
+        {WarningKind::UnknownSpace,
+         name + ": " + std::to_string(missing) + " of " + std::to_string(array.values.size()) +
+             " heights are missing; what borders on one is " + (options.unknown_is_free ? "free" : "an obstacle") +
+             ": " + std::to_string(std::max(cells->unknown_count(), cells->field()->left_out)) + " columns"});
   }
   return loaded;
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "planner_ccd/query/assumptions.hpp"
+#include "planner_ccd/query/input_warning.hpp"
 
 namespace planner_ccd {
 
@@ -11,10 +12,9 @@ namespace planner_ccd {
 template <class T>
 struct Loaded {
   T value;
-  std::vector<std::string> warnings;  ///< One sentence each, naming the file and the element.
+  std::vector<InputWarning> warnings;
   /// What weakens every check that uses the value; for `assumptions`.
   std::vector<Assumption> assumptions = {};
-  std::vector<std::string> meshes = {};   ///< Mesh files that were read for it.
   std::vector<std::string> details = {};  ///< Details of warnings that summarise several items.
 };
 

@@ -5,6 +5,7 @@
 
 #include "planner_ccd/io/detail/foreign_mesh.hpp"
 #include "planner_ccd/io/detail/mesh_readers.hpp"
+#include "planner_ccd/io/detail/note_file_read.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
 
@@ -14,7 +15,6 @@ namespace {
 struct MeshWithAssumptions {
   TriangleMesh mesh;
   std::vector<Assumption> assumptions = {};
-  std::vector<std::string> others = {};
 };
 
 // Four digits are enough for a person.
@@ -90,6 +90,7 @@ std::vector<Assumption> foreign_assumptions(const ForeignMesh& foreign, const st
 }
 
 MeshWithAssumptions load_unscaled(const std::string& path, DaeUpAxis up_axis) {
+  const ReadsAs role("mesh");
   MeshWithAssumptions loaded;
   if (const auto format = mesh_format_of(path)) {
     loaded = read_format(read_file(path, kMaxDataFileBytes), *format, path, up_axis);
@@ -97,7 +98,6 @@ MeshWithAssumptions load_unscaled(const std::string& path, DaeUpAxis up_axis) {
     ForeignMesh foreign = read_foreign_mesh(path);
     loaded.assumptions = foreign_assumptions(foreign, path);
     loaded.mesh = std::move(foreign.mesh);
-    loaded.others = std::move(foreign.others);
   }
   validate(loaded.mesh, path);
   return loaded;
@@ -172,8 +172,7 @@ MeshPtr MeshCache::load(const std::string& path, const Eigen::Vector3d& scale, D
   File& file = files_[key];
   if (!file.mesh) {
     MeshWithAssumptions loaded = load_unscaled(path, up_axis);
-    file = {std::make_shared<const TriangleMesh>(std::move(loaded.mesh)), std::move(loaded.assumptions),
-            std::move(loaded.others)};
+    file = {std::make_shared<const TriangleMesh>(std::move(loaded.mesh)), std::move(loaded.assumptions)};
   }
   MeshPtr& scaled = scaled_[{key, {scale.x(), scale.y(), scale.z()}}];
   if (!scaled) scaled = scaled_copy(file.mesh, scale, path);
@@ -183,13 +182,6 @@ MeshPtr MeshCache::load(const std::string& path, const Eigen::Vector3d& scale, D
 std::vector<Assumption> MeshCache::assumptions(const std::string& path, DaeUpAxis up_axis) const {
   const auto found = files_.find({canonical(path), up_axis});
   return found == files_.end() ? std::vector<Assumption>{} : found->second.assumptions;
-}
-
-std::vector<std::string> MeshCache::files(const std::string& path, DaeUpAxis up_axis) const {
-  std::vector<std::string> all{path};
-  const auto found = files_.find({canonical(path), up_axis});
-  if (found != files_.end()) all.insert(all.end(), found->second.others.begin(), found->second.others.end());
-  return all;
 }
 
 std::string implausible_size(const TriangleMesh& mesh, double largest) {

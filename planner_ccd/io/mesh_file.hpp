@@ -43,15 +43,11 @@ class MeshCache {
   /// What was assumed in reading a file: that Assimp did, and axes and units that it omits, or states and RViz ignores.
   std::vector<Assumption> assumptions(const std::string& path, DaeUpAxis up_axis = DaeUpAxis::Ignore) const;
 
-  /// A file that was loaded, and those that it refers to, which were read as well.
-  std::vector<std::string> files(const std::string& path, DaeUpAxis up_axis = DaeUpAxis::Ignore) const;
-
  private:
   using Key = std::pair<std::string, DaeUpAxis>;
   struct File {
     MeshPtr mesh;  // unscaled
     std::vector<Assumption> assumptions;
-    std::vector<std::string> others;
   };
 
   std::map<Key, File> files_;  // by canonical path

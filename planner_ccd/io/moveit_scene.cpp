@@ -28,8 +28,9 @@ class PlanningSceneReader {
     if (const YamlNode name = root["robot_model_name"]; options_.robot != nullptr && name && !name.is_null()) {
       const std::string meant = name.is_scalar() ? name.scalar() : "";
       if (!meant.empty() && meant != options_.robot->name()) {
-        loaded_.warnings.push_back(file_.where(name) + ": the scene is for robot " + in_quotes(meant) + ", not for " +
-                                   in_quotes(options_.robot->name()));
+        loaded_.warnings.push_back({WarningKind::OtherRobot, file_.where(name) + ": the scene is for robot " +
+                                                                 in_quotes(meant) + ", not for " +
+                                                                 in_quotes(options_.robot->name())});
       }
     }
     for (const YamlNode& node : items(root, "fixed_frame_transforms")) read_frame(node);
@@ -232,12 +233,11 @@ class PlanningSceneReader {
       const std::string source = file_.text(resource, "'resource'");
       return at(resource, [&]() -> Geometry {
         const ResolvedResource found = resolve_resource(source, base_, options_.resources);
-        if (!found.doubt.empty()) loaded_.warnings.push_back(file_.where(resource) + ": " + source + found.doubt);
+        if (!found.doubt.empty()) {
+          loaded_.warnings.push_back({WarningKind::WhichFile, file_.where(resource) + ": " + source + found.doubt});
+        }
         MeshPtr mesh = meshes_.load(found.path, scale, options_.resources.dae_up_axis);
         merge(loaded_.assumptions, meshes_.assumptions(found.path, options_.resources.dae_up_axis));
-        for (std::string& read : meshes_.files(found.path, options_.resources.dae_up_axis)) {
-          loaded_.meshes.push_back(std::move(read));
-        }
         return {std::move(mesh), Pose::Identity(), source};
       });
     }
@@ -280,8 +280,10 @@ class PlanningSceneReader {
     file_.check_keys(state, "'robot_state'",
                      {"joint_state", "multi_dof_joint_state", "attached_collision_objects", "is_diff"});
     if (state["joint_state"]["position"].size() > 0) {
-      loaded_.warnings.push_back(file_.where(state["joint_state"]) +
-                                 ": the joint values of the scene are not used; the motion says where the joints are");
+      loaded_.warnings.push_back(
+          {WarningKind::NotRead,
+           file_.where(state["joint_state"]) +
+               ": the joint values of the scene are not used; the motion says where the joints are"});
     }
     for (const YamlNode& node : items(state, "attached_collision_objects")) {
       file_.check_keys(node, "an attached object", {"link_name", "object", "touch_links", "detach_posture", "weight"});

@@ -30,7 +30,9 @@ void warn_of_limits(Loaded<JointPath>& path, const TrajectoryTable& table, const
               format_number(c.lower) + ", " + format_number(c.upper) + "]";
     }
   }
-  if (count > 0) path.warnings.push_back(first + " (" + std::to_string(count) + " such values in all)");
+  if (count > 0) {
+    path.warnings.push_back({WarningKind::BeyondLimits, first + " (" + std::to_string(count) + " such values in all)"});
+  }
 }
 
 }  // namespace

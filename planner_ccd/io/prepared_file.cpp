@@ -5,6 +5,7 @@
 #include <fstream>
 #include <random>
 
+#include "planner_ccd/io/detail/note_file_read.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
 
@@ -53,7 +54,7 @@ Found find_for(const PreparedRobot& robot, const std::string& folder) {
   if (folder.empty() || !fs::is_regular_file(path, error)) return {};
   if (const std::string why = distrust(path); !why.empty()) return {{}, path + ": " + why + "; it is not used"};
   try {
-    return {robot.with_proofs(read_file(path, kMaxDataFileBytes), path), {}};
+    return {robot.with_proofs(peek_file(path, kMaxDataFileBytes), path), {}};
   } catch (const InputError& damaged) {
     return {{}, damaged.what()};
   }
@@ -80,7 +81,7 @@ Loaded<std::optional<PreparedRobot>> find_prepared(std::shared_ptr<const RobotMo
   if (folder.empty() || !fs::is_directory(folder, error)) return {};
   Found found = find_for(bare(std::move(robot), matrix, options), folder);
   Loaded<std::optional<PreparedRobot>> out{std::move(found.robot), {}};
-  if (!found.warning.empty()) out.warnings.push_back(found.warning);
+  if (!found.warning.empty()) out.warnings.push_back({WarningKind::StoredProofs, found.warning});
   return out;
 }
 
@@ -121,11 +122,11 @@ Loaded<PreparedRobot> load_prepared(std::shared_ptr<const RobotModel> robot, con
     return {std::move(*found.robot), {}};
   }
   Loaded<PreparedRobot> out{without.proved(options.cell_evaluations), {}};
-  if (!found.warning.empty()) out.warnings.push_back(found.warning);
+  if (!found.warning.empty()) out.warnings.push_back({WarningKind::StoredProofs, found.warning});
   try {
     keep_prepared(out.value, folder);
   } catch (const InputError& error) {
-    out.warnings.emplace_back(error.what());
+    out.warnings.push_back({WarningKind::StoredProofs, error.what()});
   }
   return out;
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "planner_ccd/io/detail/note_file_read.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
 
@@ -123,7 +124,7 @@ bool same_content(const std::string& a, const std::string& b) {
   std::error_code error;
   if (fs::equivalent(a, b, error)) return true;
   if (fs::file_size(a, error) != fs::file_size(b, error)) return false;
-  return read_file(a, kMaxDataFileBytes) == read_file(b, kMaxDataFileBytes);
+  return peek_file(a, kMaxDataFileBytes) == peek_file(b, kMaxDataFileBytes);
 }
 
 ResolvedResource resolve_package(const std::string& uri, const std::string& tail, const std::string& base,

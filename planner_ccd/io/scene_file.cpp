@@ -10,6 +10,7 @@
 
 #include "planner_ccd/io/cloud_file.hpp"
 #include "planner_ccd/io/detail/moveit_scene.hpp"
+#include "planner_ccd/io/detail/note_file_read.hpp"
 #include "planner_ccd/io/detail/robot_in_cloud.hpp"
 #include "planner_ccd/io/detail/scene_hints.hpp"
 #include "planner_ccd/io/detail/yaml.hpp"
@@ -66,17 +67,22 @@ class SceneReader {
           a.kind == AssumptionKind::PointsDropped || (a.kind == AssumptionKind::UnknownIsFree && a.by == "region")) {
         continue;
       }
-      warnings_.push_back(file_.name() + ": " + to_line(a, kNamedFiles));
+      const bool is_scan = a.kind == AssumptionKind::UnknownIsFree;
+      warnings_.push_back(
+          {is_scan ? WarningKind::UnknownSpace : WarningKind::MeshFile, file_.name() + ": " + to_line(a, kNamedFiles)});
     }
-    return {std::move(scene_), std::move(warnings_), std::move(assumptions_), std::move(mesh_files_)};
+    return {std::move(scene_), std::move(warnings_), std::move(assumptions_)};
   }
 
  private:
-  void warn(const YamlNode& node, const std::string& what, const std::string& doubt) {
-    if (!doubt.empty()) warnings_.push_back(file_.where(node) + ": " + what + " " + doubt);
+  void warn(WarningKind kind, const YamlNode& node, const std::string& what, const std::string& doubt) {
+    if (!doubt.empty()) warnings_.push_back({kind, file_.where(node) + ": " + what + " " + doubt});
+  }
+  void doubt_file(const YamlNode& node, const std::string& what) {
+    warnings_.push_back({WarningKind::WhichFile, file_.where(node) + ": " + what});
   }
   Pose read_object_pose(const YamlNode& node) {
-    return warn(node, "the pose's", doubtful_angles(file_, node)), read_pose(file_, node);
+    return warn(WarningKind::Degrees, node, "the pose's", doubtful_angles(file_, node)), read_pose(file_, node);
   }
   std::vector<YamlNode> entries(const YamlNode& root, const char* key) const {
     const YamlNode node = root[key];
@@ -117,9 +123,8 @@ class SceneReader {
   MeshCache own_meshes_;
   MeshCache& meshes_;
   Scene scene_;
-  std::vector<std::string> warnings_;
+  std::vector<InputWarning> warnings_;
   std::vector<Assumption> assumptions_;
-  std::vector<std::string> mesh_files_;
   std::unordered_map<std::string, int> lines_;  // of the names of objects
   std::set<std::pair<std::string, std::string>> with_margin_;
   std::vector<RobotInCloud> robots_in_clouds_;
@@ -185,7 +190,7 @@ Geometry SceneReader::read_geometry(const YamlNode& node, const std::string& wha
   const YamlNode shape = node[shapes[0]];
   const std::string source = shapes[0] == "mesh" && shape.is_scalar() ? shape.scalar() : shapes[0];
   Geometry geometry{read_shape(shapes[0], shape, node), Eigen::Isometry3d::Identity(), source};
-  warn(node, what, doubtful_size(geometry.shape, kLargestObstacle));
+  warn(WarningKind::ImplausibleSize, node, what, doubtful_size(geometry.shape, kLargestObstacle));
   return geometry;
 }
 
@@ -227,11 +232,10 @@ MeshPtr SceneReader::read_mesh(const YamlNode& node, const Eigen::Vector3d& scal
   const std::string source = file_.text(node, "'mesh'");
   try {
     const ResolvedResource file = resolve_resource(source, base_, options_.resources);
-    if (!file.doubt.empty()) warnings_.push_back(file_.where(node) + ": " + source + file.doubt);
+    if (!file.doubt.empty()) doubt_file(node, source + file.doubt);
     MeshPtr mesh = meshes_.load(file.path, scale, options_.resources.dae_up_axis);
     merge(assumptions_, meshes_.assumptions(file.path, options_.resources.dae_up_axis));
-    for (auto& read : meshes_.files(file.path, options_.resources.dae_up_axis)) mesh_files_.push_back(std::move(read));
-    warn(node, source, implausible_size(*mesh, kLargestObstacle));
+    warn(WarningKind::ImplausibleSize, node, source, implausible_size(*mesh, kLargestObstacle));
     return mesh;
   } catch (const InputError& error) {
     file_.fail(node, error.what());
@@ -277,8 +281,8 @@ Shape SceneReader::read_scan(const std::string& kind, const YamlNode& node) {
     const YamlNode file = file_.required(node, "file");
     try {
       const ResolvedResource found = resolve_resource(file_.text(file, "'file'"), base_, options_.resources);
-      if (!found.doubt.empty()) warnings_.push_back(file_.where(file) + ": " + file.scalar() + found.doubt);
-      mesh_files_.push_back(found.path);
+      if (!found.doubt.empty()) doubt_file(file, file.scalar() + found.doubt);
+      const ReadsAs role("scan");
       return take(read(found.path));
     } catch (const InputError& error) {
       file_.fail(node, error.what());

@@ -13,6 +13,7 @@
 #include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/geometry/point_cloud.hpp"
 #include "planner_ccd/io/detail/cloud_readers.hpp"
+#include "planner_ccd/io/detail/note_file_read.hpp"
 #include "planner_ccd/io/height_field_file.hpp"
 #include "planner_ccd/io/octomap_file.hpp"
 #include "planner_ccd/io/text.hpp"
@@ -180,7 +181,7 @@ class SceneWriter {
       file = fs::path(beside_) / (kind + std::to_string(i) + ending);
       is_new = !fs::exists(folder_ / file, error);
       same = !is_new && fs::file_size(folder_ / file, error) == bytes.size() &&
-             read_file((folder_ / file).string(), bytes.size()) == bytes;
+             peek_file((folder_ / file).string(), bytes.size()) == bytes;
     }
     if (is_new) write(folder_ / file, bytes);
     return name = quoted(file.generic_string());

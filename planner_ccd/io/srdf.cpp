@@ -30,8 +30,8 @@ class SrdfReader {
     if (root.FirstChildElement("link")) file_.fail(root, "this is a URDF, not an SRDF; give it as the robot");
     srdf_.robot = file_.optional(root, "name").value_or("");
     if (srdf_.robot != model_.name()) {
-      warnings_.push_back(file_.where(root) + ": is for robot " + in_quotes(srdf_.robot) + ", the model is " +
-                          in_quotes(model_.name()));
+      warn(WarningKind::OtherRobot, file_.where(root) + ": is for robot " + in_quotes(srdf_.robot) + ", the model is " +
+                                        in_quotes(model_.name()));
     }
     collect_virtual_joints();
     for (const XMLElement* e = root.FirstChildElement(); e; e = e->NextSiblingElement()) read_element(*e);
@@ -63,9 +63,11 @@ class SrdfReader {
     } else if (kind == "group_state") {
       read_state(e);
     } else if (!kReadOver.count(kind)) {
-      warnings_.push_back(file_.where(e) + ": this element is not understood and not used");
+      warn(WarningKind::NotRead, file_.where(e) + ": this element is not understood and not used");
     }
   }
+
+  void warn(WarningKind kind, std::string text) { warnings_.push_back({kind, std::move(text)}); }
 
   void read_pair(const XMLElement& e, std::vector<SrdfPair>& pairs) {
     SrdfPair pair{file_.required(e, "link1"), file_.required(e, "link2"), file_.optional(e, "reason").value_or("")};
@@ -92,7 +94,7 @@ class SrdfReader {
       } else if (kind == "group") {
         group.subgroups.push_back(file_.required(*c, "name"));
       } else if (kind != "passive_joint") {
-        warnings_.push_back(file_.where(*c) + ": this element is not understood and not used");
+        warn(WarningKind::NotRead, file_.where(*c) + ": this element is not understood and not used");
       }
     }
     srdf_.groups.push_back(std::move(group));
@@ -115,8 +117,8 @@ class SrdfReader {
     for (const SrdfPair& pair : srdf_.enabled) enabled.insert(std::minmax(pair.a, pair.b));
     for (const SrdfPair& pair : srdf_.disabled) {
       if (!enabled.count(std::minmax(pair.a, pair.b))) continue;
-      warnings_.push_back(file_.name() + ": " + in_quotes(pair.a) + " and " + in_quotes(pair.b) +
-                          " are both enabled and disabled; they are not checked");
+      warn(WarningKind::Structure, file_.name() + ": " + in_quotes(pair.a) + " and " + in_quotes(pair.b) +
+                                       " are both enabled and disabled; they are not checked");
     }
   }
 
@@ -134,14 +136,14 @@ class SrdfReader {
 
   void list_unknown(const std::string& what, const std::set<std::string>& names) {
     if (names.empty()) return;
-    warnings_.push_back(file_.name() + ": names " + what + " that the robot does not have (left out): " +
-                        join_names({names.begin(), names.end()}, names.size()));
+    warn(WarningKind::UnknownNames, file_.name() + ": names " + what + " that the robot does not have (left out): " +
+                                        join_names({names.begin(), names.end()}, names.size()));
   }
 
   XmlFile file_;
   const RobotModel& model_;
   Srdf srdf_;
-  std::vector<std::string> warnings_;
+  std::vector<InputWarning> warnings_;
   std::set<std::string> virtual_joints_, unknown_links_, unknown_joints_;
 };
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "planner_ccd/io/detail/note_file_read.hpp"
 #include "planner_ccd/math/error.hpp"
 
 namespace planner_ccd {
@@ -37,6 +38,12 @@ std::string_view cell_text(std::string_view cell) {
 }  // namespace
 
 std::string read_file(const std::string& path, std::size_t max_bytes) {
+  std::string bytes = peek_file(path, max_bytes);
+  note_file_read(path, bytes);
+  return bytes;
+}
+
+std::string peek_file(const std::string& path, std::size_t max_bytes) {
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::file_status status = fs::status(path, error);

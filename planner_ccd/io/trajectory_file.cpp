@@ -241,13 +241,14 @@ Loaded<TrajectoryFile> parse_trajectory(const std::string& text, const std::stri
   if (!table.with_error.empty()) loaded.value.errors = errors_of(table, model);
   if (!table.held_objects.empty()) {
     const Assumption held = held_objects(table);
-    loaded.warnings.push_back(name + ": " + to_line(held, held.names.size()));
+    loaded.warnings.push_back({WarningKind::UnknownStart, name + ": " + to_line(held, held.names.size())});
     loaded.assumptions.push_back(held);
   }
   if (table.timed && !table.rows.empty() && table.rows.front().time > 0.0) {
-    loaded.warnings.push_back(name + ":" + std::to_string(table.rows.front().line) + ": the first point is at " +
-                              format_number(table.rows.front().time) +
-                              " s; the way there from wherever the robot is before is not known and not checked");
+    loaded.warnings.push_back({WarningKind::UnknownStart,
+                               name + ":" + std::to_string(table.rows.front().line) + ": the first point is at " +
+                                   format_number(table.rows.front().time) +
+                                   " s; the way there from wherever the robot is before is not known and not checked"});
     loaded.assumptions.push_back({.kind = AssumptionKind::UnknownStart,
                                   .text = "the way to a first point later than 0 s is not known",
                                   .names = {name}});

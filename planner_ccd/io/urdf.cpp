@@ -62,7 +62,7 @@ class UrdfReader {
     robot_.name = file_.optional(file_.root(), "name").value_or("");
     if (robot_.name.empty()) {
       robot_.name = "robot";
-      warn(file_.where(file_.root()) + ": the robot has no name");
+      warn(WarningKind::Structure, file_.where(file_.root()) + ": the robot has no name");
     }
     for (const XMLElement* e = file_.root().FirstChildElement("link"); e; e = e->NextSiblingElement("link"))
       read_link(*e);
@@ -73,13 +73,13 @@ class UrdfReader {
     report_bare_links();
     report_roots();
     report_visuals();
-    for (const Assumption& a : geometry_.assumptions()) warn(file_.name() + ": " + to_line(a, kNamedFiles));
-    return {std::move(robot_), std::move(warnings_), geometry_.assumptions(), geometry_.meshes(),
-            std::move(visuals_left_out_)};
+    for (const Assumption& a : geometry_.assumptions())
+      warn(WarningKind::MeshFile, file_.name() + ": " + to_line(a, kNamedFiles));
+    return {std::move(robot_), std::move(warnings_), geometry_.assumptions(), std::move(visuals_left_out_)};
   }
 
  private:
-  void warn(const std::string& warning) { warnings_.push_back(warning); }
+  void warn(WarningKind kind, std::string text) { warnings_.push_back({kind, std::move(text)}); }
 
   void reject_other_documents();
   void read_link(const XMLElement& element);
@@ -98,7 +98,7 @@ class UrdfReader {
   XmlFile file_;
   const UrdfOptions& options_;
   MeshCache own_meshes_;
-  std::vector<std::string> warnings_;
+  std::vector<InputWarning> warnings_;
   UrdfGeometryReader geometry_;
   UrdfMaterials materials_;
   RobotSpec robot_;
@@ -141,7 +141,7 @@ void UrdfReader::warn_unknown(const XMLElement& element, const std::set<std::str
   for (const XMLElement* e = element.FirstChildElement(); e; e = e->NextSiblingElement()) {
     const std::string name = e->Name();
     if (!known.count(name) && name.find(':') == std::string::npos) {
-      warn(file_.where(*e) + ": this element is not understood and not used");
+      warn(WarningKind::NotRead, file_.where(*e) + ": this element is not understood and not used");
     }
   }
 }
@@ -250,7 +250,8 @@ void UrdfReader::read_limits(const XMLElement& element, JointSpec& joint) {
       file_.fail(element,
                  "lower limit " + format_number(*joint.lower) + " is above the upper " + format_number(*joint.upper));
     }
-    if (*joint.lower == *joint.upper) warn(file_.where(element) + ": the limits leave this joint no room to move");
+    if (*joint.lower == *joint.upper)
+      warn(WarningKind::Structure, file_.where(element) + ": the limits leave this joint no room to move");
   }
   const auto velocity = file_.optional_number(*limit, "velocity");
   if (velocity && *velocity > 0.0) joint.max_velocity = *velocity;
@@ -261,7 +262,7 @@ void UrdfReader::read_mimic(const XMLElement& element, JointSpec& joint) {
   const XMLElement* mimic = element.FirstChildElement("mimic");
   if (!mimic) return;
   if (joint.type == JointType::Fixed) {
-    warn(file_.where(element) + ": the joint is fixed, its <mimic> has no effect");
+    warn(WarningKind::NotRead, file_.where(element) + ": the joint is fixed, its <mimic> has no effect");
     return;
   }
   MimicSpec spec;
@@ -289,10 +290,12 @@ void UrdfReader::report_bare_links() {
     if (nothing_collides) geometry_.read_all(*element, "visual");
     names.push_back(name);
   }
-  if (nothing_collides) warn(file_.name() + ": no link has collision geometry: nothing of this robot is checked");
+  if (nothing_collides)
+    warn(WarningKind::NoGeometry, file_.name() + ": no link has collision geometry: nothing of this robot is checked");
   if (!names.empty()) {
-    warn(file_.name() + ": links with visual but no collision geometry, not checked (--use-visual takes the visual): " +
-         join_names(names, names.size()));
+    warn(WarningKind::NoGeometry,
+         file_.name() + ": links with visual but no collision geometry, not checked (--use-visual takes the visual): " +
+             join_names(names, names.size()));
   }
 }
 
@@ -301,8 +304,8 @@ void UrdfReader::report_visuals() {
   if (visuals_left_out_.empty()) return;
   const std::string& first = visuals_left_out_.front();
   const std::size_t more = visuals_left_out_.size() - 1;
-  warn(first.substr(0, first.find('\n')) + " (visual left out" +
-       (more == 0 ? "" : ", and " + std::to_string(more) + " more") + ")");
+  warn(WarningKind::Visuals, first.substr(0, first.find('\n')) + " (visual left out" +
+                                 (more == 0 ? "" : ", and " + std::to_string(more) + " more") + ")");
 }
 
 // A URDF describes one tree. Links whose joint was forgotten stand still and are not checked against other still
@@ -315,8 +318,9 @@ void UrdfReader::report_roots() {
     if (!children.count(link.name)) roots.push_back(link.name);
   }
   if (roots.size() <= 1) return;
-  warn(file_.name() + ": more than one link has no parent; all of these stand still at the origin: " +
-       join_names(roots, roots.size()));
+  warn(WarningKind::Structure, file_.name() +
+                                   ": more than one link has no parent; all of these stand still at the origin: " +
+                                   join_names(roots, roots.size()));
 }
 
 }  // namespace

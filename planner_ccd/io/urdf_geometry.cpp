@@ -21,7 +21,6 @@ std::vector<Geometry> UrdfGeometryReader::read_all(const XMLElement& link, const
   mesh_files_.clear();
   for (const XMLElement* e = link.FirstChildElement(kind); e; e = e->NextSiblingElement(kind)) append(shapes, *e);
   for (const std::string& file : mesh_files_) merge(assumptions_, meshes_.assumptions(file, resources_.dae_up_axis));
-  all_mesh_files_.insert(all_mesh_files_.end(), mesh_files_.begin(), mesh_files_.end());
   return shapes;
 }
 
@@ -46,7 +45,7 @@ void UrdfGeometryReader::append(std::vector<Geometry>& shapes, const XMLElement&
   for (const XMLElement* e = element.FirstChildElement(); e; e = e->NextSiblingElement()) {
     const std::string_view name = e->Name();
     if (kKnown.count(name) || name.find(':') != std::string_view::npos) continue;
-    warn_once(file_.where(*e) + ": this element is not understood and not used");
+    warn_once(WarningKind::NotRead, file_.where(*e) + ": this element is not understood and not used");
   }
   file_.require_single(element, {"geometry", "origin"});
   const XMLElement* geometry = element.FirstChildElement("geometry");
@@ -55,12 +54,12 @@ void UrdfGeometryReader::append(std::vector<Geometry>& shapes, const XMLElement&
   }
   const Eigen::Isometry3d pose = read_origin(element);
   if (geometry->FirstChildElement()->NextSiblingElement()) {
-    warn_once(file_.where(element) + ": holds more than one shape; all of them are taken");
+    warn_once(WarningKind::Structure, file_.where(element) + ": holds more than one shape; all of them are taken");
   }
   const bool is_visual = std::string(element.Name()) == "visual";
   for (const XMLElement* e = geometry->FirstChildElement(); e; e = e->NextSiblingElement()) {
     if (is_visual && std::string(e->Name()) == "box" && file_.optional_vector(*e, "size") == Eigen::Vector3d(0, 0, 0)) {
-      warn_once(file_.where(*e) + ": a visual box of size 0 0 0 shows nothing; left out");
+      warn_once(WarningKind::Visuals, file_.where(*e) + ": a visual box of size 0 0 0 shows nothing; left out");
       continue;
     }
     const char* file_name = std::string(e->Name()) == "mesh" ? e->Attribute("filename") : nullptr;
@@ -93,18 +92,19 @@ MeshPtr UrdfGeometryReader::read_mesh(const XMLElement& element) {
   if (const auto text = file_.optional(element, "scale")) {
     if (split_blanks(*text).size() == 1) {
       scale.setConstant(file_.parse(element, "scale", *text));
-      warn_once(file_.where(element) + ": 'scale' has one number instead of three; it is taken for all axes");
+      warn_once(WarningKind::Structure,
+                file_.where(element) + ": 'scale' has one number instead of three; it is taken for all axes");
     } else {
       scale = *file_.optional_vector(element, "scale");
     }
   }
   try {
     const ResolvedResource file = resolve_resource(uri, base_, resources_);
-    if (!file.doubt.empty()) warn_once(file_.where(element) + ": " + uri + file.doubt);
+    if (!file.doubt.empty()) warn_once(WarningKind::WhichFile, file_.where(element) + ": " + uri + file.doubt);
     MeshPtr mesh = meshes_.load(file.path, scale, resources_.dae_up_axis);
-    for (std::string& read : meshes_.files(file.path, resources_.dae_up_axis)) mesh_files_.push_back(std::move(read));
+    mesh_files_.push_back(file.path);
     const std::string doubt = implausible_size(*mesh, kLargestPart);
-    if (!doubt.empty()) warn_once(file_.where(element) + ": " + uri + " " + doubt);
+    if (!doubt.empty()) warn_once(WarningKind::ImplausibleSize, file_.where(element) + ": " + uri + " " + doubt);
     return mesh;
   } catch (const InputError& error) {
     file_.fail(element, error.what());
@@ -119,7 +119,8 @@ double UrdfGeometryReader::positive(const XMLElement& element, const char* attri
   return value;
 }
 
-void UrdfGeometryReader::warn_once(const std::string& warning) {
+void UrdfGeometryReader::warn_once(WarningKind kind, const std::string& text) {
+  const InputWarning warning{kind, text};
   if (std::find(warnings_.begin(), warnings_.end(), warning) == warnings_.end()) warnings_.push_back(warning);
 }
 

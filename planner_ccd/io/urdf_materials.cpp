@@ -20,8 +20,9 @@ std::optional<UrdfMaterials::Colour> UrdfMaterials::read_colour(const XMLElement
     if (good) colour[i] = *number;
   }
   if (good) return colour;
-  const std::string warning =
-      file_.where(*element) + ": 'rgba' must be four numbers from 0 to 1; the colour is left out";
+  const InputWarning warning{
+      WarningKind::Visuals,
+      file_.where(*element) + ": 'rgba' must be four numbers from 0 to 1; the colour is left out"};
   if (std::find(warnings_.begin(), warnings_.end(), warning) == warnings_.end()) warnings_.push_back(warning);
   return std::nullopt;
 }

@@ -37,7 +37,7 @@ using Of = std::conditional_t<std::is_same_v<A, Writer>, const T, T>;
 /// Types without padding that consist of plain numbers.
 template <class T>
 concept Plain = std::is_arithmetic_v<T> || std::same_as<T, Eigen::Vector3d> || std::same_as<T, Eigen::Vector3i> ||
-    std::same_as<T, std::array<double, 4>>;
+    std::same_as<T, std::array<double, 4>> || std::same_as<T, std::array<std::uint8_t, 32>>;
 
 class Writer {
  public:

@@ -9,6 +9,8 @@
 #include "planner_ccd/io/srdf.hpp"
 #include "planner_ccd/motion/joint_path.hpp"
 #include "planner_ccd/python/conversions.hpp"
+#include "planner_ccd/query/assumptions.hpp"
+#include "planner_ccd/query/input_file.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 #include "planner_ccd/scene/scene.hpp"
@@ -21,8 +23,9 @@ struct Robot {
   std::shared_ptr<const RobotModel> model;
   Srdf srdf;
   CollisionMatrix matrix;
-  std::vector<std::string> warnings;
+  std::vector<InputWarning> warnings;
   std::vector<Assumption> assumptions;
+  std::vector<InputFile> inputs;  ///< Files that were read for it.
 
   void use(RobotSpec made_of) {
     model = std::make_shared<const RobotModel>(made_of);
@@ -33,8 +36,9 @@ struct Robot {
 /// `planner_ccd.Scene`.
 struct PyScene {
   Scene scene;
-  std::vector<std::string> warnings;
+  std::vector<InputWarning> warnings;
   std::vector<Assumption> assumptions;
+  std::vector<InputFile> inputs = {};
 
   /// What was assumed of an object that is no more, or is another now.
   void forget(const std::string& name) {

@@ -17,11 +17,11 @@ std::vector<std::string> files_of(const py::object& argument) {
 }
 
 /// Files by what they are, read here.
-std::vector<CertificateInput> inputs_of(const std::map<std::string, py::object>& files) {
-  std::vector<CertificateInput> inputs;
+std::vector<InputFile> inputs_of(const std::map<std::string, py::object>& files) {
+  std::vector<InputFile> inputs;
   for (const auto& [role, names] : files) {
     for (const std::string& name : files_of(names)) {
-      inputs.push_back(certificate_input(role, name, read_file(name, kMaxDataFileBytes)));
+      inputs.push_back(input_file(role, name, read_file(name, kMaxDataFileBytes)));
     }
   }
   return inputs;

@@ -34,7 +34,7 @@ Batch run(const Checker& c, std::size_t count, const Rows& starts, const Rows& e
       }
     };
   }
-  Batch out{std::vector<Batch::Edge>(count), c.get().robot().dof(), {}};
+  Batch out{std::vector<Batch::Edge>(count), c.get().robot().dof(), {}, c.get().checks_nothing()};
   std::vector<Batch::Store> stores;
   {
     const py::gil_scoped_release release;

@@ -40,11 +40,11 @@ std::shared_ptr<const Timeline> timeline_of(const Checker& c, const PyTimeline& 
   return timeline;
 }
 
-Report check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, bool all_contacts,
-             double contact_resolution, bool check_limits, const MotionLimits* limits, double clearance_accuracy,
-             std::size_t clearance_pairs, double clearance_below, double profile_step, double tracking_delay,
-             const py::object& segment_errors, const py::object& progress, double tolerance,
-             std::int64_t max_evaluations, const std::string& method, const std::string& leaf) {
+PyReport check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, bool all_contacts,
+               double contact_resolution, bool check_limits, const MotionLimits* limits, double clearance_accuracy,
+               std::size_t clearance_pairs, double clearance_below, double profile_step, double tracking_delay,
+               const py::object& segment_errors, const py::object& progress, double tolerance,
+               std::int64_t max_evaluations, const std::string& method, const std::string& leaf) {
   PyTrajectory trajectory = given;
   std::shared_ptr<const Timeline> timeline;
   if (changes) {
@@ -78,7 +78,7 @@ Report check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, b
       }
     };
   }
-  Report report{std::make_shared<const Checker>(c), trajectory, options, c.assumed(), 0.0, {}, timeline};
+  PyReport report{std::make_shared<const Checker>(c), trajectory, options, c.assumed(), 0.0, {}, timeline};
   if (timeline) {
     std::vector<Assumption> loaded = c.robot().assumptions;
     merge(loaded, c.setup().scene.assumptions);

@@ -203,6 +203,9 @@ void bind_checker(py::module_& module) {
           "What every answer relies on: bodies without an inside, links without geometry, pairs that are\n"
           "not checked and why, ... A list of Assumption.")
       .def_property_readonly(
+          "checks_nothing", [](const Checker& c) { return c.get().checks_nothing(); },
+          "No pair of bodies is checked, for want of geometry or by rules: every motion is then free.")
+      .def_property_readonly(
           "without_inside", [](const Checker& c) { return c.get().without_inside(); },
           "Links and objects whose surfaces are not all closed: what lies wholly behind an open one is not seen.")
       .def(
@@ -213,7 +216,8 @@ void bind_checker(py::module_& module) {
       .def("_repr_html_", [](const Checker& c) { return frame_of(html_of(c.robot(), c.setup().scene.scene)); })
       .def("__repr__", [](const Checker& c) {
         return "<planner_ccd.PathChecker of '" + c.get().robot().name() + "', " +
-               std::to_string(c.get().robot().dof()) + " coordinates>";
+               std::to_string(c.get().robot().dof()) + " coordinates" +
+               (c.get().checks_nothing() ? ": no pair of bodies is checked>" : ">");
       });
 }
 

@@ -14,7 +14,7 @@ namespace planner_ccd::python {
 struct Prepared {
   Robot source;
   std::shared_ptr<const PreparedRobot> robot;
-  std::vector<std::string> warnings;
+  std::vector<InputWarning> warnings;
 };
 
 inline void describe(Writer& a, const Prepared& v) {

@@ -16,7 +16,7 @@ namespace planner_ccd::python {
 
 template <class A>
 void describe(A& a, Of<A, Assumption>& v) {
-  a.choice(v.kind, AssumptionKind::PoseStep);
+  a.choice(v.kind, kLastAssumptionKind);
   a(v.by, v.text, v.names, v.pairs);
 }
 
@@ -94,6 +94,16 @@ void describe(A& a, Of<A, Geometry>& v) {
   a(v.shape, v.pose, v.source, v.colour);
 }
 
+template <class A>
+void describe(A& a, Of<A, InputWarning>& v) {
+  a.choice(v.kind, WarningKind::StoredProofs);
+  a(v.text);
+}
+template <class A>
+void describe(A& a, Of<A, InputFile>& v) {
+  a(v.role, v.path, v.size, v.sha256);
+}
+
 // Robots
 
 template <class A>
@@ -140,10 +150,10 @@ inline void describe(Reader& a, CollisionMatrix& v) {
   a(exclusions);
   for (const auto& [pair, e] : exclusions) v.exclude(pair.first, pair.second, e.reason, e.detail);
 }
-inline void describe(Writer& a, const Robot& v) { a(*v.spec, v.srdf, v.matrix, v.warnings, v.assumptions); }
+inline void describe(Writer& a, const Robot& v) { a(*v.spec, v.srdf, v.matrix, v.warnings, v.assumptions, v.inputs); }
 inline void describe(Reader& a, Robot& v) {
   RobotSpec spec;
-  a(spec, v.srdf, v.matrix, v.warnings, v.assumptions);
+  a(spec, v.srdf, v.matrix, v.warnings, v.assumptions, v.inputs);
   v.use(std::move(spec));
 }
 
@@ -192,7 +202,8 @@ inline void describe(Reader& a, SceneObjects& v) {
 }
 template <class A>
 void describe(A& a, Of<A, PyScene>& v) {
-  a(v.scene.objects, v.scene.attached, v.scene.allow, v.scene.margins, v.scene.padding, v.warnings, v.assumptions);
+  a(v.scene.objects, v.scene.attached, v.scene.allow, v.scene.margins, v.scene.padding, v.warnings, v.assumptions,
+    v.inputs);
 }
 
 // Results
@@ -213,12 +224,12 @@ void describe(A& a, Of<A, QueryCounters>& v) {
 template <class A>
 void describe(A& a, Of<A, EdgeResult>& v) {
   a.choice(v.verdict, Verdict::Undecided);
-  a(v.t_free, v.contact, v.open, v.counters);
+  a(v.t_free, v.contact, v.open, v.nothing_checked, v.counters);
 }
 template <class A>
 void describe(A& a, Of<A, PathResult>& v) {
   a.choice(v.verdict, Verdict::Undecided);
-  a(v.segments, v.segment, v.edge, v.counters);
+  a(v.segments, v.segment, v.edge, v.counters, v.nothing_checked);
 }
 template <class A>
 void describe(A& a, Of<A, NearestPair>& v) {

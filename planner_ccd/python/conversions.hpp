@@ -10,6 +10,22 @@
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/types.hpp"
 #include "planner_ccd/math/verdict.hpp"
+#include "planner_ccd/query/input_warning.hpp"
+
+namespace pybind11::detail {
+
+/// A warning is a planner_ccd.InputWarning: a str with a kind.
+template <>
+struct type_caster<planner_ccd::InputWarning> {
+  PYBIND11_TYPE_CASTER(planner_ccd::InputWarning, const_name("InputWarning"));
+  bool load(handle, bool) { return false; }  // nothing takes one
+  static handle cast(const planner_ccd::InputWarning& warning, return_value_policy, handle) {
+    const object type = module_::import("planner_ccd._warning").attr("InputWarning");
+    return type(warning.text, to_string(warning.kind)).release();
+  }
+};
+
+}  // namespace pybind11::detail
 
 namespace planner_ccd::python {
 

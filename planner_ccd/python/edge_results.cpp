@@ -94,7 +94,7 @@ Batch slice(const Batch& batch, const py::slice& which) {
   if (!which.compute(static_cast<py::ssize_t>(batch.edges.size()), &start, &stop, &step, &count)) {
     throw py::error_already_set();
   }
-  Batch out{{}, batch.dof, batch.stores};
+  Batch out{{}, batch.dof, batch.stores, batch.nothing_checked};
   for (py::ssize_t i = 0; i < count; ++i) out.edges.push_back(batch.edges[static_cast<std::size_t>(start + i * step)]);
   return out;
 }
@@ -111,6 +111,7 @@ void bind_edge_results(py::module_& module) {
             return array<bool>(b, [](const Batch::Edge& r) { return r.verdict() == Verdict::Free; });
           },
           "Array of bool: proved free.")
+      .def_readonly("nothing_checked", &Batch::nothing_checked, "Free because no pair of bodies is checked at all.")
       .def_property_readonly(
           "verdict",
           [](const Batch& b) {
@@ -145,7 +146,7 @@ void bind_edge_results(py::module_& module) {
         const auto free = std::count_if(b.edges.begin(), b.edges.end(),
                                         [](const Batch::Edge& r) { return r.verdict() == Verdict::Free; });
         return "<planner_ccd.EdgeResults: " + std::to_string(free) + " of " + std::to_string(b.edges.size()) +
-               " edges free>";
+               " edges free" + (b.nothing_checked ? ": no pair of bodies is checked>" : ">");
       });
   def_constant(batch);
 }

@@ -51,7 +51,7 @@ class Batch {
       return {counts_[0], counts_[1], counts_[2], counts_[3], counts_[4]};
     }
     EdgeResult result() const {
-      EdgeResult out{verdict_, t_free_, {}, {}, counters()};
+      EdgeResult out{.verdict = verdict_, .t_free = t_free_, .counters = counters()};
       if (more_) out.contact = more_->contact;
       if (more_ && more_->open) out.open = *more_->open;
       return out;
@@ -68,16 +68,17 @@ class Batch {
   std::vector<Edge> edges;
   int dof = 0;
   std::shared_ptr<const std::vector<Store>> stores;
+  bool nothing_checked = false;  ///< The checker has no pair of bodies: what is free is so for that reason.
 };
 
 inline void describe(Writer& a, const Batch& v) {
   std::vector<EdgeResult> results;
   for (const Batch::Edge& edge : v.edges) results.push_back(edge.result());
-  a(results, v.dof);
+  a(results, v.dof, v.nothing_checked);
 }
 inline void describe(Reader& a, Batch& v) {
   std::vector<EdgeResult> results;
-  a(results, v.dof);
+  a(results, v.dof, v.nothing_checked);
   std::vector<Batch::Store> stores(1);
   for (EdgeResult& result : results) v.edges.emplace_back(std::move(result), stores[0]);
   v.stores = std::make_shared<const std::vector<Batch::Store>>(std::move(stores));

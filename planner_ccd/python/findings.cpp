@@ -4,6 +4,7 @@
 #include "planner_ccd/io/motion_limits_file.hpp"
 #include "planner_ccd/python/records.hpp"
 #include "planner_ccd/python/report.hpp"
+#include "planner_ccd/report/views.hpp"
 
 namespace planner_ccd::python {
 
@@ -17,7 +18,7 @@ void describe(A& a, Of<A, DepthSample>& v) {
 }
 template <class A>
 void describe(A& a, Of<A, Finding>& v) {
-  a.choice(v.kind, FindingKind::FullTurn);
+  a.choice(v.kind, kLastFindingKind);
   a.choice(v.severity, Severity::Warning);
   a(v.segment, v.begin, v.end, v.has_end, v.message, v.contact, v.depth, v.coordinate, v.joint, v.value, v.limit, v.at);
 }
@@ -32,7 +33,7 @@ void describe(A& a, Of<A, MotionLimits>& v) {
 
 namespace {
 
-py::array profile_of(const Report& report) {
+py::array profile_of(const PyReport& report) {
   std::size_t longest = 1;
   for (const ClearancePiece& p : report.result.profile) {
     longest = std::max({longest, p.nearest.a.size(), p.nearest.b.size()});
@@ -173,55 +174,94 @@ void bind_findings(py::module_& module) {
   bind_finding(module);
   bind_pair_clearance(module);
   bind_limits(module);
-  py::class_<Report> report(module, "PathReport",
-                            "What check_trajectory found: what is wrong, and how near things come.");
+  py::class_<PyReport> report(module, "PathReport",
+                              "What check_trajectory found: what is wrong, and how near things come.");
   report.attr("__module__") = "planner_ccd";
   report
       .def_property_readonly(
-          "verdict", [](const Report& r) { return r.result.verdict; }, "About collision alone.")
+          "verdict", [](const PyReport& r) { return r.result.verdict; }, "About collision alone.")
       .def_property_readonly(
-          "free", [](const Report& r) { return r.result.verdict == Verdict::Free; }, "Proved free.")
+          "free", [](const PyReport& r) { return r.result.verdict == Verdict::Free; }, "Proved free.")
       .def_property_readonly(
-          "ok", [](const Report& r) { return r.result.verdict == Verdict::Free && !r.result.has_errors(); },
-          "Proved free, and nothing else is wrong.")
+          "ok",
+          [](const PyReport& r) {
+            return r.result.verdict == Verdict::Free && !r.result.has_errors() && !r.result.nothing_checked;
+          },
+          "Proved free, with something to check, and nothing else is wrong.")
       .def_property_readonly(
-          "segments", [](const Report& r) { return r.result.segments; }, "How many there are; 0 when the robot rests.")
+          "nothing_checked", [](const PyReport& r) { return r.result.nothing_checked; },
+          "Free because no pair of bodies is checked at all.")
       .def_property_readonly(
-          "segment", [](const Report& r) { return r.result.segment; }, "The first that is not free; -1 when all are.")
+          "headline", [](const PyReport& r) { return headline(r.report()); }, "The answer in one line.")
       .def_property_readonly(
-          "edge", [](const Report& r) { return r.result.edge; }, "The EdgeResult of that segment.")
+          "question",
+          [](const PyReport& r) {
+            py::dict words;
+            for (const auto& [name, text] : in_words(r.report().question)) words[py::str(name)] = text;
+            return words;
+          },
+          "What was asked, in plain words: a dict of robot, world, motion, pairs, distance, ...")
+      .def_property_readonly("warnings", &PyReport::warnings,
+                             "What loading robot, scene and motion remarked: a list of InputWarning.")
+      .def_property_readonly("inputs", &PyReport::inputs,
+                             "Files that robot, scene and motion were read from: a list of InputFile.")
       .def_property_readonly(
-          "findings", [](const Report& r) { return r.result.findings; }, "A list of Finding, in order of time.")
+          "not_looked_at", [](const PyReport& r) { return r.report().not_looked_at; },
+          "Parts of the question that the check did not get to, or was not asked: a line each.")
       .def_property_readonly(
-          "clearance", [](const Report& r) { return r.result.clearance; },
+          "segments", [](const PyReport& r) { return r.result.segments; },
+          "How many there are; 0 when the robot rests.")
+      .def_property_readonly(
+          "segment", [](const PyReport& r) { return r.result.segment; }, "The first that is not free; -1 when all are.")
+      .def_property_readonly(
+          "edge", [](const PyReport& r) { return r.result.edge; }, "The EdgeResult of that segment.")
+      .def_property_readonly(
+          "findings", [](const PyReport& r) { return r.result.findings; }, "A list of Finding, in order of time.")
+      .def_property_readonly(
+          "clearance", [](const PyReport& r) { return r.result.clearance; },
           "A list of PairClearance, the nearest first; empty when not asked for.")
       .def_property_readonly("profile", &profile_of,
                              "Structured array: the least distance in metres during pieces of the motion that leave\n"
                              "nothing out; empty when not asked for.")
       .def_property_readonly(
           "evaluations",
-          [](const Report& r) { return r.result.counters.evaluations() + r.result.clearance_counters.evaluations(); },
+          [](const PyReport& r) { return r.result.counters.evaluations() + r.result.clearance_counters.evaluations(); },
           "Distance evaluations spent.")
-      .def_readonly("assumptions", &Report::assumptions, "What the verdict relies on: a list of Assumption.")
-      .def_readonly("trajectory", &Report::trajectory, "What was checked.")
+      .def_readonly("assumptions", &PyReport::assumptions, "What the verdict relies on: a list of Assumption.")
+      .def_readonly("trajectory", &PyReport::trajectory, "What was checked.")
+      .def("html", &PyReport::html,
+           "A page that shows the robot moving and where it hits: one text that any browser opens.\n\n"
+           "    >>> checker.check_trajectory(planner_ccd.Trajectory(robot, path)).html()[:15]\n"
+           "    '<!doctype html>'")
       .def(
-          "html", [](const Report& r) { return html_of(r); },
-          "A page that shows the robot moving and where it hits: one text that any browser opens.\n\n"
-          "    >>> checker.check_trajectory(planner_ccd.Trajectory(robot, path)).html()[:15]\n"
-          "    '<!doctype html>'")
-      .def("junit", &junit_of,
-           "The findings as JUnit XML, for CI: a test case a kind.\n\n"
-           "    >>> 'failures=\"1\"' in checker.check_trajectory(planner_ccd.Trajectory(robot, path)).junit()\n"
-           "    True")
-      .def("json", &json_of,
-           "What `planner_ccd check --json` prints.\n\n"
-           "    >>> import json\n"
-           "    >>> json.loads(checker.check_trajectory(planner_ccd.Trajectory(robot, path)).json())['verdict']\n"
-           "    'contact'")
-      .def("_repr_html_", [](const Report& r) { return frame_of(html_of(r)); })
-      .def("__repr__", [](const Report& r) {
-        return "<planner_ccd.PathReport: " + std::string(to_string(r.result.verdict)) + ", " +
-               std::to_string(r.result.findings.size()) + " findings>";
+          "text", [](const PyReport& r, bool assumptions) { return report_text(r.report(), assumptions); },
+          py::arg("assumptions") = false,
+          "What `planner_ccd check` prints. assumptions: name all that the verdict relies on.\n\n"
+          "    >>> checker.check_trajectory(planner_ccd.Trajectory(robot, path)).text()[:29]\n"
+          "    'contact: gripper meets car in'")
+      .def(
+          "junit",
+          [](const PyReport& r) {
+            const std::vector<CheckedFile> one{{"", r.report(), ""}};
+            return reports_junit(one);
+          },
+          "The findings as JUnit XML, for CI: a test case a kind.\n\n"
+          "    >>> 'failures=\"1\"' in checker.check_trajectory(planner_ccd.Trajectory(robot, path)).junit()\n"
+          "    True")
+      .def(
+          "json", [](const PyReport& r) { return report_json(r.report()); },
+          "What `planner_ccd check --json` prints.\n\n"
+          "    >>> import json\n"
+          "    >>> json.loads(checker.check_trajectory(planner_ccd.Trajectory(robot, path)).json())['verdict']\n"
+          "    'contact'")
+      .def("_repr_html_", [](const PyReport& r) { return frame_of(r.html()); })
+      .def("__str__", [](const PyReport& r) { return report_text(r.report()); })
+      .def("__repr__", [](const PyReport& r) {
+        const std::size_t warnings = r.warnings().size();
+        return "<planner_ccd.PathReport: " +
+               std::string(r.result.nothing_checked ? "nothing was checked" : to_string(r.result.verdict)) + ", " +
+               std::to_string(r.result.findings.size()) + " findings" +
+               (warnings == 0 ? "" : ", " + std::to_string(warnings) + " warnings") + ">";
       });
 }
 

@@ -2,6 +2,7 @@
 #include <limits>
 #include <sstream>
 
+#include "planner_ccd/io/files_read.hpp"
 #include "planner_ccd/io/log.hpp"
 #include "planner_ccd/python/records.hpp"
 #include "planner_ccd/python/trajectory.hpp"
@@ -19,8 +20,11 @@ struct PyLog {
 struct PyLogMotion {
   Robot robot;
   Loaded<LogMotion> motion;
+  std::vector<InputFile> inputs;
 
-  PyTrajectory part(std::size_t i) const { return {robot, motion.value.part(i), motion.warnings, motion.assumptions}; }
+  PyTrajectory part(std::size_t i) const {
+    return {robot, motion.value.part(i), motion.warnings, motion.assumptions, inputs};
+  }
 };
 
 py::array topics_of(const PyLog& log) {
@@ -50,7 +54,10 @@ PyLogMotion motion_of(const PyLog& log, const Robot& robot, const std::string& t
   options.hold = hold;
   options.angles = angle_policy_of(angles);
   const py::gil_scoped_release release;
-  return {robot, load_log(log.file, *robot.model, options)};
+  PyLogMotion motion{robot, {}, {}};
+  const FilesRead noted(motion.inputs, "path");
+  motion.motion = load_log(log.file, *robot.model, options);
+  return motion;
 }
 
 void bind_motion(py::module_& module) {

@@ -3,11 +3,12 @@
 #include "planner_ccd/python/checker.hpp"
 #include "planner_ccd/python/trajectory.hpp"
 #include "planner_ccd/query/timeline.hpp"
+#include "planner_ccd/report/report.hpp"
 
 namespace planner_ccd::python {
 
-/// `planner_ccd.PathReport`: the result of check_trajectory, and everything its pages and files need.
-struct Report {
+/// `planner_ccd.PathReport`: the result of check_trajectory, and everything its reports and pages need.
+struct PyReport {
   std::shared_ptr<const Checker> checker;
   PyTrajectory trajectory;
   TrajectoryOptions options;
@@ -15,14 +16,16 @@ struct Report {
   double seconds = 0.0;
   PathReport result;
   std::shared_ptr<const Timeline> timeline = {};  ///< If the world changed; `trajectory` is then its motion.
+
+  std::vector<InputWarning> warnings() const;
+  std::vector<InputFile> inputs() const;
+  /// The same value as the command's.
+  Report report() const;
+  /// A page of it.
+  std::string html() const;
 };
 
-/// The command's report formats: reports_cli.cpp; if the command is not built, they throw InputError
-/// (reports_none.cpp).
-std::string html_of(const Report& report);
-std::string junit_of(const Report& report);
-std::string json_of(const Report& report);
-/// What `planner_ccd inspect --json` prints.
+/// What `planner_ccd inspect --json` prints. Throws InputError in a build without the command.
 std::string inspection_of(const Robot& robot, std::int64_t cell_evaluations);
 /// A page of a robot and a scene, with joints moved by hand.
 std::string html_of(const Robot& robot, const Scene& scene);

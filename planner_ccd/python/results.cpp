@@ -17,7 +17,7 @@ std::string contact_text(const Contact& c) {
 
 std::string edge_text(const EdgeResult& r) {
   std::ostringstream text;
-  text << to_string(r.verdict);
+  text << (r.nothing_checked ? "nothing was checked, and so free" : to_string(r.verdict));
   if (r.contact) text << " of " << contact_text(*r.contact);
   if (r.verdict == Verdict::Undecided) text << ", proved before t = " << r.t_free;
   return text.str();
@@ -34,6 +34,13 @@ py::class_<T> result_class(py::module_& module, const char* name, const char* do
 }  // namespace
 
 void bind_results(py::module_& module) {
+  result_class<InputFile>(module, "InputFile", "A file that robot, scene or motion were read from.")
+      .def_readonly("role", &InputFile::role, "'robot', 'srdf', 'scene', 'path', 'limits', 'mesh', 'scan', ...")
+      .def_readonly("path", &InputFile::path, "Where it was.")
+      .def_readonly("size", &InputFile::size, "In bytes.")
+      .def_property_readonly("sha256", &InputFile::sha256_hex, "In hex, of the bytes that were read.")
+      .def("__repr__", [](const InputFile& f) { return "<planner_ccd.InputFile: " + f.role + " " + f.path + ">"; });
+
   result_class<Assumption>(module, "Assumption", "Something a verdict relies on that is not checked.")
       .def_property_readonly(
           "kind", [](const Assumption& a) { return to_string(a.kind); },
@@ -69,6 +76,8 @@ void bind_results(py::module_& module) {
       .def_readonly("verdict", &EdgeResult::verdict, "A Verdict.")
       .def_property_readonly(
           "free", [](const EdgeResult& r) { return r.verdict == Verdict::Free; }, "Proved free.")
+      .def_readonly("nothing_checked", &EdgeResult::nothing_checked,
+                    "Free because no pair of bodies is checked at all.")
       .def_readonly("t_free", &EdgeResult::t_free, "Proved free before this time; 1 when free.")
       .def_readonly("contact", &EdgeResult::contact, "A Contact, or None.")
       .def_property_readonly(
@@ -85,6 +94,8 @@ void bind_results(py::module_& module) {
       .def_readonly("verdict", &PathResult::verdict, "A Verdict.")
       .def_property_readonly(
           "free", [](const PathResult& r) { return r.verdict == Verdict::Free; }, "Proved free.")
+      .def_readonly("nothing_checked", &PathResult::nothing_checked,
+                    "Free because no pair of bodies is checked at all.")
       .def_readonly("segments", &PathResult::segments, "How many there are; 0 when the robot rests.")
       .def_readonly("segment", &PathResult::segment, "The first that is not free; -1 when all are.")
       .def_readonly("edge", &PathResult::edge, "The EdgeResult of that segment.")
@@ -93,7 +104,7 @@ void bind_results(py::module_& module) {
       .def("__repr__", [](const PathResult& r) {
         const std::string segment = r.segment < 0 ? "" : " in segment " + std::to_string(r.segment) + ":";
         return "<planner_ccd.PathResult of " + std::to_string(r.segments) + " segments:" + segment + " " +
-               edge_text(r.segment < 0 ? EdgeResult{r.verdict, 1.0, {}, {}, {}} : r.edge) + ">";
+               edge_text(r.segment < 0 ? EdgeResult{r.verdict, 1.0, {}, {}, r.nothing_checked, {}} : r.edge) + ">";
       });
 
   result_class<NearestPair>(module, "NearestPair", "How near the robot is to anything, certified from both sides.")

@@ -1,4 +1,5 @@
 #include "planner_ccd/io/collision_rules.hpp"
+#include "planner_ccd/io/files_read.hpp"
 #include "planner_ccd/io/urdf.hpp"
 #include "planner_ccd/python/bindings.hpp"
 #include "planner_ccd/robot/mount.hpp"
@@ -33,8 +34,16 @@ Robot make_robot(Loaded<RobotSpec> spec, bool has_srdf, const ReadSrdf& read_srd
 
 Robot load(const py::object& urdf, const py::object& srdf, const std::map<std::string, py::object>& packages,
            const std::vector<py::object>& package_paths, bool use_visual, const std::string& dae_up_axis) {
-  return make_robot(load_urdf(path_of(urdf), options_of(packages, package_paths, use_visual, dae_up_axis)),
-                    !srdf.is_none(), [&](const RobotModel& model) { return load_srdf(path_of(srdf), model); });
+  std::vector<InputFile> inputs;
+  Loaded<RobotSpec> spec = [&] {
+    const FilesRead noted(inputs, "robot");
+    return load_urdf(path_of(urdf), options_of(packages, package_paths, use_visual, dae_up_axis));
+  }();
+  const FilesRead noted(inputs, "srdf");
+  Robot robot = make_robot(std::move(spec), !srdf.is_none(),
+                           [&](const RobotModel& model) { return load_srdf(path_of(srdf), model); });
+  robot.inputs = std::move(inputs);
+  return robot;
 }
 
 Robot parse(const std::string& urdf, const std::optional<std::string>& srdf, const py::object& folder,
@@ -59,6 +68,7 @@ Robot join(RobotSpec spec, const std::vector<Part>& parts) {
     rules.push_back(with_prefix(robot->srdf, prefix, *robot->model));
     all.warnings.insert(all.warnings.end(), robot->warnings.begin(), robot->warnings.end());
     merge(all.assumptions, robot->assumptions);
+    all.inputs.insert(all.inputs.end(), robot->inputs.begin(), robot->inputs.end());
   }
   all.use(std::move(spec));
   all.srdf = combine(rules);

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "planner_ccd/io/files_read.hpp"
 #include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/io/scene_write.hpp"
 #include "planner_ccd/python/content.hpp"
@@ -21,7 +22,11 @@ PyScene make_scene(Loaded<Scene> scene) {
 
 PyScene load(const py::object& file, const Robot* robot, const std::map<std::string, py::object>& packages,
              const std::string& dae_up_axis) {
-  return make_scene(load_scene(path_of(file), options_of(robot, packages, dae_up_axis)));
+  std::vector<InputFile> inputs;
+  const FilesRead noted(inputs, "scene");
+  PyScene scene = make_scene(load_scene(path_of(file), options_of(robot, packages, dae_up_axis)));
+  scene.inputs = std::move(inputs);
+  return scene;
 }
 
 PyScene parse(const std::string& text, const Robot* robot, const py::object& folder,

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "planner_ccd/io/cloud_file.hpp"
+#include "planner_ccd/io/files_read.hpp"
 #include "planner_ccd/io/height_field_file.hpp"
 #include "planner_ccd/io/mesh_file.hpp"
 #include "planner_ccd/io/octomap_file.hpp"
@@ -108,7 +109,7 @@ template <typename Scan>
 void add_loaded(PyScene& s, const std::string& name, const Loaded<Scan>& loaded, const py::object& pose,
                 const std::string& source) {
   add(s, name, loaded.value, pose, source);
-  for (const std::string& warning : loaded.warnings) s.warnings.push_back(warning);
+  s.warnings.insert(s.warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
   merge(s.assumptions, loaded.assumptions);
 }
 
@@ -122,8 +123,9 @@ void bind_scans(py::class_<PyScene>& scene) {
             add(s, name, cloud, X, "cloud");
             merge(s.assumptions, {cloud_radius(radius, name)});
             if (cloud->left_out() == 0) return;
-            s.warnings.push_back("object '" + name + "': " + std::to_string(cloud->left_out()) +
-                                 " points are not finite and were left out");
+            s.warnings.push_back({WarningKind::UnknownSpace, "object '" + name +
+                                                                 "': " + std::to_string(cloud->left_out()) +
+                                                                 " points are not finite and were left out"});
           },
           py::arg("name"), py::arg("points"), py::arg("radius"), pose,
           "Add a cloud: n x 3 points in metres, each a ball of the radius. Arrays of float32 and float64 are read in "
@@ -135,6 +137,7 @@ void bind_scans(py::class_<PyScene>& scene) {
           "add_cloud_file",
           [](PyScene& s, const std::string& name, const py::object& file, double radius, const py::object& X) {
             const std::string path = path_of(file);
+            const FilesRead noted(s.inputs, "scan");
             add_loaded(s, name, load_cloud(path, radius), X, path);
           },
           py::arg("name"), py::arg("file"), py::arg("radius"), pose,
@@ -147,6 +150,7 @@ void bind_scans(py::class_<PyScene>& scene) {
           [](PyScene& s, const std::string& name, const py::object& file, const std::string& unknown,
              const py::object& region, const py::object& X) {
             const std::string path = path_of(file);
+            const FilesRead noted(s.inputs, "scan");
             add_loaded(s, name, load_octomap(path, octomap_options_of(unknown, region)), X, path);
           },
           py::arg("name"), py::arg("file"), py::arg("unknown") = "occupied", py::arg("region") = py::none(), pose,
@@ -177,6 +181,7 @@ void bind_scans(py::class_<PyScene>& scene) {
           [](PyScene& s, const std::string& name, const py::object& file, double pixel, std::optional<double> floor,
              std::optional<double> top, const std::string& unknown, const py::object& X) {
             const std::string path = path_of(file);
+            const FilesRead noted(s.inputs, "scan");
             add_loaded(s, name, load_height_field(path, height_field_options_of(pixel, floor, top, unknown)), X, path);
           },
           py::arg("name"), py::arg("file"), py::arg("pixel"), py::arg("floor") = py::none(),
@@ -245,9 +250,12 @@ void bind_scene_shapes(py::class_<PyScene>& scene) {
             const DaeUpAxis up_axis = dae_up_axis_of(dae_up_axis);
             const std::string path = path_of(file);
             MeshCache meshes;
+            const FilesRead noted(s.inputs, "mesh");
             add(s, name, meshes.load(path, Eigen::Vector3d::Constant(scale), up_axis), X, path);
             const std::vector<Assumption> assumed = meshes.assumptions(path, up_axis);
-            for (const Assumption& a : assumed) s.warnings.push_back("object '" + name + "': " + to_line(a, 1));
+            for (const Assumption& a : assumed) {
+              s.warnings.push_back({WarningKind::MeshFile, "object '" + name + "': " + to_line(a, 1)});
+            }
             merge(s.assumptions, assumed);
           },
           py::arg("name"), py::arg("file"), py::arg("scale") = 1.0, pose, py::arg("dae_up_axis") = "ignore",

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "planner_ccd/io/files_read.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/python/trajectory.hpp"
 
@@ -35,10 +36,12 @@ PyTrajectory motion(const PyTimeline& timeline, const Robot& robot, const std::m
   TrajectoryFileOptions options;
   options.angles = angle_policy_of(angles);
   options.hold = hold;
+  std::vector<InputFile> inputs;
+  const FilesRead noted(inputs, "path");
   const Loaded<std::vector<RobotMotion>> others = load_robot_motions(timeline.file.robots, *robot.model, options);
   options.elsewhere = moved_coordinates(*robot.model, others.value);
   Loaded<Trajectory> loaded = load_motion_parts(timeline.file.motion, *robot.model, options);
-  return {robot, std::move(loaded.value), std::move(loaded.warnings), std::move(loaded.assumptions)};
+  return {robot, std::move(loaded.value), std::move(loaded.warnings), std::move(loaded.assumptions), std::move(inputs)};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "planner_ccd/io/files_read.hpp"
 #include "planner_ccd/io/trajectory_file.hpp"
 
 namespace planner_ccd::python {
@@ -78,8 +79,10 @@ PyTrajectory load(const Robot& robot, const py::object& files, const std::map<st
     if (found == sources.end()) throw InputError("delays: there is no file for the prefix '" + prefix + "'");
     found->delay = delay;
   }
+  std::vector<InputFile> inputs;
+  const FilesRead noted(inputs, "path");
   Loaded<Trajectory> loaded = load_trajectories(sources, *robot.model, options);
-  return {robot, std::move(loaded.value), std::move(loaded.warnings), std::move(loaded.assumptions)};
+  return {robot, std::move(loaded.value), std::move(loaded.warnings), std::move(loaded.assumptions), std::move(inputs)};
 }
 
 /// The trajectory of one robot as one of the whole model: moves the coordinates with the prefix; the others rest.
@@ -121,6 +124,7 @@ PyTrajectory merged(const Robot& robot, const py::dict& parts) {
     wide.push_back(spread(*robot.model, prefix.cast<std::string>(), own, static_cast<int>(wide.size()), owner));
     out.warnings.insert(out.warnings.end(), own.warnings.begin(), own.warnings.end());
     merge(out.assumptions, own.assumptions);
+    out.inputs.insert(out.inputs.end(), own.inputs.begin(), own.inputs.end());
   }
   for (std::size_t i = 0; i < owner.size(); ++i) {
     if (owner[i] < 0) throw InputError("merge: no trajectory moves '" + robot.model->coordinates()[i].name + "'");
@@ -238,7 +242,7 @@ void bind_trajectory(py::module_& module) {
       .def(
           "delayed",
           [](const PyTrajectory& t, double seconds) {
-            return PyTrajectory{t.robot, delayed(t.trajectory, seconds), t.warnings, t.assumptions};
+            return PyTrajectory{t.robot, delayed(t.trajectory, seconds), t.warnings, t.assumptions, t.inputs};
           },
           py::arg("seconds"),
           "The same motion, later by so many seconds.\n\n"
@@ -247,7 +251,7 @@ void bind_trajectory(py::module_& module) {
       .def(
           "stretched",
           [](const PyTrajectory& t, double factor) {
-            return PyTrajectory{t.robot, stretched(t.trajectory, factor), t.warnings, t.assumptions};
+            return PyTrajectory{t.robot, stretched(t.trajectory, factor), t.warnings, t.assumptions, t.inputs};
           },
           py::arg("factor"),
           "The same curve in `factor` times the time.\n\n"

@@ -9,8 +9,9 @@ namespace planner_ccd::python {
 struct PyTrajectory {
   Robot robot;
   Trajectory trajectory;
-  std::vector<std::string> warnings;
+  std::vector<InputWarning> warnings;
   std::vector<Assumption> assumptions;
+  std::vector<InputFile> inputs = {};
 };
 
 /// Rejects a trajectory whose values belong to other joints. `more`: the robot may have moving frames after these.
@@ -30,7 +31,7 @@ void describe(A& a, Of<A, TrajectorySegment>& v) {
 }
 template <class A>
 void describe(A& a, Of<A, PyTrajectory>& v) {
-  a(v.robot, v.trajectory.segments, v.trajectory.timed, v.warnings, v.assumptions);
+  a(v.robot, v.trajectory.segments, v.trajectory.timed, v.warnings, v.assumptions, v.inputs);
 }
 
 }  // namespace planner_ccd::python

@@ -32,6 +32,7 @@ enum class AssumptionKind : std::uint8_t {
   PointsDropped,   ///< Points of a cloud that were taken out because they were near the robot.
   PoseStep,        ///< Timelines: an event's pose moves an object a little, at once.
 };
+inline constexpr AssumptionKind kLastAssumptionKind = AssumptionKind::PoseStep;
 /// "no_geometry", "excluded", ...: the words of the JSON reports.
 const char* to_string(AssumptionKind kind);
 

@@ -24,6 +24,7 @@ PathResult check_path(const PathChecker& checker, const JointPath& path, Workspa
     if (result.verdict != Verdict::Free) return result;
   }
   result.segment = -1;
+  result.nothing_checked = result.edge.nothing_checked;
   return result;
 }
 

@@ -10,10 +10,11 @@ namespace planner_ccd {
 
 struct [[nodiscard]] PathResult {
   Verdict verdict = Verdict::Undecided;
-  int segments = 0;        ///< Of the path; 0 for a single waypoint, which is checked alone.
-  int segment = -1;        ///< The first that is not free; -1 when all are.
-  EdgeResult edge;         ///< Of that segment.
-  QueryCounters counters;  ///< Over all segments checked.
+  int segments = 0;              ///< Of the path; 0 for a single waypoint, which is checked alone.
+  int segment = -1;              ///< The first that is not free; -1 when all are.
+  EdgeResult edge;               ///< Of that segment.
+  QueryCounters counters;        ///< Over all segments checked.
+  bool nothing_checked = false;  ///< Free because the checker has no pair of bodies to check.
 };
 
 /// Called before each segment with the number done; returning false ends the check (Undecided).

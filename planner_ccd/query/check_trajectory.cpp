@@ -86,6 +86,7 @@ class TrajectoryCheck {
       }
     }
     report_.segment = -1;
+    report_.nothing_checked = report_.edge.nothing_checked;
     return true;
   }
 

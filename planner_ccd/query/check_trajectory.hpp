@@ -46,6 +46,7 @@ struct TrajectoryOptions {
 /// What is wrong with a trajectory, and how near bodies come during it.
 struct [[nodiscard]] PathReport {
   Verdict verdict = Verdict::Undecided;  ///< About collision only.
+  bool nothing_checked = false;          ///< Free because the checker has no pair of bodies to check.
   int segments = 0;                      ///< 0 when the robot is at rest.
   int segment = -1;                      ///< The first that is not free; -1 when all are.
   EdgeResult edge;                       ///< Of that segment, up to the first contact in it.

@@ -21,6 +21,7 @@ enum class FindingKind : std::uint8_t {
   TimeNotIncreasing,  ///< A point is not later than the previous one: controllers reject such a trajectory.
   FullTurn,           ///< A joint without limits jumps by nearly 2 pi between two points: most likely unintended.
 };
+inline constexpr FindingKind kLastFindingKind = FindingKind::FullTurn;
 /// "contact", "contact_at_start", "joint_limit", ...: the words of the JSON report.
 const char* to_string(FindingKind kind);
 

@@ -53,6 +53,8 @@ PathChecker PathChecker::with_scene(const Scene& scene) const { return PathCheck
 
 const RobotModel& PathChecker::robot() const { return *snapshot_of(*this).base()->robot; }
 
+bool PathChecker::checks_nothing() const { return snapshot_of(*this).checks_nothing(); }
+
 bool PathChecker::is_free(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                           const EdgeOptions& options) const {
   Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);

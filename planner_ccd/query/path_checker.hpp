@@ -92,6 +92,7 @@ struct [[nodiscard]] EdgeResult {
   double t_free = 0.0;  ///< Proved free on [0, t_free); 1 when Free. The contact lies in [t_free, contact->t].
   std::optional<Contact> contact;  ///< When Contact.
   std::optional<LinkPair> open;    ///< When Undecided: an unsettled pair, if known.
+  bool nothing_checked = false;    ///< Free because the checker has no pair of bodies to check.
   QueryCounters counters;
 };
 
@@ -144,6 +145,10 @@ class PathChecker {
   [[nodiscard]] PathChecker with_scene(const Scene& scene) const;
 
   const RobotModel& robot() const;
+
+  /// True when no pair of bodies is checked, because of missing geometry or rules that exclude all: every motion is then free, and
+  /// that says nothing.
+  [[nodiscard]] bool checks_nothing() const;
 
   /// True only when proved: no pair comes within its margin anywhere on the motion from q0 to q1.
   [[nodiscard]] bool is_free(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,

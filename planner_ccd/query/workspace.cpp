@@ -252,6 +252,9 @@ EdgeResult Workspace::Impl::describe(const SearchResult& found) {
   result.verdict = found.verdict;
   result.t_free = found.t_free;
   result.counters = found.counters;
+  if (found.verdict == Verdict::Free && found.counters.evaluations() == 0) {
+    result.nothing_checked = snapshot->checks_nothing();
+  }
   if (found.verdict == Verdict::Contact) {
     const auto [a, b] = snapshot->names(found.contact.pair);
     result.contact = describe_contact(snapshot->pair(found.contact.pair), a, b, edge, found.contact);

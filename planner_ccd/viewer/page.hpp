@@ -84,13 +84,29 @@ struct ProfilePiece {
   std::string a, b;     ///< The nearest pair.
 };
 
+struct Input {
+  std::string role, path, sha256;
+};
+
+struct Warning {
+  std::string kind;  ///< Its stable name.
+  std::string text;
+};
+
 /// The contents of a page. `robot` and `scene` must outlive the call only.
 struct PageContent {
   std::string title;
   const RobotModel* robot = nullptr;
   const Scene* scene = nullptr;
-  std::string verdict;        ///< "free", "contact", "undecided", or empty when nothing was checked.
-  std::string summary;        ///< A sentence beside the verdict.
+  std::string verdict;  ///< "free", "contact", "undecided", or empty when nothing was checked.
+  std::string headline;
+  std::string summary;  ///< A sentence beside the verdict.
+  std::vector<std::string> question;
+  std::vector<Input> inputs;
+  std::string command_line;
+  std::vector<Warning> warnings;
+  std::vector<std::pair<std::string, std::string>> numbers;
+  std::vector<std::string> not_looked_at;
   bool time_is_known = true;  ///< Whether the clock counts seconds, or segments.
   double margin = 0.0;        ///< [m] Drawn in the plot.
   std::vector<Piece> motion;  ///< Without a gap; empty: joints are moved by hand.

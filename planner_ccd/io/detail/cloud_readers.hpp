@@ -7,12 +7,14 @@
 #include <string_view>
 #include <vector>
 
+#include "planner_ccd/query/input_warning.hpp"
+
 namespace planner_ccd {
 
 /// The points in a file; coordinates may be NaN or infinite.
 struct CloudPoints {
   std::vector<Eigen::Vector3d> points;
-  std::vector<std::string> warnings = {};
+  std::vector<InputWarning> warnings = {};
 };
 
 // One reader per format. Each throws InputError beginning with `name`; none allocates more than a small multiple of its

@@ -7,6 +7,7 @@
 #include "planner_ccd/io/detail/xml.hpp"
 #include "planner_ccd/io/mesh_file.hpp"
 #include "planner_ccd/io/resource.hpp"
+#include "planner_ccd/query/input_warning.hpp"
 
 namespace planner_ccd {
 
@@ -14,12 +15,11 @@ namespace planner_ccd {
 class UrdfGeometryReader {
  public:
   UrdfGeometryReader(const XmlFile& file, std::string base, const ResourceOptions& resources, MeshCache& meshes,
-                     std::vector<std::string>& warnings)
+                     std::vector<InputWarning>& warnings)
       : file_(file), base_(std::move(base)), resources_(resources), meshes_(meshes), warnings_(warnings) {}
 
   /// About the meshes read so far.
   const std::vector<Assumption>& assumptions() const { return assumptions_; }
-  const std::vector<std::string>& meshes() const { return all_mesh_files_; }
 
   /// All shapes of all elements called `kind` ("collision" or "visual") of a link, in the link's frame.
   std::vector<Geometry> read_all(const tinyxml2::XMLElement& link, const char* kind);
@@ -34,15 +34,14 @@ class UrdfGeometryReader {
   Shape read_shape(const tinyxml2::XMLElement& element);
   MeshPtr read_mesh(const tinyxml2::XMLElement& element);
   double positive(const tinyxml2::XMLElement& element, const char* attribute) const;
-  void warn_once(const std::string& warning);
+  void warn_once(WarningKind kind, const std::string& text);
 
   const XmlFile& file_;
   std::string base_;
   const ResourceOptions& resources_;
   MeshCache& meshes_;
-  std::vector<std::string>& warnings_;
+  std::vector<InputWarning>& warnings_;
   std::vector<std::string> mesh_files_;  // of the current element
-  std::vector<std::string> all_mesh_files_;
   std::vector<Assumption> assumptions_;
 };
 

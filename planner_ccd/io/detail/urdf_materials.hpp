@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "planner_ccd/io/detail/xml.hpp"
+#include "planner_ccd/query/input_warning.hpp"
 
 namespace planner_ccd {
 
@@ -16,7 +17,7 @@ class UrdfMaterials {
  public:
   using Colour = std::array<double, 4>;
 
-  UrdfMaterials(const XmlFile& file, std::vector<std::string>& warnings) : file_(file), warnings_(warnings) {}
+  UrdfMaterials(const XmlFile& file, std::vector<InputWarning>& warnings) : file_(file), warnings_(warnings) {}
 
   /// Collects every material in the document that has a colour and a name.
   void read();
@@ -27,7 +28,7 @@ class UrdfMaterials {
   std::optional<Colour> read_colour(const tinyxml2::XMLElement& material);
 
   const XmlFile& file_;
-  std::vector<std::string>& warnings_;
+  std::vector<InputWarning>& warnings_;
   std::map<std::string, Colour> named_;
 };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "planner_ccd/io/log/bytes.hpp"
+#include "planner_ccd/query/input_warning.hpp"
 
 namespace planner_ccd {
 
@@ -35,7 +36,7 @@ class LogFile {
   virtual void read(const std::function<bool(const LogChannel&)>& wanted, const Sink& sink) = 0;
 
   const std::vector<LogChannel>& channels() const { return channels_; }
-  const std::vector<std::string>& warnings() const { return warnings_; }
+  const std::vector<InputWarning>& warnings() const { return warnings_; }
 
  protected:
   explicit LogFile(std::string name) : name_(std::move(name)) {}
@@ -51,7 +52,7 @@ class LogFile {
 
   std::string name_;
   std::vector<LogChannel> channels_;
-  std::vector<std::string> warnings_;
+  std::vector<InputWarning> warnings_;
 
  private:
   std::map<std::uint64_t, std::size_t> numbers_;

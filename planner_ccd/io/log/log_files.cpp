@@ -5,6 +5,7 @@
 #include <fstream>
 #include <limits>
 
+#include "planner_ccd/io/detail/note_file_read.hpp"
 #include "planner_ccd/io/log.hpp"
 #include "planner_ccd/io/log/log_messages.hpp"
 
@@ -34,7 +35,7 @@ LogFiles::LogFiles(const std::string& path) : name_(path) {
   for (const std::string& file : files) {
     auto bytes = std::make_unique<MappedFile>(file);
     auto log = open_log(bytes->bytes(), file);
-    parts_.push_back({std::move(bytes), std::move(log)});
+    parts_.push_back({file, std::move(bytes), std::move(log)});
   }
 }
 
@@ -59,8 +60,12 @@ std::vector<LogChannel> LogFiles::channels() const {
   return all;
 }
 
-std::vector<std::string> LogFiles::warnings() const {
-  std::vector<std::string> all;
+void LogFiles::note() const {
+  for (const Part& part : parts_) note_file_read(part.path, part.bytes->bytes());
+}
+
+std::vector<InputWarning> LogFiles::warnings() const {
+  std::vector<InputWarning> all;
   for (const Part& part : parts_) {
     all.insert(all.end(), part.file->warnings().begin(), part.file->warnings().end());
   }

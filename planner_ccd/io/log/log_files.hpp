@@ -23,10 +23,13 @@ class LogFiles {
 
   /// All channels found, including those without messages.
   std::vector<LogChannel> channels() const;
-  std::vector<std::string> warnings() const;
+  std::vector<InputWarning> warnings() const;
+  /// Lists its files with FilesRead.
+  void note() const;
 
  private:
   struct Part {
+    std::string path;
     std::unique_ptr<MappedFile> bytes;
     std::unique_ptr<LogFile> file;
   };

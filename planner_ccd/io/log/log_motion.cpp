@@ -171,6 +171,7 @@ class LogLoader {
                  add_trajectories(read_trajectories(channel, message, model_, options_.prefix, where), time);
                });
     chosen_ = choose_topic(files.channels(), path_, topic);
+    files.note();
     warn(files.warnings());
     if (messages_ == 0) throw InputError(where_ + ": there is no message");
     auto source = content_of(chosen_) == LogContent::Samples ? sampled(samples) : planned();
@@ -198,7 +199,7 @@ class LogLoader {
   std::vector<std::string> held_;
   Loaded<int> loaded_;
 
-  void warn(const std::vector<std::string>& more) {
+  void warn(const std::vector<InputWarning>& more) {
     loaded_.warnings.insert(loaded_.warnings.end(), more.begin(), more.end());
   }
 
@@ -244,7 +245,8 @@ class LogLoader {
 
   std::shared_ptr<LogMotion::Source> planned() {
     if (without_points_ > 0) {
-      warn({where_ + ": " + std::to_string(without_points_) + " messages hold no points; they stop the robot"});
+      warn({{WarningKind::LogMessages,
+             where_ + ": " + std::to_string(without_points_) + " messages hold no points; they stop the robot"}});
     }
     if (entries_.empty()) throw InputError(where_ + ": no message holds a point of a trajectory");
     std::int64_t begin = entries_[0].begin;
@@ -285,9 +287,10 @@ class LogLoader {
     note_held(moved);
     const std::string topic = chosen_.topic;
     if (replaced > 0) {
-      warn({where_ + ": " + std::to_string(replaced) +
-            " messages do not end before the next begins, as when a controller gets another goal; each is checked to "
-            "its end"});
+      warn({{WarningKind::LogMessages,
+             where_ + ": " + std::to_string(replaced) +
+                 " messages do not end before the next begins, as when a controller gets another goal; each is checked "
+                 "to its end"}});
     }
     if (!held.held_objects.empty()) loaded_.assumptions.push_back(held_objects(held));
     if (entries_.size() > 1) {

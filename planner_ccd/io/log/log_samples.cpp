@@ -126,18 +126,22 @@ void SampleCollector::choose_times(const std::string& where) {
     }
   }
   if (back > kSecond) {
-    warnings.push_back(where + ": stamps run back by " + seconds_text(back) +
-                       ", as when a clock is set or a simulation begins again; the log's own times count instead");
+    warnings.push_back(
+        {WarningKind::LogClock,
+         where + ": stamps run back by " + seconds_text(back) +
+             ", as when a clock is set or a simulation begins again; the log's own times count instead"});
     for (Group& group : groups_) group.stamps = group.log_times;
     return;
   }
   if (unordered > 0) {
-    warnings.push_back(where + ": " + std::to_string(unordered) + " messages come too late, by up to " +
-                       seconds_text(back) + "; their stamps say where they belong");
+    warnings.push_back({WarningKind::LogClock, where + ": " + std::to_string(unordered) +
+                                                   " messages come too late, by up to " + seconds_text(back) +
+                                                   "; their stamps say where they belong"});
   }
   if (stamped > 0 && (latest > kSecond || earliest < -kSecond)) {
-    warnings.push_back(where + ": messages were recorded " + seconds_text(earliest) + " to " + seconds_text(latest) +
-                       " after their stamps, which are of another clock, or of another time; the stamps count");
+    warnings.push_back({WarningKind::LogClock,
+                        where + ": messages were recorded " + seconds_text(earliest) + " to " + seconds_text(latest) +
+                            " after their stamps, which are of another clock, or of another time; the stamps count"});
   }
 }
 
@@ -185,7 +189,8 @@ void SampleCollector::find_gaps(const Series& series, int coordinate, std::int64
 SampledMotion SampleCollector::finish(const std::string& where) {
   std::erase_if(groups_, [](const Group& group) { return group.stamps.empty(); });
   if (without_positions_ > 0) {
-    warnings.push_back(where + ": " + std::to_string(without_positions_) + " messages hold no positions");
+    warnings.push_back(
+        {WarningKind::LogMessages, where + ": " + std::to_string(without_positions_) + " messages hold no positions"});
   }
   const std::vector<std::string> foreign(foreign_.begin(), foreign_.end());
   if (groups_.empty()) {
@@ -193,8 +198,9 @@ SampledMotion SampleCollector::finish(const std::string& where) {
                      (foreign.empty() ? "" : "; they name " + join_names(foreign)) + "; is it the robot's topic?");
   }
   if (!foreign.empty()) {
-    warnings.push_back(
-        where + ": joints that are none of the robot's own, or follow others, are passed over: " + join_names(foreign));
+    warnings.push_back({WarningKind::UnknownNames,
+                        where + ": joints that are none of the robot's own, or follow others, are passed over: " +
+                            join_names(foreign)});
   }
   choose_times(where);
   SampledMotion motion;

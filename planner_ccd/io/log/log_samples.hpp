@@ -30,7 +30,7 @@ class SampleCollector {
   /// Combines the samples. `where`: the topic. Throws InputError if they contain nothing about the robot.
   SampledMotion finish(const std::string& where);
 
-  std::vector<std::string> warnings;  ///< Set by finish().
+  std::vector<InputWarning> warnings;  ///< Set by finish().
 
  private:
   /// Samples for the same coordinates.

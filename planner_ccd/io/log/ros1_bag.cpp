@@ -38,7 +38,8 @@ class Ros1Bag final : public LogFile {
     sink_ = &sink;
     if (!read_records(bytes_.substr(kVersion.size()), false)) {
       warnings_.push_back(
-          name_ + ": the end of the file is missing, as when a recording was broken off; it is read up to there");
+          {WarningKind::Truncated,
+           name_ + ": the end of the file is missing, as when a recording was broken off; it is read up to there"});
     }
   }
 

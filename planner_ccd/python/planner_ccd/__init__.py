@@ -12,7 +12,8 @@ In short::
     planner_ccd.verify("run.pccd").verified
 """
 
-from ._verdict import Verdict  # _core needs it
+from ._verdict import Verdict  # _core needs these
+from ._warning import InputWarning
 from ._core import (
     Assumption,
     CertificateResult,
@@ -21,6 +22,7 @@ from ._core import (
     EdgeResults,
     Finding,
     InputError,
+    InputFile,
     Log,
     LogMotion,
     MotionLimits,
@@ -54,6 +56,8 @@ __all__ = [
     "EdgeResults",
     "Finding",
     "InputError",
+    "InputFile",
+    "InputWarning",
     "leaf_queries",
     "Log",
     "LogMotion",

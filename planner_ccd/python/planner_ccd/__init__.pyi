@@ -112,7 +112,7 @@ class Robot:
     def excluded(self) -> list[tuple[str, str, str]]:
         """Pairs of links that are not checked: (a, b, reason)."""
     @property
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[InputWarning]:
         """What loading remarked."""
     def neutral(self) -> _Vector:
         """Every entry 0 where the limits allow it, else the middle of them.
@@ -222,7 +222,7 @@ class Scene:
     def names(self) -> list[str]:
         """Names of the objects, attached ones last."""
     @property
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[InputWarning]:
         """What loading remarked."""
     def __contains__(self, name: str) -> bool: ...
     def add_box(self, name: str, size: ArrayLike, pose: ArrayLike | None = None) -> None:
@@ -619,7 +619,7 @@ class PreparedRobot:
     def digest(self) -> str:
         """SHA-256 of the content, in hex: equal for what is equal, in every process."""
     @property
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[InputWarning]:
         """What was wrong with files in the cache."""
     @property
     def margin(self) -> float:
@@ -785,7 +785,7 @@ class Trajectory:
     def timed(self) -> bool:
         """False: made of a path without times; segment i takes from i to i + 1."""
     @property
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[InputWarning]:
         """What loading remarked."""
     def __len__(self) -> int: ...
 
@@ -830,7 +830,7 @@ class Log:
     def end_ns(self) -> int:
         """The last message: nanoseconds since 1970."""
     @property
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[InputWarning]:
         """What reading remarked."""
 
 class LogMotion:
@@ -863,7 +863,7 @@ class LogMotion:
     def sampled(self) -> bool:
         """True: what the robot did, by samples; False: what it was told to do."""
     @property
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[InputWarning]:
         """What reading remarked."""
 
 class MotionLimits:

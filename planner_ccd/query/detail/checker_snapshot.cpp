@@ -341,6 +341,20 @@ void CheckerSnapshot::arrivals_near(int row, const Eigen::AlignedBox3d& box,
   }
 }
 
+bool CheckerSnapshot::checks_nothing() const {
+  const auto count = static_cast<int>(base_->world.problem().pairs.size());
+  for (int pair = 0; pair < count; ++pair) {
+    if (!gone(pair)) return false;
+  }
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  std::vector<const Arrival*> all;
+  arrivals_.meet({Eigen::Vector3d::Constant(-kInfinity), Eigen::Vector3d::Constant(kInfinity)}, all);
+  for (int row = 0; row < rows(); ++row) {
+    if (std::any_of(all.begin(), all.end(), [&](const Arrival* a) { return is_checked(row, *a); })) return false;
+  }
+  return true;
+}
+
 std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::in_full() const {
   if (!is_changed()) return shared_from_this();
   std::call_once(full_->once, [&] {

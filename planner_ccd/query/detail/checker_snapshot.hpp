@@ -47,6 +47,8 @@ class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_t
   double extent() const { return arrivals_.extent(); }  ///< [m] SearchProblem::extent for the arrivals.
   bool is_changed() const { return !departed_.empty() || !arrivals_.empty() || told_ != nullptr; }
 
+  /// True when no pair is checked in this scene.
+  bool checks_nothing() const;
   /// True for a pair of the base that is not in this scene.
   bool gone(int pair) const;
   SearchPair pair(int number) const;

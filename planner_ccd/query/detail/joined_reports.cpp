@@ -67,6 +67,7 @@ void JoinedReports::add(PathReport&& report, std::size_t segments, double begin)
     all_.segment = report.segment < 0 ? -1 : report.segment + segments_;
     all_.edge = report.edge;
   }
+  all_.nothing_checked = (first || all_.nothing_checked) && report.nothing_checked;
   all_.segments += report.segments;
   all_.counters += report.counters;
   for (Finding& f : report.findings) {

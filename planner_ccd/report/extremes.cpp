@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "planner_ccd/cli/check_trajectory_options.hpp"
 #include "planner_ccd/math/interval.hpp"
+#include "planner_ccd/report/report.hpp"
 
-namespace planner_ccd::cli {
+namespace planner_ccd {
 
 std::vector<JointVector> extremes(const RobotModel& robot, const Trajectory& trajectory) {
   const auto n = static_cast<Eigen::Index>(trajectory.segments.front().value.size());
@@ -27,4 +27,4 @@ std::vector<JointVector> extremes(const RobotModel& robot, const Trajectory& tra
   return {lower, upper};
 }
 
-}  // namespace planner_ccd::cli
+}  // namespace planner_ccd
