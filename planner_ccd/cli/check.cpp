@@ -80,7 +80,6 @@ std::optional<TrackingLimit> tracking_limit(const Arguments& arguments, const Pa
 int run_check(const Arguments& arguments) {
   EdgeOptions options = edge_options(arguments);
   const CheckerOptions checked = checker_options(arguments);
-  if (arguments.has("html") && !viewer::missing().empty()) throw InputError(viewer::missing());
 
   std::optional<Changes> changes = load_timeline_option(arguments);
   LoadedRobot loaded = load_robots("robot", arguments, changes ? changes->file.moving : std::vector<MovingFrame>());
