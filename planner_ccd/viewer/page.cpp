@@ -20,7 +20,7 @@ std::string filled(const std::string& page, const std::vector<std::pair<std::str
   std::size_t from = 0;
   for (const auto& [mark, text] : texts) {
     const std::size_t at = page.find("{{" + mark + "}}", from);
-    if (at == std::string::npos) throw std::logic_error("the page has no place for " + mark);
+    if (at == std::string::npos) throw std::logic_error("no place for " + mark);
     out.append(page, from, at - from).append(text);
     from = at + mark.size() + 4;
   }

@@ -25,6 +25,8 @@ TEST(Pages, CheckWritesOneAndKeepsItsExitCodeAndText) {
   EXPECT_EQ(page.rfind("<!doctype html>", 0), 0u);
   EXPECT_NE(page.find("</html>"), std::string::npos);
   EXPECT_GT(page.size(), 100'000u);
+  EXPECT_NE(page.find("data-verdict=\"contact\""), std::string::npos);
+  EXPECT_NE(page.find("gripper meets car"), std::string::npos) << "to be read without a script";
   arguments.back() = "/nonexistent/p.html";
   expect_bad_input(arguments, {"/nonexistent/p.html"});
 }
@@ -35,6 +37,7 @@ TEST(Pages, ViewShowsRobotSceneAndPath) {
                                             source("models/scenes/puma_car.yaml"), "--html", folder.path("v.html")});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_NE(result.out.find("v.html"), std::string::npos);
+  EXPECT_NE(text_of(folder.path("v.html")).find("Nothing was checked"), std::string::npos);
   const auto robot_and_scene = text_of(folder.path("v.html")).size();
   EXPECT_EQ(run_command({"view", source("urdf/puma.urdf"), "--html", folder.path("r.html")}).exit_code, 0);
   EXPECT_GT(robot_and_scene, text_of(folder.path("r.html")).size()) << "the scene takes room";
