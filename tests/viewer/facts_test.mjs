@@ -158,12 +158,37 @@ async function pagesThatBreak() {
 }
 
 async function aFailureAfterwardsIsTold() {
-  const page = await browser.open(`${folder}/puma.html`);
-  await page.evaluate('void setTimeout(() => { throw new Error("too late"); })');
-  await page.until('plannerCcdGuard.failed');
-  await expectFacts(page, 'late', /^What is drawn may be wrong: the script of this page failed \(.*too late\)/);
-  expect(await page.evaluate(visible('#canvas')), 'the picture stays');
-  await close(page, 'late', {errors: true});
+  for (const failure of ['void setTimeout(() => { throw new Error("too late"); })', 'void Promise.reject(new Error("too late"))']) {
+    const page = await browser.open(`${folder}/puma.html`);
+    await page.evaluate(failure);
+    await page.until('plannerCcdGuard.failed');
+    await expectFacts(page, 'late', /^What is drawn may be wrong: the script of this page failed \(.*too late\)/);
+    expect(await page.evaluate(visible('#canvas')), 'the picture stays');
+    await close(page, 'late', {errors: true});
+  }
+}
+
+// A clearance that is not known was drawn and told as 0, or left out.
+async function unknownClearanceIsTold() {
+  const page = await browser.open(`${folder}/full.html`);
+  const readout = async (time) => {
+    await page.evaluate(`plannerCcd.setTime(${time})`);
+    return page.evaluate('document.getElementById("readout").textContent');
+  };
+  expect((await readout(0.75)).includes('at least 20.0 mm between forearm and car'), 'where it is known');
+  expect((await readout(1.25)).includes('clearance not known, at most 110.0 mm between gripper and car'), 'where it is not');
+  // Pixels of the plot at half its height, where no line is: in a stretch that is known, and in two that are not.
+  const filled = await page.evaluate(`(() => {
+    const plot = document.getElementById('plot'), c = plot.getContext('2d');
+    const area = (from, to) => {
+      const x = (t) => 9 + t / plannerCcd.data.motion.length * (plot.width - 18);
+      const {data} = c.getImageData(x(from) + 3, plot.height / 2, x(to) - x(from) - 6, 4);
+      return data.filter((_, i) => i % 4 === 3 && data[i] > 0).length / (data.length / 4);
+    };
+    return [area(0, 0.5), area(1, 1.5), area(1.5, 2)];
+  })()`);
+  expect(filled[0] === 1 && filled.slice(1).every((share) => share > 0.05 && share < 0.7), `known is filled, unknown hatched: ${filled}`);
+  await close(page, 'unknown clearance');
 }
 
 async function aScriptThatWasAddedDoesNotRun() {
@@ -197,6 +222,7 @@ try {
   await webGlThatFails();
   await pagesThatBreak();
   await aFailureAfterwardsIsTold();
+  await unknownClearanceIsTold();
   await aScriptThatWasAddedDoesNotRun();
   await insideOfANotebookThatIsNotTrusted();
 } catch (error) {

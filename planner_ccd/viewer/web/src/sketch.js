@@ -5,9 +5,10 @@ import {compose, stayAt} from './kinematics.js';
 import {Raster} from './raster.js';
 import {kFirst, kSecond} from './theme.js';
 
-const kProbe = 72;  // [px] the size of the pictures that are compared to find good sides
+const kProbe = 72;    // [px] the size of the pictures that are compared to find good sides
 const kMarker = '#ffd400';
-const kGap = 1;     // [px] between the pictures
+const kGap = 1;       // [px] between the pictures
+const kMany = 20000;  // triangles: more are drawn without edges while things move, and compared from fewer sides
 
 // Right, up and towards the viewer, for a viewer in this direction.
 function axesOf({azimuth, elevation}) {
@@ -92,7 +93,7 @@ export class Sketch {
     this.frame = frame;
     const shapes = this.placedShapes();
     const probes = [];
-    const steps = this.triangleCount > 100000 ? 6 : 12;
+    const steps = this.triangleCount > kMany ? 6 : 12;
     for (const elevation of [0.4, 0.75]) {
       for (let i = 0; i < steps; i++) {
         const side = {azimuth: 2 * Math.PI * i / steps - 0.86, elevation};
@@ -220,7 +221,7 @@ export class Sketch {
     const picture = new Raster(Math.ceil(view.width * sharpness), Math.ceil(view.height * sharpness));
     const fine = this.viewOf(side, 0, 0, sharpness * view.width, sharpness * view.height);
     for (const shape of shapes) this.fill(picture, shape, fine, this.paintOf(shape));
-    if (this.edges) this.drawCreases(picture, shapes, fine);
+    if (this.edges && !(this.busy && this.triangleCount > kMany)) this.drawCreases(picture, shapes, fine);
     const drawn = document.createElement('canvas');
     drawn.width = picture.width;
     drawn.height = picture.height;
