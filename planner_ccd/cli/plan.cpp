@@ -173,7 +173,6 @@ Report report_of(const Arguments& arguments, const LoadedRobot& loaded, const Pa
 
 int run_plan(const Arguments& arguments) {
   const CheckerOptions checked = checker_options(arguments);
-  if (arguments.has("html") && !viewer::missing().empty()) throw InputError(viewer::missing());
   const std::string out = arguments.text("out").value_or("");
   is_message(out);  // rejects a name before anything is planned
   LoadedRobot loaded = load_robots("robot", arguments);

@@ -1,29 +1,37 @@
 #include "planner_ccd/viewer/page.hpp"
 
+#include <cstdint>
 #include <fstream>
+#include <stdexcept>
 
 #include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/geometry/point_cloud.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/viewer/bundle.hpp"
 #include "planner_ccd/viewer/deflate.hpp"
+#include "planner_ccd/viewer/facts.hpp"
 
 namespace planner_ccd::viewer {
 namespace {
 
-constexpr std::string_view kTitleMark = "{{title}}";
-
-std::string html_text(const std::string& text) {
+/// The template with its marks, in the order in which they stand there, replaced by texts.
+std::string filled(const std::string& page, const std::vector<std::pair<std::string, std::string>>& texts) {
   std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '&': out += "&amp;"; break;
-      default: out.push_back(c);
-    }
+  std::size_t from = 0;
+  for (const auto& [mark, text] : texts) {
+    const std::size_t at = page.find("{{" + mark + "}}", from);
+    if (at == std::string::npos) throw std::logic_error("no place for " + mark);
+    out.append(page, from, at - from).append(text);
+    from = at + mark.size() + 4;
   }
-  return out;
+  return out.append(page, from);
+}
+
+/// FNV-1a of a text, by which the page notices that it was damaged on its way.
+std::string checksum(const std::string& text) {
+  std::uint32_t hash = 0x811C9DC5;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x01000193;
+  return std::to_string(hash);
 }
 
 const Geometry* find_geometry(const std::vector<Geometry>& shapes, int index) {
@@ -64,6 +72,18 @@ std::optional<MarkedTriangle> mark(int body, const Eigen::Isometry3d& X_BodyOwne
 
 }  // namespace
 
+const char* to_string(EntryKind kind) {
+  switch (kind) {
+    case EntryKind::Contact: return "contact";
+    case EntryKind::Margin: return "margin";
+    case EntryKind::Undecided: return "undecided";
+    case EntryKind::Limit: return "limit";
+    case EntryKind::Note: return "note";
+    case EntryKind::Event: return "event";
+  }
+  return "note";
+}
+
 Piece piece_of(const EdgeMotion& motion, double begin, double end) {
   Piece piece{begin, end, {}, {}};
   const MoveChain& chain = motion.chain();
@@ -96,18 +116,16 @@ std::optional<MarkedTriangle> marked_triangle(const RobotModel& robot, const Sce
   return std::nullopt;
 }
 
-std::string missing() { return std::string(bundle().missing); }
-
 std::string page(const PageContent& content) {
-  if (!bundle().missing.empty()) throw InputError(missing());
-  std::string html;
-  for (const std::string_view part : bundle().before_data) html += part;
-  if (const std::size_t at = html.find(kTitleMark); at != std::string::npos) {
-    html.replace(at, kTitleMark.size(), html_text(content.title));
-  }
-  html += base64(deflate(page_data(content)));
-  for (const std::string_view part : bundle().after_data) html += part;
-  return html;
+  static const std::string app = base64(deflate(bundled_app()));
+  const std::string data = base64(deflate(page_data(content)));
+  return filled(bundled_page(), {{"title", html_text(content.title)},
+                                 {"result", result_html(content)},
+                                 {"record", record_html(content)},
+                                 {"app_sum", checksum(app)},
+                                 {"app", app},
+                                 {"data_sum", checksum(data)},
+                                 {"data", data}});
 }
 
 void write_page(const PageContent& content, const std::string& file) {

@@ -47,6 +47,8 @@ struct Touch {
 
 enum class EntryKind { Contact, Margin, Undecided, Limit, Note, Event };
 
+const char* to_string(EntryKind kind);  ///< "contact", ...
+
 /// An entry of the page's list.
 struct Entry {
   EntryKind kind = EntryKind::Note;
@@ -80,12 +82,15 @@ struct Stay {
 /// The least distance of all pairs during a stretch of the motion, certified from both sides.
 struct ProfilePiece {
   double from, to;
-  double lower, upper;  ///< [m]; infinite where no pair is checked.
+  double lower, upper;  ///< [m]; infinite where no pair is checked; a NaN where a bound is not known.
   std::string a, b;     ///< The nearest pair.
 };
 
+/// A file that was read.
 struct Input {
-  std::string role, path, sha256;
+  std::string role;    ///< "robot", "scene", "path", ...
+  std::string path;    ///< As it was given.
+  std::string sha256;  ///< Of its bytes, in hexadecimal; empty when not known.
 };
 
 struct Warning {
@@ -93,24 +98,25 @@ struct Warning {
   std::string text;
 };
 
-/// The contents of a page. `robot` and `scene` must outlive the call only.
+/// The contents of a page. `robot` and `scene` must outlive the call only. All texts stand in the page as HTML (facts.hpp),
+/// to be read without a script; where one of them is empty the page has no place for it.
 struct PageContent {
   std::string title;
   const RobotModel* robot = nullptr;
   const Scene* scene = nullptr;
-  std::string verdict;  ///< "free", "contact", "undecided", or empty when nothing was checked.
-  std::string headline;
-  std::string summary;  ///< A sentence beside the verdict.
-  std::vector<std::string> question;
-  std::vector<Input> inputs;
-  std::string command_line;
-  std::vector<Warning> warnings;
-  std::vector<std::pair<std::string, std::string>> numbers;
-  std::vector<std::string> not_looked_at;
-  bool time_is_known = true;  ///< Whether the clock counts seconds, or segments.
-  double margin = 0.0;        ///< [m] Drawn in the plot.
-  std::vector<Piece> motion;  ///< Without a gap; empty: joints are moved by hand.
-  JointVector rest;           ///< The configuration shown without a motion; empty: RobotModel::neutral().
+  std::string verdict;   ///< "free", "contact", "undecided", or empty when nothing was checked: then the page says so.
+  std::string headline;  ///< The words beside the badge of the verdict; empty: the verdict itself.
+  std::string summary;   ///< A sentence below.
+  std::vector<std::string> question;                         ///< What was asked, in plain words, one line each.
+  std::vector<Input> inputs;                                 ///< Files, in the order of the command line.
+  std::string command_line;                                  ///< As a shell takes it.
+  std::vector<Warning> warnings;                             ///< In the order in which they came up.
+  std::vector<std::pair<std::string, std::string>> numbers;  ///< What was measured: name, value with its unit.
+  std::vector<std::string> not_looked_at;  ///< Parts of the question without an answer, one line each.
+  bool time_is_known = true;               ///< Whether the clock counts seconds, or segments.
+  double margin = 0.0;                     ///< [m] Drawn in the plot.
+  std::vector<Piece> motion;               ///< Without a gap; empty: joints are moved by hand.
+  JointVector rest;                        ///< The configuration shown without a motion; empty: RobotModel::neutral().
   std::vector<Entry> findings;
   std::vector<Span> spans;
   std::vector<Stay> stays;            ///< Of objects that change hands, in order of time.
@@ -122,10 +128,7 @@ struct PageContent {
   std::vector<std::pair<std::string, std::string>> facts;  ///< Shown at the end: files, options, version.
 };
 
-/// Why this build cannot write pages, with the remedy; empty if it can.
-std::string missing();
-
-/// The whole HTML document. Throws InputError with `missing()`.
+/// The whole HTML document.
 std::string page(const PageContent& content);
 
 /// Writes page() to a file. Throws InputError naming the file when it cannot be written.

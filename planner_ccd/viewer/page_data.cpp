@@ -180,7 +180,6 @@ json motion_json(const PageContent& content) {
 }
 
 json finding_json(const Entry& f) {
-  static constexpr const char* kKinds[] = {"contact", "margin", "undecided", "limit", "note", "event"};
   json triangles = json::array();
   for (const MarkedTriangle& t : f.triangles) {
     triangles.push_back(
@@ -193,9 +192,7 @@ json finding_json(const Entry& f) {
              {"point_b", vector_json(f.touch->point_b)},
              {"normal", vector_json(f.touch->normal)}};
   }
-  return {{"kind", kKinds[static_cast<int>(f.kind)]},
-          {"title", f.title},
-          {"text", f.text},
+  return {{"kind", to_string(f.kind)},
           {"begin", f.begin},
           {"end", f.end},
           {"moment", f.moment},
@@ -242,12 +239,8 @@ json tracking_json(const PageContent& content) {
 
 std::string page_data(const PageContent& content) {
   MeshStore meshes;
-  json out = {{"title", content.title},
-              {"verdict", content.verdict},
-              {"summary", content.summary},
-              {"time_is_known", content.time_is_known},
+  json out = {{"time_is_known", content.time_is_known},
               {"margin", content.margin},
-              {"robot", content.robot->name()},
               {"bodies", bodies_json(*content.robot)},
               {"moves", moves_json(*content.robot)},
               {"coordinates", coordinates_json(*content.robot)},
@@ -260,9 +253,6 @@ std::string page_data(const PageContent& content) {
   for (const Span& span : content.spans) out["spans"].push_back(span_json(span));
   out["profile"] = content.profile.empty() ? json(nullptr) : profile_json(content.profile);
   out["tracking"] = tracking_json(content);
-  out["assumptions"] = content.assumptions;
-  out["facts"] = json::array();
-  for (const auto& [key, value] : content.facts) out["facts"].push_back({key, value});
   out["meshes"] = std::move(meshes.headers);
   const std::string header = out.dump(-1, ' ', false, json::error_handler_t::replace);
   std::string bytes;

@@ -1,5 +1,6 @@
 """Trajectories and findings of check_trajectory: the same as from the command and the C++ library."""
 
+import html
 import json
 import pathlib
 import pickle
@@ -148,10 +149,13 @@ def test_reports_as_the_command_writes_them(checker, motion, root):
     suite = ElementTree.fromstring(report.junit())
     assert int(suite.get("failures")) == len([f for f in report.findings if f.error])
     page = report.html()
-    assert page.startswith("<!doctype html>") and "gripper" not in page[:1000]
+    facts = html.unescape(page[page.index("<main"):page.index("</main>")])  # to be read without a script
+    assert page.startswith("<!doctype html>") and 'data-verdict="contact"' in facts
+    assert report.findings and all(f.message in facts for f in report.findings)
     cell = report._repr_html_()
     assert cell.startswith("<iframe ") and len(cell) > len(page) and cell.count('"') == 4
     assert checker.html().startswith("<!doctype html>") and checker._repr_html_().startswith("<iframe ")
+    assert "Nothing was checked" in checker.html() and 'data-verdict="unchecked"' in checker.html()
 
 
 def test_several_robots_on_one_clock():

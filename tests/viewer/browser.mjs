@@ -6,10 +6,12 @@ import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 
 export class Browser {
-  constructor(program) {
+  // `webgl`: false takes it away, as a remote desktop or an old driver does.
+  constructor(program, {webgl = true} = {}) {
     this.profile = mkdtempSync(join(tmpdir(), 'planner_ccd_browser_'));
     this.process = spawn(program, [
-      '--headless=new', '--no-sandbox', '--remote-debugging-pipe', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+      '--headless=new', '--no-sandbox', '--remote-debugging-pipe',
+      ...(webgl ? ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'] : ['--disable-gpu', '--disable-3d-apis']),
       '--hide-scrollbars', '--mute-audio', '--no-first-run', '--disable-extensions', '--disable-background-networking',
       '--disable-dev-shm-usage', '--proxy-server=127.0.0.1:9', `--user-data-dir=${this.profile}`, 'about:blank',
     ], {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']});
@@ -45,19 +47,22 @@ export class Browser {
     return new Promise((resolve, reject) => this.waiting.set(id, {resolve, reject, method}));
   }
 
-  // A page of this size that shows `file`; resolves when its first picture is drawn or the page says it failed.
-  async open(file, {width = 900, height = 560, mobile = false, dark = false, before = ''} = {}) {
+  // A page of this size that shows `file`; resolves when its first picture is drawn or the page says it failed. `before`: a
+  // script that runs first. `scripts`: false switches those of the page off.
+  async open(file, {width = 900, height = 560, mobile = false, dark = false, before = '', scripts = true} = {}) {
     const {targetId} = await this.call('Target.createTarget', {url: 'about:blank'});
     const {sessionId} = await this.call('Target.attachToTarget', {targetId, flatten: true});
-    const page = new Page(this, sessionId, targetId);
+    const page = new Page(this, sessionId, targetId, scripts);
     for (const domain of ['Runtime', 'Page', 'Network', 'Log']) await page.call(`${domain}.enable`);
     await page.call('Emulation.setDeviceMetricsOverride', {width, height, deviceScaleFactor: mobile ? 2 : 1, mobile});
     if (mobile) await page.call('Emulation.setTouchEmulationEnabled', {enabled: true, maxTouchPoints: 5});
     await page.call('Emulation.setEmulatedMedia', {features: [
       {name: 'prefers-color-scheme', value: dark ? 'dark' : 'light'}, {name: 'prefers-reduced-motion', value: 'reduce'}]});
     if (before) await page.call('Page.addScriptToEvaluateOnNewDocument', {source: before});
+    if (!scripts) await page.call('Emulation.setScriptExecutionDisabled', {value: true});
     await page.call('Page.navigate', {url: pathToFileURL(file).href});
-    await page.until('document.body?.dataset.ready || (document.getElementById("message") || {}).textContent?.includes("not be shown")');
+    const loaded = 'location.protocol === "file:" && document.readyState === "complete"';
+    await page.until(scripts ? `document.body?.dataset.ready || (${loaded} && (!window.plannerCcdGuard || plannerCcdGuard.failed))` : loaded);
     return page;
   }
 
@@ -70,8 +75,9 @@ export class Browser {
 }
 
 class Page {
-  constructor(browser, sessionId, targetId) {
+  constructor(browser, sessionId, targetId, scripts) {
     this.browser = browser;
+    this.scripts = scripts;
     this.sessionId = sessionId;
     this.targetId = targetId;
     this.errors = [];    // exceptions, and errors on the console
@@ -127,7 +133,7 @@ class Page {
   }
 
   async screenshot(file) {
-    await this.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    if (this.scripts) await this.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     const format = file.endsWith('.png') ? 'png' : 'jpeg';
     const options = format === 'png' ? {format} : {format, quality: 82};
     const {data} = await this.call('Page.captureScreenshot', options);

@@ -196,10 +196,11 @@ async function jointsMoveByHand() {
 }
 
 async function whatWasNotCheckedSaysSo() {
-  const heading = 'document.querySelector("#findings h2").textContent', none = 'document.querySelector("#findings .none").hidden';
+  const heading = 'document.querySelector("#findings h2").textContent', none = 'document.querySelector("#findings .none") === null';
   const page = await open('unchecked');
   expect(await page.evaluate(heading) === 'Events (nothing was checked) 1', 'an event without a verdict');
   expect(await page.evaluate(none), 'a page that was not checked does not say that there is nothing to report');
+  expect(await page.evaluate('document.getElementById("verdict").innerText.trim()') === 'Nothing was checked', 'it says so');
   await closeWithoutErrors(page, 'unchecked');
   const checked = await open('puma');
   expect((await checked.evaluate(heading)).startsWith('Findings '), 'findings of a check');

@@ -130,7 +130,8 @@ def metadata():
         lines += [f"Provides-Extra: {extra}", *(f'Requires-Dist: {d}; extra == "{extra}"' for d in needs)]
     wheel = ["Wheel-Version: 1.0", "Generator: planner_ccd", "Root-Is-Purelib: false", f"Tag: {TAG}"]
     return {"METADATA": "\n".join(lines + [""]).encode(), "WHEEL": "\n".join(wheel + [""]).encode(),
-            "LICENSE": (ROOT / "LICENSE").read_bytes()}
+            "LICENSE": (ROOT / "LICENSE").read_bytes(),
+            "LICENSES-of-pages.txt": (ROOT / "planner_ccd/viewer/web/dist/LICENSES.txt").read_bytes()}
 
 
 def digest(data):

@@ -1,57 +1,47 @@
-// node build.mjs BUNDLE.cpp: makes page.html of src/ and embeds it, cut at the place of the data, in BUNDLE.cpp.
-import {readFileSync, writeFileSync} from 'node:fs';
-import {deflateRawSync} from 'node:zlib';
+// node build.mjs DIST: makes of src/ what DIST holds: page.html with marks where planner_ccd/viewer/page.cpp inserts texts,
+// app.js, and the licences of what is in it. The same sources make the same bytes.
+import {createHash} from 'node:crypto';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {build} from 'esbuild';
 
 const target = ['es2020', 'chrome90', 'firefox90', 'safari15'];
+const libraries = ['three', 'fflate'];  // what app.js and page.html contain
 
-async function script(entry) {
+async function bundled(entry, options) {
   const result = await build({
-    entryPoints: [entry], bundle: true, minify: true, write: false, format: 'iife', charset: 'ascii', target,
-    legalComments: 'inline', logLevel: 'warning',
+    entryPoints: [entry], bundle: true, minify: true, write: false, charset: 'ascii', legalComments: 'none', logLevel: 'warning',
+    target, ...options,
   });
-  return result.outputFiles[0].text;
-}
-
-async function style(entry) {
-  const result = await build({entryPoints: [entry], minify: true, write: false, charset: 'ascii', target});
   return result.outputFiles[0].text.trim();
 }
 
-// A string literal may not be too long for compilers; parts of 12,000 characters are accepted everywhere.
-function literals(text) {
-  const parts = [];
-  for (let i = 0; i < text.length; i += 12000) parts.push(`R"page(${text.slice(i, i + 12000)})page"`);
-  return parts.join(',\n    ');
-}
+const script = (entry, options = {}) => bundled(entry, {format: 'iife', ...options});
 
-const boot = (await script('src/boot.js')).trim();
-if (boot.includes('</script')) throw new Error('the boot script would end its own element');
-const app = deflateRawSync(Buffer.from(await script('src/app.js')), {level: 9}).toString('base64');
-const parts = {style: await style('src/style.css'), app, boot};
+// As the Content-Security-Policy names a script that may run: one that a text of the page tried to add has another hash.
+const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const app = await script('src/app.js');
+const scripts = {guard: await script('src/guard.js', {target: 'es5'}), boot: await script('src/boot.js')};
+for (const [name, text] of Object.entries(scripts)) {
+  if (/<\/script|<!--/i.test(text)) throw new Error(`${name} would end its own element`);
+}
+const licences = libraries.map((name) => {
+  const {version, homepage} = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'));
+  return `${name} ${version}, ${homepage}\n\n${readFileSync(`node_modules/${name}/LICENSE`, 'utf8').trim()}\n`;
+}).join('\n\n').replaceAll('\u00a9', '(c)');
+if (licences.includes('--')) throw new Error('the licences would end their comment');
+
+const parts = {
+  hashes: [...Object.values(scripts), app].map(hash).join(' '), ...scripts, licences: licences.trim(),
+  style: await bundled('src/style.css'), dark: await bundled('src/dark.css'),
+};
 let page = readFileSync('src/page.html', 'utf8');
 for (const [name, text] of Object.entries(parts)) {
-  if (!page.includes(`{{${name}}}`)) throw new Error(`page.html has no place for ${name}`);
+  if (page.split(`{{${name}}}`).length !== 2) throw new Error(`page.html has not one place for ${name}`);
   page = page.replace(`{{${name}}}`, () => text);
 }
-if (!/^[\x00-\x7f]*$/.test(page)) throw new Error('page.html must be ASCII: use character references');
-const [before, after] = page.split('{{data}}');
-
-writeFileSync(process.argv[2], `#include <array>
-
-#include "planner_ccd/viewer/bundle.hpp"
-
-namespace planner_ccd::viewer {
-
-const Bundle& bundle() {
-  static constexpr std::string_view kBefore[] = {
-    ${literals(before)}};
-  static constexpr std::string_view kAfter[] = {
-    ${literals(after)}};
-  static constexpr Bundle kBundle{kBefore, kAfter, {}};
-  return kBundle;
+for (const [name, text] of Object.entries({'page.html': page, 'app.js': `${app}`, 'LICENSES.txt': licences})) {
+  if (!/^[\x00-\x7f]*$/.test(text)) throw new Error(`${name} must be ASCII: use character references`);
+  mkdirSync(process.argv[2], {recursive: true});
+  writeFileSync(`${process.argv[2]}/${name}`, text);
 }
-
-}  // namespace planner_ccd::viewer
-`);
-writeFileSync('page.html', page);

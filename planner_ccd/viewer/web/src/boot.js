@@ -1,9 +1,22 @@
-// Runs first: unpacks data and application from the page and starts the application with the data. Browsers
-// without DecompressionStream for raw deflate use fflate.
+// Unpacks data and application from the page and starts the application with the data. Browsers without
+// DecompressionStream for raw deflate use fflate.
 import {inflateSync} from 'fflate';
 
+const guard = window.plannerCcdGuard;
+guard.booted = true;
+
+// FNV-1a, as in page.cpp.
+function checksum(text) {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
 function bytesOf(id) {
-  const text = atob(document.getElementById(id).textContent.trim());
+  const element = document.getElementById(id);
+  const packed = element.textContent.replace(/\s+/g, '');
+  if (String(checksum(packed)) !== element.dataset.sum) throw new Error(`its ${id} was damaged on its way`);
+  const text = atob(packed);
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
@@ -25,13 +38,10 @@ async function start() {
   script.textContent = new TextDecoder().decode(app);
   document.head.append(script);
   await window.plannerCcdStart(data);
+  guard.ready();
 }
 
-function fail(error) {
+start().catch((error) => {
   console.error(error);
-  const message = document.getElementById('message');
-  message.hidden = false;
-  message.textContent = `This page could not be shown: ${error && error.message ? error.message : error}`;
-}
-
-start().catch(fail);
+  guard.failScript(error);
+});

@@ -70,8 +70,8 @@ export function surfaceGeometry({positions, indices}) {
   return geometry;
 }
 
-// Sides with one triangle only, and sides where two meet at a crease.
-export function creaseGeometry({positions, indices}) {
+// Sides with one triangle only, and sides where two meet at a crease: the coordinates of both ends of each.
+export function creaseLines({positions, indices}) {
   const {unit} = faceNormals(positions, indices);
   const {start, faces} = trianglesAround(positions.length / 3, indices);
   const lines = [];
@@ -88,7 +88,11 @@ export function creaseGeometry({positions, indices}) {
     if (others > 0 && !isCrease) continue;
     lines.push(positions[3 * a], positions[3 * a + 1], positions[3 * a + 2], positions[3 * b], positions[3 * b + 1], positions[3 * b + 2]);
   }
+  return new Float32Array(lines);
+}
+
+export function creaseGeometry(mesh) {
   const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(new Float32Array(lines), 3));
+  geometry.setAttribute('position', new BufferAttribute(creaseLines(mesh), 3));
   return geometry;
 }

@@ -53,6 +53,15 @@ export function forwardKinematics(data, values, floating = []) {
 
 const polynomial = (c, u) => c.reduceRight((sum, x) => sum * u + x, 0);
 
+// Where an item is at a time: its body and its pose there, which change for what changes hands.
+export function stayAt(item, time) {
+  let now = item;
+  for (const stay of item.stays || []) {
+    if (stay.begin <= time || now === item) now = stay;
+  }
+  return now;
+}
+
 // The motion over time; without one, the pose set by hand.
 export class Motion {
   constructor(data) {

@@ -1,5 +1,5 @@
-// The side panel: verdict, findings, drawing options, joints, facts. Texts from the data are set as text, never as HTML.
-
+// The side panel. Its texts are in the page (facts.cpp writes them); added are what only a script can do: findings that lead
+// to their moments, and the joints.
 import {lengthText} from './timeline.js';
 
 function element(tag, properties = {}, children = []) {
@@ -8,74 +8,37 @@ function element(tag, properties = {}, children = []) {
   return made;
 }
 
-const kWords = {free: 'Free', contact: 'Contact', undecided: 'Undecided'};
-
 export class Panel {
-  constructor(data, motion, timeline, actions) {
+  constructor(data, motion, actions) {
     this.data = data;
     this.motion = motion;
-    this.timeline = timeline;
     this.actions = actions;
     this.selected = -1;
-    this.showVerdict();
-    this.listFindings();
-    this.listAssumptions();
+    this.makeFindingsButtons();
     this.listJoints();
-    this.listFacts();
+    this.tellHowItIsDrawn();
+    for (const part of document.querySelectorAll('#panel > details')) part.open = false;  // open where no script runs
   }
 
-  showVerdict() {
-    document.getElementById('title').textContent = this.data.title;
-    const verdict = document.getElementById('verdict');
-    verdict.hidden = !this.data.verdict;
-    verdict.dataset.verdict = this.data.verdict;
-    verdict.querySelector('.word').textContent = kWords[this.data.verdict] || '';
-    document.getElementById('summary').textContent = this.data.summary;
-  }
-
-  listFindings() {
-    const section = document.getElementById('findings');
-    section.hidden = this.data.verdict === '' && this.data.findings.length === 0;
-    const list = section.querySelector('ol');
-    const checked = this.data.verdict !== '';  // else there are only events, and nothing says that nothing was found
-    const count = this.data.findings.filter((finding) => !checked || finding.kind !== 'event').length;
-    section.querySelector('h2').firstChild.textContent = checked ? 'Findings ' : 'Events (nothing was checked) ';
-    section.querySelector('.count').textContent = count;
-    section.querySelector('.none').hidden = count > 0;
-    this.buttons = this.data.findings.map((finding, index) => {
-      const button = element('button', {type: 'button'}, [
-        element('span', {className: `sign ${finding.kind}`, ariaHidden: 'true'}),
-        element('span', {className: 'what'}, [element('b', {textContent: finding.title}), this.names(finding)]),
-        element('span', {className: 'when', textContent: this.timeline.text(finding.moment)}),
-        element('span', {className: 'text', textContent: finding.text}),
-      ]);
+  makeFindingsButtons() {
+    const entries = [...document.querySelectorAll('#findings .finding')];
+    if (entries.length !== this.data.findings.length) throw new Error('its list of findings is not that of its data');
+    this.buttons = entries.map((entry, index) => {
+      const button = element('button', {type: 'button', className: 'finding'}, [...entry.childNodes]);
       button.addEventListener('click', () => this.actions.select(index, true));
-      list.append(element('li', {}, [button]));
+      entry.replaceWith(button);
       return button;
     });
   }
 
-  listAssumptions() {
-    const section = document.getElementById('assumptions');
-    section.hidden = this.data.assumptions.length === 0;
-    section.querySelector('.count').textContent = this.data.assumptions.length;
-    section.querySelector('ul').append(...this.data.assumptions.map((text) => element('li', {textContent: text})));
-  }
-
-  names(finding) {
-    const names = element('span', {className: 'names'});
-    if (finding.a.length > 0) names.append(element('span', {className: 'first', textContent: finding.a.join(', ')}));
-    if (finding.b.length > 0) names.append(element('span', {className: 'second', textContent: finding.b.join(', ')}));
-    return names;
-  }
-
-  setSelected(index) {
+  // `reveal`: scrolls the list to it.
+  setSelected(index, reveal) {
     this.selected = index;
     this.buttons.forEach((button, i) => {
       if (i === index) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
     });
-    if (index >= 0) this.buttons[index].scrollIntoView({block: 'nearest'});
+    if (index >= 0 && reveal) this.buttons[index].scrollIntoView({block: 'nearest'});
   }
 
   listJoints() {
@@ -112,10 +75,10 @@ export class Panel {
     }
   }
 
-  listFacts() {
-    const list = document.querySelector('#facts dl');
+  tellHowItIsDrawn() {
     const drawn = Math.sqrt(3) / 2 * this.data.meshes.reduce((most, mesh) => Math.max(most, mesh.step), 0);
-    const facts = [...this.data.facts, ['drawn', `corners within ${lengthText(drawn)} of the meshes that are checked`]];
-    for (const [name, value] of facts) list.append(element('dt', {textContent: name}), element('dd', {textContent: value}));
+    document.querySelector('#facts dl').append(
+      element('dt', {textContent: 'drawn'}),
+      element('dd', {textContent: `corners within ${lengthText(drawn)} of the meshes of the model`}));
   }
 }

@@ -35,10 +35,24 @@ const gridShader = {
     }`,
 };
 
+// As three.js asks for it, which would say no more than that there is none.
+function contextOf(canvas) {
+  let why = 'this browser does not offer WebGL 2';
+  canvas.addEventListener('webglcontextcreationerror', (event) => {
+    why = event.statusMessage || why;
+  });
+  const context = canvas.getContext('webgl2', {antialias: true, powerPreference: 'high-performance'});
+  if (!context) throw new Error(why);
+  return context;
+}
+
 export class Stage {
-  constructor(canvas, theme) {
+  // `failed` is called with the reason when a picture cannot be drawn. Throws when none ever can.
+  constructor(canvas, theme, failed) {
     this.canvas = canvas;
-    this.renderer = new WebGLRenderer({canvas, antialias: true, powerPreference: 'high-performance'});
+    this.failed = failed;
+    this.renderer = new WebGLRenderer({canvas, context: contextOf(canvas)});
+    this.renderer.debug.onShaderError = () => failed('the graphics driver refused its programs');
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
@@ -60,7 +74,6 @@ export class Stage {
     this.addGround();
     theme.listen((colours) => this.paint(colours));
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
-    canvas.addEventListener('webglcontextrestored', () => this.moved());  // three.js restores its state, but draws nothing
     this.resize();
   }
 
@@ -278,8 +291,21 @@ export class Stage {
 
   draw(now) {
     this.pictures++;
-    for (const task of this.beforeFrame) task(now);
-    this.renderer.render(this.scene, this.camera);
+    try {
+      for (const task of this.beforeFrame) task(now);
+      this.renderer.render(this.scene, this.camera);
+    } catch (error) {
+      this.failed(error.message);
+    }
+  }
+
+  // Whether the last picture, in the task that drew it, has a single colour: some drivers draw nothing and say nothing.
+  isEmpty() {
+    const gl = this.renderer.getContext(), {drawingBufferWidth: width, drawingBufferHeight: height} = gl;
+    const bytes = new Uint8Array(4 * width * height);
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
+    const pixels = new Uint32Array(bytes.buffer);
+    return pixels.every((pixel) => pixel === pixels[0]);
   }
 }
 

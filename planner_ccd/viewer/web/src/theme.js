@@ -7,11 +7,11 @@ export const kSecond = '#0072b2';
 const themes = {
   light: {
     background: '#eef1f4', ground: '#9aa5b1', link: '#e9e4d8', obstacle: '#aab4c0', attached: '#cbb88a', edge: '#2b3440',
-    sky: '#ffffff', floor: '#aab2bd', key: 2.0, fill: 1.75, ghost: '#5b7fa6', shadow: 0.22,
+    sky: '#ffffff', floor: '#aab2bd', key: 2.0, fill: 1.75, ghost: '#5b7fa6', shadow: 0.22, axes: '#5a6673',
   },
   dark: {
     background: '#14181d', ground: '#55606d', link: '#cfcabf', obstacle: '#6f7a87', attached: '#a08f63', edge: '#05070a',
-    sky: '#dfe7f2', floor: '#5a6470', key: 1.8, fill: 1.5, ghost: '#86aeda', shadow: 0.45,
+    sky: '#dfe7f2', floor: '#5a6470', key: 1.8, fill: 1.5, ghost: '#86aeda', shadow: 0.45, axes: '#9aa7b5',
   },
 };
 
@@ -51,6 +51,7 @@ export class Theme {
 
   apply() {
     document.documentElement.dataset.theme = this.name;
+    document.getElementById('dark').media = this.name === 'dark' ? 'all' : 'not all';
     for (const listener of this.listeners) listener(this.colours);
   }
 

@@ -74,9 +74,11 @@ export class Timeline {
   clearanceText() {
     const piece = this.profilePiece(this.time);
     if (piece < 0) return '';
-    const {lower, pair, names} = this.data.profile;
-    if (lower[piece] === null) return '';
-    return ` \u00b7 at least ${lengthText(Math.max(0, lower[piece]))} between ${names[pair[piece]].join(' and ')}`;
+    const {lower, upper, pair, names} = this.data.profile;
+    const bodies = names[pair[piece]].join(' and ');
+    if (lower[piece] !== null) return ` \u00b7 at least ${lengthText(Math.max(0, lower[piece]))} between ${bodies}`;
+    if (upper[piece] === null) return '';  // no pair is checked
+    return ` \u00b7 clearance not known, at most ${lengthText(Math.max(0, upper[piece]))} between ${bodies}`;
   }
 
   trackingText() {
@@ -165,33 +167,39 @@ export class Timeline {
     const paint = (name) => style.getPropertyValue(name).trim();
     const x = (time) => kInset + this.fractionOf(time) * (width - 2 * kInset);
     if (this.data.profile) this.drawProfile(c, x, height - kStripHeight - 3, paint);
-    if (this.data.tracking) this.drawTracking(c, x, width, height - kStripHeight - 3, paint);
+    if (this.data.tracking) this.drawTracking(c, x, height - kStripHeight - 3, paint);
+    this.drawCaptions(c, width, paint);
     this.drawStrip(c, x, height - kStripHeight, paint);
     this.show();
   }
 
-  // Steps: each piece's bounds hold for all of it. The certified lower bound is the strong line.
+  // Steps: each piece's bounds hold for all of it. The certified lower bound is the strong line; where it is not known the
+  // plot is hatched.
   drawProfile(c, x, height, paint) {
     const {from, to, lower, upper} = this.data.profile;
-    const most = upper.reduce((m, v) => (v === null ? m : Math.max(m, v)), Math.max(1.5 * this.data.margin, 1e-9));
+    const most = this.mostClearance();
     const y = (value) => height - 1 - (height - 16) * Math.max(0, value) / most;
-    const steps = (values) => {
+    // Steps, broken where there is no value; `ground`: closed along the bottom.
+    const steps = (values, ground) => {
       c.beginPath();
       values.forEach((v, i) => {
         if (v === null) return;
+        const begins = i === 0 || values[i - 1] === null, ends = i + 1 === values.length || values[i + 1] === null;
+        if (begins) c.moveTo(x(from[i]), ground ? height : y(v));
         c.lineTo(x(from[i]), y(v));
         c.lineTo(x(to[i]), y(v));
+        if (ends && ground) c.lineTo(x(to[i]), height);
       });
     };
+    c.fillStyle = hatching(c, paint('--dim'));
+    from.forEach((start, i) => this.isUnknown(i) && c.fillRect(x(start), 15, x(to[i]) - x(start), height - 15));
     c.fillStyle = paint('--plot-area');
-    steps(lower);
-    c.lineTo(x(to[to.length - 1]), height);
-    c.lineTo(x(from[0]), height);
+    steps(lower, true);
     c.fill();
     for (const [values, colour, width] of [[upper, '--plot-upper', 1], [lower, '--plot-lower', 1.5]]) {
       c.lineWidth = width;
       c.strokeStyle = paint(colour);
-      steps(values);
+      steps(values, false);
       c.stroke();
     }
     if (this.data.margin > 0) {
@@ -203,15 +211,25 @@ export class Timeline {
       c.stroke();
       c.setLineDash([]);
     }
-    c.fillStyle = paint('--dim');
-    c.font = '11px system-ui, sans-serif';
-    c.fillText(`clearance, up to ${lengthText(most)}`, kInset, 11);
+  }
+
+  mostClearance() {
+    return this.data.profile.upper.reduce((m, v) => (v === null ? m : Math.max(m, v)), Math.max(1.5 * this.data.margin, 1e-9));
+  }
+
+  mostError() {
+    return this.data.tracking.error.reduce((m, e) => Math.max(m, e ?? 0), 1e-9);
+  }
+
+  // A piece whose pairs are checked, without a bound.
+  isUnknown(piece) {
+    return this.data.profile.lower[piece] === null && this.data.profile.upper[piece] !== null;
   }
 
   // The greatest error of every joint, segment by segment, on a scale of its own.
-  drawTracking(c, x, width, height, paint) {
+  drawTracking(c, x, height, paint) {
     const {begin, to, error} = this.data.tracking;
-    const most = error.reduce((m, e) => Math.max(m, e ?? 0), 1e-9);
+    const most = this.mostError();
     const y = (value) => height - 1 - (height - 16) * value / most;
     c.strokeStyle = c.fillStyle = paint('--plot-tracking');
     c.lineWidth = 1.5;
@@ -223,10 +241,24 @@ export class Timeline {
     });
     c.stroke();
     c.setLineDash([]);
+  }
+
+  // What both lines are, in the longest words for which there is room.
+  drawCaptions(c, width, paint) {
+    const {profile, tracking} = this.data;
+    const clearance = profile ? [`clearance, up to ${lengthText(this.mostClearance())}`] : [''];
+    if (profile && profile.from.some((_, i) => this.isUnknown(i))) clearance.unshift(`${clearance[0]}; hatched: not known`);
+    if (profile) clearance.push(lengthText(this.mostClearance()));
+    const error = tracking ? errorText(this.mostError()) : '';
+    const errors = tracking ? [`error of every joint, up to ${error}`, `error up to ${error}`, error] : [''];
     c.font = '11px system-ui, sans-serif';
-    c.textAlign = 'right';
-    c.fillText(`error of every joint, up to ${errorText(most)}`, width - kInset, 11);
-    c.textAlign = 'left';
+    const size = (text) => c.measureText(text).width;
+    const choices = clearance.flatMap((left) => errors.map((right) => [left, right]));
+    const [left, right] = choices.find((texts) => size(texts[0]) + size(texts[1]) + 14 < width - 2 * kInset) || choices[choices.length - 1];
+    c.fillStyle = paint('--dim');
+    c.fillText(left, kInset, 11);
+    c.fillStyle = paint('--plot-tracking');
+    c.fillText(right, width - kInset - size(right), 11);
   }
 
   // The state of each stretch of the motion, and a mark for each finding, whose shape shows its kind.
@@ -257,6 +289,19 @@ export class Timeline {
       c.stroke();
     }
   }
+}
+
+function hatching(context, colour) {
+  const tile = Object.assign(document.createElement('canvas'), {width: 8, height: 8});
+  const c = tile.getContext('2d');
+  c.strokeStyle = colour;
+  c.globalAlpha = 0.45;
+  for (const shift of [-8, 0, 8]) {
+    c.moveTo(shift, 8);
+    c.lineTo(shift + 8, 0);
+  }
+  c.stroke();
+  return context.createPattern(tile, 'repeat');
 }
 
 // Radians and metres alike, downwards.

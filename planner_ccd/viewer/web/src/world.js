@@ -3,7 +3,7 @@ import {
   Box3, Color, Group, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshLambertMaterial, SRGBColorSpace,
   Vector3,
 } from 'three';
-import {compose} from './kinematics.js';
+import {compose, stayAt} from './kinematics.js';
 import {creaseGeometry, surfaceGeometry} from './geometry.js';
 import {kFirst, kSecond} from './theme.js';
 
@@ -15,15 +15,6 @@ export function matrixOf(pose, matrix = new Matrix4()) {
 const kMostGhostTriangles = 600000;
 const kMostGhosts = 7;
 const kLeastOpacity = 0.15;  // keeps everything visible
-
-// Where an item is at a time: its body and its pose there, which change for what changes hands.
-export function stayAt(item, time) {
-  let now = item;
-  for (const stay of item.stays || []) {
-    if (stay.begin <= time || now === item) now = stay;
-  }
-  return now;
-}
 
 export class World {
   constructor(data, motion, theme) {
