@@ -138,7 +138,12 @@ const std::vector<Option>& option_table() {
        "Planner of OMPL (default RRTConnect); RRTstar and BITstar improve the path for all of --time",
        false,
        {"RRTConnect", "RRT", "RRTstar", "BITstar", "PRM", "KPIECE", "LBKPIECE", "EST"}},
-      {"time", ValueKind::Number, "SECONDS", "How long to look for a plan (default 10)"},
+      {"range", ValueKind::Number, "R",
+       "Longest step of the planner in the metric of its space, radians and metres (default: OMPL's, a fifth of the "
+       "space); BITstar and PRM have none"},
+      {"time", ValueKind::Number, "SECONDS",
+       "How long to look for a plan, by the wall clock (default 10): a slower or busier machine may find none in the "
+       "same time, or with RRTstar and BITstar another one"},
       {"group", ValueKind::Text, "GROUP",
        "Of the SRDF: only its joints move; states that --start and --goal name are its own"},
       {"out", ValueKind::File, "FILE",
@@ -276,6 +281,7 @@ const std::vector<Command>& command_table() {
         "group",
         "hold",
         "planner",
+        "range",
         "time",
         "seed",
         "out",
