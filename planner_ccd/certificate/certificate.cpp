@@ -11,8 +11,10 @@
 #include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/sha256.hpp"
+#include "planner_ccd/math/stored_versions.hpp"
 #include "planner_ccd/query/assumptions.hpp"
-#include "planner_ccd/query/detail/checker_parts.hpp"
+#include "planner_ccd/query/detail/checker_snapshot.hpp"
+#include "planner_ccd/query/detail/clock_joints.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -246,6 +248,8 @@ std::string prove_segments(const CheckerParts& parts, const StatedMotion& motion
 CertificateResult make_certificate(const PathChecker& checker, const Trajectory& trajectory,
                                    const CertificateOptions& options) {
   const CheckerParts& parts = parts_of(checker);
+  require_clock(checker.robot(), trajectory);
+  require_carried(snapshot_of(checker).left_behind());
   const auto count = static_cast<int>(trajectory.segments.size());
   const int first = options.first_segment, last = options.last_segment < 0 ? count : options.last_segment;
   if (count == 0) throw InputError("the trajectory has no segments");
@@ -270,7 +274,7 @@ CertificateResult make_certificate(const PathChecker& checker, const Trajectory&
   const std::string stated = statement(parts, motion, trees, options, notes_of(checker, options));
   ByteWriter out;
   out.bytes = "PCCDCERT";
-  out.u32(1);
+  out.u32(stored::kCertificates);
   const Sha256::Digest digest = Sha256::of(stated.data(), stated.size());
   out.bytes.append(digest.begin(), digest.end());
   out.bytes += stated;

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <iostream>
 
@@ -33,26 +35,86 @@ double whole_number(const Arguments& arguments, const std::string& name, double 
   return value;
 }
 
-/// Throws for a configuration useless to a planner: beyond the limits, or in contact.
-void require_usable(const std::string& option, const JointVectorRef& q, const PlanRequest& request,
-                    const Arguments& arguments) {
+/// [rad] or [m] A value that is farther beyond its limit was not merely rounded, to three decimals, when it was written down.
+constexpr double kRounded = 0.0005;
+
+/// Takes values that are a little beyond their limits to these, and tells. Throws for others.
+void clamp(const std::string& option, JointVector& q, PlanRequest& request) {
   const RobotModel& robot = request.checker->robot();
   for (int i = 0; i < robot.dof(); ++i) {
-    const Coordinate& c = robot.coordinates()[i];
+    const Coordinate& c = robot.coordinates()[static_cast<std::size_t>(i)];
     if (q[i] >= c.lower && q[i] <= c.upper) continue;
-    throw InputError("--" + option + ": " + c.name + " = " + format_number(q[i]) + " is beyond its limits [" +
-                     format_number(c.lower) + ", " + format_number(c.upper) + "]");
+    const double limit = q[i] < c.lower ? c.lower : c.upper, beyond = std::abs(q[i] - limit);
+    const bool is_pose = robot.joints()[static_cast<std::size_t>(c.joint)].type == JointType::Floating;
+    if (is_pose || !(beyond <= kRounded)) {
+      throw InputError("--" + option + ": " + c.name + " = " + format_number(q[i]) + " is beyond its limits [" +
+                       format_number(c.lower) + ", " + format_number(c.upper) +
+                       "], by more than the 0.0005 that count as rounding");
+    }
+    request.clamped.push_back({option, c.name, q[i], limit});
+    q[i] = limit;
   }
+}
+
+/// "26.6 um", "15.6 mm"
+std::string length_text(double metres) {
+  std::array<char, 32> text{};
+  if (metres >= 1e-4 || metres == 0.0) return millimetres(metres);
+  std::snprintf(text.data(), text.size(), "%.3g um", 1e6 * metres);
+  return text.data();
+}
+
+/// How near, or how deep. `nearest`: of all pairs there.
+std::string describe_refusal(const Finding& f, const NearestPair& nearest, double tolerance) {
+  const Contact& c = *f.contact;
+  const double asked = c.margin + c.error;
+  const std::string for_margin = asked > 0.0 ? " (" + length_text(asked) + " asked for by " +
+                                                   (c.error > 0.0 ? "margin and errors)" : "the margin)")
+                                             : "";
+  const bool is_nearest = std::minmax(nearest.a, nearest.b) == std::minmax(c.a, c.b);
+  const double distance = is_nearest ? std::min(nearest.upper, c.distance) : c.distance;
+  if (c.inside) return c.a + " and " + c.b + ": one is inside the other there";
+  if (f.depth && f.depth->depth > 0.0)
+    return c.a + " meets " + c.b + " there, " + length_text(f.depth->depth) + " deep" + for_margin;
+  if (is_nearest && nearest.lower > asked) {
+    return c.a + " is " + length_text(nearest.lower) + " clear of " + c.b + " there" + for_margin +
+           ", the tolerance is " + length_text(tolerance) + ": a --tolerance below " +
+           length_text(nearest.lower - asked) + " accepts it";
+  }
+  if (distance > tolerance)
+    return c.a + " comes within " + length_text(distance) + " of " + c.b + " there" + for_margin;
+  return c.a + " meets " + c.b + " there, at most " + length_text(distance) + " apart" + for_margin;
+}
+
+/// Throws for a configuration in contact, useless to a planner.
+void require_free(const std::string& option, const JointVectorRef& q, const PlanRequest& request,
+                  const Arguments& arguments) {
+  const RobotModel& robot = request.checker->robot();
   Workspace workspace(*request.checker);
-  const EdgeResult there = request.checker->first_contact(q, q, workspace, request.edge);
-  if (there.verdict == Verdict::Free) return;
-  if (!there.contact) throw InputError("--" + option + ": could not be proved free within --max-evaluations");
-  const Contact& c = *there.contact;
-  Finding f;
-  f.contact = c;
-  describe_finding(f, c.distance, 0.0, request.edge.tolerance);
+  TrajectoryOptions options;
+  options.edge = request.edge;
+  options.check_limits = false;
+  JointPath path;
+  path.waypoints = {q};
+  const Trajectory still = make_trajectory(robot, path);
+  PathReport report = check_trajectory(*request.checker, still, workspace, options);
+  if (report.verdict == Verdict::Free) return;
+  if (report.edge.contact && report.edge.contact->error == 0.0) {  // how deep, and what else
+    options.all_contacts = true;
+    report = check_trajectory(*request.checker, still, workspace, options);
+  }
+  const auto has_contact = [](const Finding& f) { return f.contact.has_value(); };
+  const auto first = std::find_if(report.findings.begin(), report.findings.end(), has_contact);
+  if (first == report.findings.end())
+    throw InputError("--" + option + ": could not be proved free within --max-evaluations");
+  const Contact& c = *first->contact;
+  const NearestPair nearest = request.checker->clearance(q, workspace);
   const std::string hint = srdf_hint(arguments, robot, c);
-  throw InputError("--" + option + ": " + f.message + " there" + (hint.empty() ? "" : "; " + hint));
+  const auto more = std::count_if(std::next(first), report.findings.end(), has_contact);
+  throw InputError(
+      "--" + option + ": " + describe_refusal(*first, nearest, request.edge.tolerance) +
+      (more > 0 ? "; so it is with " + std::to_string(more) + (more == 1 ? " more pair" : " more pairs") : "") +
+      (hint.empty() ? "" : "; " + hint));
 }
 
 /// The joints that may move: those of --group, else all; without those of --hold, whose values go to `known`. Empty:
@@ -136,6 +198,8 @@ PlanRequest read_request(const Arguments& arguments, const LoadedRobot& loaded,
   request.planner = arguments.text("planner").value_or("RRTConnect");
   request.seconds = arguments.number("time").value_or(10.0);
   if (!(request.seconds > 0.0)) throw InputError("--time must be greater than 0 (seconds)");
+  request.range = arguments.number("range");
+  if (request.range && !(*request.range > 0.0)) throw InputError("--range must be greater than 0 (rad, m)");
   request.seed = static_cast<std::uint32_t>(whole_number(arguments, "seed", 1.0, 4294967295.0));
   request.edge.tolerance = arguments.number("tolerance").value_or(request.edge.tolerance);
   if (!(request.edge.tolerance > 0.0)) throw InputError("--tolerance must be greater than 0 (metres)");
@@ -147,11 +211,13 @@ PlanRequest read_request(const Arguments& arguments, const LoadedRobot& loaded,
   JointVector known = unknown_configuration(robot);
   request.joints = moving_joints(arguments, robot, loaded.srdf, group, known);
   request.start = parse_configuration("start", arguments.required("start"), robot, loaded.srdf, group, known, false);
+  clamp("start", request.start, request);
   request.goal =
       parse_configuration("goal", arguments.required("goal"), robot, loaded.srdf, group, request.start, true);
+  clamp("goal", request.goal, request);
   require_reachable(request);
-  require_usable("start", request.start, request, arguments);
-  require_usable("goal", request.goal, request, arguments);
+  require_free("start", request.start, request, arguments);
+  require_free("goal", request.goal, request, arguments);
   return request;
 }
 

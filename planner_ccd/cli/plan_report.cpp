@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "planner_ccd/io/path_file.hpp"
+#include "planner_ccd/io/text.hpp"
 #include "planner_ccd/report/parts.hpp"
 
 namespace planner_ccd::cli {
@@ -31,6 +32,21 @@ void cost_text(const PlanOutcome& o, std::ostream& out) {
       << o.free_motions << " of them free), " << o.states << " states\n";
 }
 
+void clamped_text(const PlanRequest& request, std::ostream& out) {
+  for (const ClampedValue& c : request.clamped) {
+    out << "  taken to its limit   --" << c.option << ": " << c.coordinate << " = " << format_number(c.given) << " as "
+        << format_number(c.used) << "\n";
+  }
+}
+
+ordered_json clamped_json(const PlanRequest& request) {
+  ordered_json all = ordered_json::array();
+  for (const ClampedValue& c : request.clamped) {
+    all.push_back({{"option", c.option}, {"joint", c.coordinate}, {"given", c.given}, {"used", c.used}});
+  }
+  return all;
+}
+
 }  // namespace
 
 std::string plan_text(const PlanReport& report) {
@@ -41,7 +57,8 @@ std::string plan_text(const PlanReport& report) {
   out << warnings_text(report.check.warnings);
   if (!o.solved) {
     out << "no plan: " << request.planner << " found none in " << request.seconds
-        << " s (which is no proof that there is none)\n";
+        << " s of the wall clock (which is no proof that there is none)\n";
+    clamped_text(request, out);
     cost_text(o, out);
     return out.str();
   }
@@ -54,6 +71,7 @@ std::string plan_text(const PlanReport& report) {
   }
   out << "  found                " << o.found_waypoints << " waypoints, length " << o.found_length
       << "; simplified to length " << o.length << "\n";
+  clamped_text(request, out);
   cost_text(o, out);
   out << "  proof of the path    " << 1e-3 * report.check.time_us << " ms, "
       << report.check.result.counters.evaluations() << " distance evaluations, on the numbers as "
@@ -97,9 +115,11 @@ std::string plan_json(const PlanReport& report) {
                                                    {"time_us", report.check.time_us}})},
                             {"path", when_solved(path_json(o.path, request.checker->robot()))},
                             {"out", report.out.empty() || !o.solved ? ordered_json(nullptr) : ordered_json(report.out)},
+                            {"clamped", clamped_json(request)},
                             {"assumptions", assumptions_json(report.check.assumptions)},
                             {"options",
                              {{"planner", request.planner},
+                              {"range", o.range ? ordered_json(*o.range) : ordered_json(nullptr)},
                               {"time", request.seconds},
                               {"seed", request.seed},
                               {"margin", report.check.question.margin},

@@ -13,6 +13,7 @@
 #include <ompl/util/Console.h>
 #include <ompl/util/Exception.h>
 #include <ompl/util/RandomNumbers.h>
+#include <ompl/util/String.h>
 
 #include <functional>
 #include <map>
@@ -59,6 +60,22 @@ JointPath joint_path(const og::PathGeometric& path, const OmplStateMap& map, con
   return joints;
 }
 
+/// Sets the planner's longest step, or leaves it to OMPL. Throws InputError for a planner that has none.
+void set_range(ob::Planner& planner, const PlanRequest& request) {
+  if (!request.range) return;
+  if (!planner.params().hasParam("range")) {
+    throw InputError("--range: " + request.planner + " has no longest step; leave it out, or choose another --planner");
+  }
+  if (!planner.params().setParam("range", ompl::toString(*request.range))) {
+    throw InputError("--range: " + request.planner + " of OMPL does not take it");
+  }
+}
+
+std::optional<double> range_of(const ob::Planner& planner) {
+  if (!planner.params().hasParam("range")) return std::nullopt;
+  return ompl::stod(planner.params().getParam("range")->getValue());
+}
+
 void simplify(const ob::SpaceInformationPtr& si, og::PathGeometric& path) {
   og::PathSimplifier simplifier(si);
   simplifier.reduceVertices(path);
@@ -98,7 +115,9 @@ PlanOutcome search_plan(const PlanRequest& request) {
     problem->setStartAndGoalStates(start, goal);
     const ob::PlannerPtr planner = make_planner(request.planner, si);
     planner->setProblemDefinition(problem);
+    set_range(*planner, request);
     planner->setup();
+    outcome.range = range_of(*planner);
     const double t0 = thread_seconds();
     planner->solve(request.seconds);
     const double t1 = thread_seconds();

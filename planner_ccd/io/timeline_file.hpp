@@ -43,6 +43,11 @@ TimelineFile load_timeline(const std::string& path);
 /// The same from text; messages call it `name`, relative files start at folder `base`.
 TimelineFile parse_timeline(const std::string& text, const std::string& name, const std::string& base);
 
+/// The robot with what moves by itself: a frame for each of TimelineFile::moving (with_moving_frames), and the joints of
+/// TimelineFile::robots, which move by the clock too. A checker of it answers for motions with times alone. Throws InputError as
+/// with_moving_frames does, and for a prefix that no joint has.
+RobotSpec with_moving(RobotSpec robot, const TimelineFile& file);
+
 /// The motion of TimelineFile::motion: its files one after the other, all with times or all without. Throws InputError
 /// naming the file for what load_trajectory() rejects, and for a file that does not begin where the one before ends.
 Loaded<Trajectory> load_motion_parts(const std::vector<TimelineFile::Part>& parts, const RobotModel& robot,

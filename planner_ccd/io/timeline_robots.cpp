@@ -18,11 +18,17 @@ std::string seconds(double t) {
 
 const std::string& name_of(const RobotModel& robot, std::size_t i) { return robot.coordinates()[i].name; }
 
+std::string name_of(const TimelineFile::Robot& robot) { return robot.where + ": robot " + in_quotes(robot.prefix); }
+
+[[noreturn]] void fail_prefix(const std::string& name) {
+  throw InputError(name + ": no joint's name begins so; give the prefix of a robot of the check (--robot PREFIX=FILE)");
+}
+
 void require_prefix(const TimelineFile::Robot& robot, const RobotModel& model, const std::string& name) {
   for (const Coordinate& c : model.coordinates()) {
     if (c.name.starts_with(robot.prefix)) return;
   }
-  throw InputError(name + ": no joint's name begins so; give the prefix of a robot of the check (--robot PREFIX=FILE)");
+  fail_prefix(name);
 }
 
 void shift(Trajectory& trajectory, double by) {
@@ -90,11 +96,23 @@ void take_over(const RobotModel& model, const Trajectory& motion, const RobotMot
 
 }  // namespace
 
+RobotSpec with_moving(RobotSpec robot, const TimelineFile& file) {
+  for (const TimelineFile::Robot& one : file.robots) {
+    bool moves = false;
+    for (JointSpec& joint : robot.joints) {
+      if (joint.type == JointType::Fixed || !joint.name.starts_with(one.prefix)) continue;
+      joint.by_clock = moves = true;
+    }
+    if (!moves) fail_prefix(name_of(one));
+  }
+  return with_moving_frames(std::move(robot), file.moving);
+}
+
 Loaded<std::vector<RobotMotion>> load_robot_motions(const std::vector<TimelineFile::Robot>& robots,
                                                     const RobotModel& robot, const TrajectoryFileOptions& options) {
   Loaded<std::vector<RobotMotion>> all;
   for (const TimelineFile::Robot& one : robots) {
-    RobotMotion motion{.name = one.where + ": robot " + in_quotes(one.prefix), .starts = one.starts};
+    RobotMotion motion{.name = name_of(one), .starts = one.starts};
     require_prefix(one, robot, motion.name);
     const auto note = [&](const auto& loaded) {
       all.warnings.insert(all.warnings.end(), loaded.warnings.begin(), loaded.warnings.end());

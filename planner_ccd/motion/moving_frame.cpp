@@ -70,6 +70,8 @@ JointSpec joint_of(const MovingFrame& frame) {
   joint.type = frame.type;
   joint.parent = frame.name + "/base";
   joint.child = frame.name;
+  joint.by_clock = true;
+  joint.carries = frame.carries;
   if (frame.type == JointType::Floating) return joint;
   joint.origin = rigid(frame.origin, where(frame));
   if (!frame.axis.allFinite() || !(frame.axis.norm() > 0.0)) throw InputError(where(frame) + ": the axis is zero");

@@ -3,14 +3,13 @@
 #include <type_traits>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/stored_versions.hpp"
 #include "planner_ccd/moving_pairs/robot_cells.hpp"
 
 namespace planner_ccd {
 namespace {
 
-/// Change this whenever the byte layout or the proofs of PairCells change: files written before are then rejected.
-constexpr char kVersion[] = "planner_ccd certified cells, 1\n";
-constexpr std::size_t kVersionSize = sizeof kVersion - 1;
+const std::string kVersion = "planner_ccd certified cells, " + std::to_string(stored::kCells) + "\n";
 constexpr std::size_t kDigestSize = sizeof(Sha256::Digest);
 
 /// Feeds numbers to a hash, each as its bytes.
@@ -123,7 +122,7 @@ std::string_view bytes_of(const Sha256::Digest& digest) {
 
 Sha256::Digest RobotCells::key(const CollisionWorld& world) {
   Hasher hash;
-  hash.add_bytes(kVersion, kVersionSize);
+  hash.add_bytes(kVersion.data(), kVersion.size());
   add_joints(*world.problem().moves.robot, hash);
   // Total length of the offsets by which everything was placed: the proofs include pads for their rounding.
   hash.add(world.problem().moves.robot->all_offsets());
@@ -142,7 +141,7 @@ Sha256::Digest RobotCells::key(const CollisionWorld& world) {
 /// Version, key, evaluations (8 bytes); then for each pair of the world, in order, the number of axes (1) and of nodes
 /// (4), and the nodes (4 each), little endian; then the SHA-256 of all that.
 std::string RobotCells::format(const CollisionWorld& world) const {
-  std::string out(kVersion, kVersionSize);
+  std::string out = kVersion;
   const Sha256::Digest about = key(world);
   out += bytes_of(about);
   put(out, static_cast<std::uint64_t>(evaluations_), 8);
@@ -163,7 +162,7 @@ std::string RobotCells::format(const CollisionWorld& world) const {
 
 RobotCells RobotCells::parse(std::string_view bytes, const CollisionWorld& world, const std::string& name) {
   Reader start(bytes, name);
-  if (start.take(kVersionSize) != std::string_view(kVersion, kVersionSize)) {
+  if (start.take(kVersion.size()) != kVersion) {
     start.fail("is no file of proofs of this version");
   }
   if (start.left() < kDigestSize) start.fail("ends too early");
@@ -172,7 +171,7 @@ RobotCells RobotCells::parse(std::string_view bytes, const CollisionWorld& world
   if (bytes_of(sum) != bytes.substr(body.size())) {
     start.fail("is damaged: its checksum is another one");
   }
-  Reader reader(body.substr(kVersionSize), name);
+  Reader reader(body.substr(kVersion.size()), name);
   const Sha256::Digest about = key(world);
   if (reader.take(kDigestSize) != bytes_of(about)) {
     reader.fail("is about another robot, other pairs or another margin");

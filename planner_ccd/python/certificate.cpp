@@ -83,7 +83,7 @@ CertificateResult certify_motion(Checker& c, const std::variant<const PyTrajecto
   std::vector<Assumption> assumed = c.assumed();
   Trajectory trajectory;
   if (const auto* given = std::get_if<const PyTrajectory*>(&motion)) {
-    require_same_joints(c.get().robot(), *(*given)->robot.model);
+    require_motion_of(c.get().robot(), *(*given)->robot.model);
     trajectory = (*given)->trajectory;
     merge(assumed, (*given)->assumptions);
   } else {

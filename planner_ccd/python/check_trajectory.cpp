@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "planner_ccd/math/spelling.hpp"
 #include "planner_ccd/python/report.hpp"
 #include "planner_ccd/python/timeline.hpp"
 
@@ -17,6 +18,13 @@ void require_same_joints(const RobotModel& robot, const RobotModel& of, bool mor
       more && given.size() < own.size() ? own.begin() + static_cast<std::ptrdiff_t>(given.size()) : own.end();
   if (std::equal(own.begin(), end, given.begin(), given.end(), same)) return;
   throw InputError("trajectory: is one of '" + of.name() + "', whose joints are not those of '" + robot.name() + "'");
+}
+
+void require_motion_of(const RobotModel& robot, const RobotModel& of) {
+  require_same_joints(robot, of);
+  if (robot.clock_joint().empty() || !of.clock_joint().empty()) return;
+  throw InputError("trajectory: says nothing of what moves by itself, such as " + in_quotes(robot.clock_joint()) +
+                   ", which would stand still; give the timeline too (check_trajectory(..., timeline=...))");
 }
 
 namespace {
@@ -50,7 +58,7 @@ PyReport check(Checker& c, const PyTrajectory& given, const PyTimeline* changes,
   if (changes) {
     timeline = timeline_of(c, *changes, trajectory);
   } else {
-    require_same_joints(c.get().robot(), *trajectory.robot.model);
+    require_motion_of(c.get().robot(), *trajectory.robot.model);
   }
   TrajectoryOptions options;
   options.edge = Keywords{tolerance, max_evaluations, "literal", method, leaf}.options(c);
@@ -159,7 +167,7 @@ void bind_check_trajectory(py::class_<Checker>& checker) {
   checker.def(
       "max_tracking_error",
       [](Checker& c, const PyTrajectory& trajectory, double most, double accuracy, double tracking_delay) {
-        require_same_joints(c.get().robot(), *trajectory.robot.model);
+        require_motion_of(c.get().robot(), *trajectory.robot.model);
         TrackingLimitOptions options;
         options.trajectory.edge.errors = c.setup().errors;
         options.trajectory.tracking_delay = tracking_delay;

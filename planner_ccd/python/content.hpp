@@ -8,7 +8,6 @@
 #include "planner_ccd/python/archive.hpp"
 #include "planner_ccd/python/bindings.hpp"
 #include "planner_ccd/query/check_path.hpp"
-#include "planner_ccd/version.hpp"
 
 namespace planner_ccd::python {
 
@@ -113,7 +112,7 @@ void describe(A& a, Of<A, MimicSpec>& v) {
 template <class A>
 void describe(A& a, Of<A, JointSpec>& v) {
   a.choice(v.type, JointType::Floating);
-  a(v.name, v.parent, v.child, v.origin, v.axis, v.lower, v.upper, v.max_velocity, v.mimic);
+  a(v.name, v.parent, v.child, v.origin, v.axis, v.lower, v.upper, v.max_velocity, v.mimic, v.by_clock, v.carries);
 }
 template <class A>
 void describe(A& a, Of<A, LinkSpec>& v) {
@@ -261,33 +260,43 @@ std::string bytes_of(const T& value) {
   return writer.finish();
 }
 
+inline py::object sha256(std::string_view bytes) {
+  return py::module_::import("hashlib").attr("sha256")(py::bytes(bytes.data(), bytes.size()));
+}
+
 /// SHA-256 of the content: the same in every process and on every machine.
 template <class T>
 py::object digest_of(const T& value) {
-  return py::module_::import("hashlib").attr("sha256")(py::bytes(bytes_of(value)));
+  return sha256(bytes_of(value));
 }
+
+/// What a pickle holds: a line that says of what version it is and of what type, the content, and the SHA-256 of both.
+std::string sealed(const std::string& type, const std::string& content);
+/// The content of what `sealed` made for this type. Throws InputError for anything else.
+std::string unsealed(const std::string& type, const py::object& state);
 
 /// Equality, pickling and copies, all by content.
 template <class T, class... Options>
 void def_content(py::class_<T, Options...>& type) {
+  const auto name = type.attr("__name__").template cast<std::string>();
   type.def(
           "__eq__", [](const T& a, const T& b) { return &a == &b || bytes_of(a) == bytes_of(b); }, py::is_operator())
       .def("__copy__", [](const T& value) { return T(value); })
       .def(
           "__deepcopy__", [](const T& value, const py::dict&) { return T(value); }, py::arg("memo"))
-      .def(py::pickle([](const T& value) { return py::make_tuple(PLANNER_CCD_VERSION, py::bytes(bytes_of(value))); },
-                      [](const py::tuple& state) {
-                        if (state.size() != 2 || state[0].cast<std::string>() != PLANNER_CCD_VERSION) {
-                          throw InputError(
-                              "pickle: was made by another version of planner_ccd; this is " PLANNER_CCD_VERSION);
-                        }
-                        const auto bytes = state[1].cast<std::string>();
+      .def(py::pickle([name](const T& value) -> py::object { return py::bytes(sealed(name, bytes_of(value))); },
+                      [name](const py::object& state) {
+                        const std::string bytes = unsealed(name, state);
                         Reader reader(bytes);
                         typename Content<T>::Type content{};
                         reader(content);
                         reader.finish();
                         return Content<T>::make(std::move(content));
-                      }));
+                      }))
+      .def("__reduce__", [](const py::object& self) {
+        return py::make_tuple(py::module_::import("planner_ccd._pickle").attr("restore"),
+                              py::make_tuple(py::type::of(self), self.attr("__getstate__")()));
+      });
 }
 
 /// The same with a hash, for immutable types.

@@ -1,5 +1,6 @@
 #include <array>
 
+#include "planner_ccd/math/stored_versions.hpp"
 #include "planner_ccd/python/bindings.hpp"
 #include "planner_ccd/version.hpp"
 
@@ -18,11 +19,13 @@ py::handle verdict_member(Verdict verdict) {
 
 PYBIND11_MODULE(_core, module) {
   using namespace planner_ccd;
+  using namespace pybind11::literals;
   module.doc() = "Continuous collision checking of robot motions: a proof, or the first contact.";
   pybind11::register_exception<InputError>(module, "InputError", PyExc_ValueError).doc() =
       "Input that cannot be used; the message names the file or argument, the element in it and the remedy.";
   module.attr("InputError").attr("__module__") = "planner_ccd";
   module.attr("__version__") = PLANNER_CCD_VERSION;
+  module.attr("_stored") = pybind11::dict("verdicts"_a = stored::kVerdicts, "shards"_a = stored::kShards);
   python::bind_robot(module);
   python::bind_scene(module);
   python::bind_results(module);

@@ -26,7 +26,7 @@ PyTimeline load(const py::object& file) {
 
 Robot with_frames(const PyTimeline& timeline, const Robot& robot) {
   Robot out = robot;
-  if (!timeline.file.moving.empty()) out.use(with_moving_frames(*robot.spec, timeline.file.moving));
+  if (!timeline.file.moving.empty() || !timeline.file.robots.empty()) out.use(with_moving(*robot.spec, timeline.file));
   return out;
 }
 
@@ -74,7 +74,10 @@ void bind_timeline(py::module_& module) {
           "    <planner_ccd.Timeline: 1 event>")
       .def("robot", &with_frames, py::arg("robot"),
            "The robot with a frame, a link without geometry, for each thing that moves by itself: what a checker is\n"
-           "made of.\n\n"
+           "made of. Such a checker answers for motions with times (check_trajectory with this timeline): to\n"
+           "check_edges, in_contact and all others that are asked of configurations what moves would stand still, and\n"
+           "they raise InputError. Plan with the robot itself, and what moves in the scene where it is to be "
+           "avoided.\n\n"
            "    >>> frames = [{'name': 'belt', 'poses': [{'time': 0, 'pose': {}}, {'time': 9, 'pose': {'xyz': [1, 0, "
            "0]}}]}]\n"
            "    >>> planner_ccd.Timeline(moving=frames).robot(robot)\n"

@@ -6,6 +6,7 @@
 #include "planner_ccd/math/float_environment.hpp"
 #include "planner_ccd/query/contact_intervals.hpp"
 #include "planner_ccd/query/describe_contact.hpp"
+#include "planner_ccd/query/detail/clock_joints.hpp"
 #include "planner_ccd/query/detail/joined_reports.hpp"
 #include "planner_ccd/query/detail/joined_segments.hpp"
 #include "planner_ccd/query/limit_findings.hpp"
@@ -141,6 +142,12 @@ MotionLimits motion_limits(const RobotModel& robot) {
 
 PathReport check_trajectory(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace,
                             const TrajectoryOptions& options, const TrajectoryProgress& progress) {
+  require_clock(checker.robot(), trajectory);
+  return check_part(checker, trajectory, workspace, options, progress);
+}
+
+PathReport check_part(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace,
+                      const TrajectoryOptions& options, const TrajectoryProgress& progress) {
   if (trajectory.segments.empty()) throw InputError("the trajectory has no segments");
   require_ieee_arithmetic();
   require_joined(checker.robot(), trajectory);

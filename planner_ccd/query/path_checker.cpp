@@ -7,6 +7,7 @@
 #include "planner_ccd/math/float_environment.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/query/detail/checker_snapshot.hpp"
+#include "planner_ccd/query/detail/clock_joints.hpp"
 #include "planner_ccd/query/detail/nearest_pair.hpp"
 #include "planner_ccd/query/detail/workspace_impl.hpp"
 #include "planner_ccd/query/prepared_robot.hpp"
@@ -58,6 +59,7 @@ bool PathChecker::checks_nothing() const { return snapshot_of(*this).checks_noth
 bool PathChecker::is_free(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                           const EdgeOptions& options) const {
   Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
+  require_no_clock(robot());
   w.motion.set_linear(q0, q1, options.angles);
   return w.search_motion(options, Wanted::Verdict).verdict == Verdict::Free;
 }
@@ -65,6 +67,7 @@ bool PathChecker::is_free(const JointVectorRef& q0, const JointVectorRef& q1, Wo
 EdgeResult PathChecker::any_contact(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                                     const EdgeOptions& options) const {
   Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
+  require_no_clock(robot());
   w.motion.set_linear(q0, q1, options.angles);
   return w.describe(w.search_motion(options, Wanted::AnyContact));
 }
@@ -72,12 +75,14 @@ EdgeResult PathChecker::any_contact(const JointVectorRef& q0, const JointVectorR
 EdgeResult PathChecker::first_contact(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                                       const EdgeOptions& options) const {
   Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
+  require_no_clock(robot());
   w.motion.set_linear(q0, q1, options.angles);
   return w.describe(w.search_motion(options, Wanted::FirstContact));
 }
 
 bool PathChecker::is_free(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options) const {
   Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
+  require_carried(snapshot_->left_behind());
   w.motion.set_segment(segment);
   return w.search_motion(options, Wanted::Verdict).verdict == Verdict::Free;
 }
@@ -85,6 +90,7 @@ bool PathChecker::is_free(const TrajectorySegment& segment, Workspace& workspace
 EdgeResult PathChecker::any_contact(const TrajectorySegment& segment, Workspace& workspace,
                                     const EdgeOptions& options) const {
   Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
+  require_carried(snapshot_->left_behind());
   w.motion.set_segment(segment);
   return w.describe(w.search_motion(options, Wanted::AnyContact));
 }
@@ -92,6 +98,7 @@ EdgeResult PathChecker::any_contact(const TrajectorySegment& segment, Workspace&
 EdgeResult PathChecker::first_contact(const TrajectorySegment& segment, Workspace& workspace,
                                       const EdgeOptions& options) const {
   Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
+  require_carried(snapshot_->left_behind());
   w.motion.set_segment(segment);
   return w.describe(w.search_motion(options, Wanted::FirstContact));
 }
@@ -102,6 +109,7 @@ bool PathChecker::in_contact(const JointVectorRef& q, Workspace& workspace, cons
 
 NearestPair PathChecker::clearance(const JointVectorRef& q, Workspace& workspace) const {
   Workspace::Impl& w = workspace.bind(snapshot_);
+  require_no_clock(robot());
   w.motion.set_linear(q, q, AnglePolicy::Literal);
   if (!w.edge.start(w.motion)) {
     NearestPair nearest;

@@ -8,7 +8,7 @@
 #include "planner_ccd/math/float_environment.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
-#include "planner_ccd/query/detail/joined_segments.hpp"
+#include "planner_ccd/query/detail/clock_joints.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
 namespace planner_ccd {
@@ -38,7 +38,7 @@ PathClearance::PathClearance(const PathChecker& checker, const Trajectory& traje
   if (!(options.below > 0.0)) throw InputError("the distance below which clearance is of interest must be > 0 metres");
   if (options.max_evaluations <= 0 || options.budget <= 0) throw InputError("max_evaluations and budget must be > 0");
   if (trajectory.segments.empty()) throw InputError("the trajectory has no segments");
-  require_joined(checker.robot(), trajectory);
+  require_motion(checker, trajectory);
   for (std::size_t p = problem_.pairs.resting_pairs(); p < problem_.pairs.size(); ++p) watch(static_cast<int>(p));
 }
 

@@ -8,6 +8,7 @@
 #include "planner_ccd/math/float_environment.hpp"
 #include "planner_ccd/math/spelling.hpp"
 #include "planner_ccd/motion/segment_part.hpp"
+#include "planner_ccd/query/detail/clock_joints.hpp"
 #include "planner_ccd/query/detail/joined_segments.hpp"
 #include "planner_ccd/query/detail/world_events.hpp"
 
@@ -142,6 +143,7 @@ Timeline::Timeline(const PathChecker& checker, Scene scene, const Trajectory& mo
   const RobotModel& robot = checker.robot();
   if (motion.segments.empty()) throw InputError("the trajectory has no segments");
   require_ieee_arithmetic();
+  require_clock(robot, motion);
   require_joined(robot, motion);
   std::vector<Instant> instants;
   for (const TimelineEvent& event : events_) {

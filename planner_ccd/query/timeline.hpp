@@ -63,8 +63,9 @@ class Timeline {
     PathChecker checker;
   };
 
-  /// `checker`: of the robot that moves, in any scene. `scene`: the world at the motion's start. `events`: in the order of time. Throws
-  /// InputError naming the event for: no time or waypoint, or both; a time or waypoint that the motion does not have; events out of order; two
+  /// `checker`: of the robot that moves, in any scene. `scene`: the world at the motion's start, with what moving frames carry held by
+  /// them (with_carried), else queries of its stages throw InputError. `events`: in the order of time. Throws InputError for a robot with
+  /// moving frames and a motion without times; and, naming the event, for: no time or waypoint, or both; a time or waypoint that the motion does not have; events out of order; two
   /// events of one object at one instant; objects and links that are not there; attaching what is held (but by `from`), detaching
   /// what is not; a given pose too far from where the object is; allowing what is allowed, forbidding what is not.
   Timeline(const PathChecker& checker, Scene scene, const Trajectory& motion, const std::vector<TimelineEvent>& events);

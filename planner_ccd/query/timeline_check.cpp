@@ -132,7 +132,7 @@ PathReport check_timeline(const Timeline& timeline, Workspace& workspace, const 
   for (const Timeline::Stage& stage : timeline.stages()) {
     Trajectory part = stage.motion;
     part.timed = false;  // times are looked at above
-    PathReport report = check_trajectory(stage.checker, part, workspace, own, [&](int done, int) {
+    PathReport report = check_part(stage.checker, part, workspace, own, [&](int done, int) {
       goes_on = goes_on && (!progress || progress(stage.first_segment * rounds + done, total));
       return goes_on;
     });

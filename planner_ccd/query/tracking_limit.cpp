@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/query/detail/joined_segments.hpp"
+#include "planner_ccd/query/detail/clock_joints.hpp"
 #include "planner_ccd/query/tracking_delay.hpp"
 
 namespace planner_ccd {
@@ -74,7 +74,7 @@ TrackingLimit max_tracking_error(const PathChecker& checker, const Trajectory& t
     throw InputError("the greatest tracking error to try must be > 0 and at most 1000");
   if (!(options.accuracy > 0.0 && options.accuracy < 1.0))
     throw InputError("the accuracy of a tracking error must be > 0 and < 1");
-  require_joined(checker.robot(), trajectory);
+  require_motion(checker, trajectory);
   LimitSearch search(checker, trajectory, workspace, options);
   TrackingLimit out;
   out.proved = options.most;

@@ -101,6 +101,8 @@ void RobotModel::add_joints(const RobotSpec& spec) {
     }
     child.parent_joint = static_cast<int>(joints_.size());
     joints_.push_back(std::move(joint));
+    if (j.by_clock && clock_joint_.empty()) clock_joint_ = j.name;
+    carried_.insert(carried_.end(), j.carries.begin(), j.carries.end());
   }
   // Every link must lead to a root: a walk longer than the number of links means a loop.
   for (const Link& link : links_) {

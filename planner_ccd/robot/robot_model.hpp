@@ -76,6 +76,11 @@ class RobotModel {
   double offsets_to(int body) const { return offsets_to_[body]; }
   double all_offsets() const { return all_offsets_; }
 
+  /// Name of the first joint that moves by the clock (JointSpec::by_clock); empty when there is none.
+  const std::string& clock_joint() const { return clock_joint_; }
+  /// Names of the objects that joints carry (JointSpec::carries).
+  const std::vector<std::string>& carried() const { return carried_; }
+
   int find_link(const std::string& name) const;        ///< -1 when there is none.
   int find_coordinate(const std::string& name) const;  ///< -1 when there is none.
 
@@ -93,6 +98,8 @@ class RobotModel {
   std::unordered_map<std::string, int> coordinate_by_name_;
   std::vector<double> offsets_to_;  // by body: the most of any of its links
   double all_offsets_ = 0.0;
+  std::string clock_joint_;
+  std::vector<std::string> carried_;
 
   void add_links(RobotSpec& spec);
   void add_joints(const RobotSpec& spec);

@@ -6,6 +6,8 @@
 #include <cstdio>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/math/sha256.hpp"
+#include "planner_ccd/math/stored_versions.hpp"
 #include "support/scenarios.hpp"
 
 namespace planner_ccd {
@@ -95,6 +97,28 @@ TEST(RobotCells, AreRefusedWhenAnyByteIsAnotherOrMissing) {
   } catch (const InputError& error) {
     EXPECT_NE(std::string(error.what()).find(kFile), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find("prepare"), std::string::npos) << error.what();
+  }
+}
+
+/// Levers of bodies became corners, and proofs of before were believed: the version had stayed 1.
+TEST(RobotCells, AreRefusedWhenAnotherVersionOfTheProofMadeThem) {
+  const RobotModel robot(slider(0.1));
+  const CollisionWorld world(robot, {}, {}, 0.0);
+  const std::string bytes = RobotCells(world, 300).format(world);
+  const std::string version = "planner_ccd certified cells, " + std::to_string(stored::kCells) + "\n";
+  ASSERT_TRUE(bytes.starts_with(version));
+  for (const std::string& other : {std::string("planner_ccd certified cells, 1\n"),
+                                   "planner_ccd certified cells, " + std::to_string(stored::kCells + 1) + "\n"}) {
+    std::string old = other + bytes.substr(version.size(), bytes.size() - version.size() - sizeof(Sha256::Digest));
+    const Sha256::Digest sum = Sha256::of(old.data(), old.size());
+    old.append(sum.begin(), sum.end());  // whole, but for the version
+    try {
+      (void)RobotCells::parse(old, world, kFile);
+      ADD_FAILURE() << other;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("is no file of proofs of this version"), std::string::npos)
+          << error.what();
+    }
   }
 }
 

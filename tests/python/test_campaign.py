@@ -3,6 +3,7 @@
 import collections
 import csv
 import json
+import random
 import shutil
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 from campaign_world import rewritten
 
 import planner_ccd
-from planner_ccd.campaign import config, motions, shards
+from planner_ccd.campaign import config, motions, shards, work
 from planner_ccd.campaign.__main__ import main
 
 
@@ -148,6 +149,38 @@ def test_a_damaged_shard_is_refused_and_done_again_alone(copy, done, capsys):
     assert again == {path.name}
     assert act("merge", file, out) == 0
     assert (out / "merged.npz").read_bytes() == (done[2] / "merged.npz").read_bytes()
+
+
+def test_no_damaged_shard_is_read_as_another(done):
+    _, plan, out = done
+    draw, accepted, tries = random.Random(26), 0, 0
+    for name in names(plan)[:2]:
+        sound = (out / f"shards/{name}.npz").read_bytes()
+        head, columns = shards.decode(sound, name)
+        for _ in range(2500):
+            i, k = sorted(draw.sample(range(len(sound)), 2))
+            kind = draw.randrange(5)
+            bad = (sound[:i] + bytes([sound[i] ^ 1 << draw.randrange(8)]) + sound[i + 1:], sound[:i] + sound[k:], sound[:k] + sound[i:],
+                   sound[:i] + sound[i:k][::-1] + sound[k:], sound[:k])[kind]
+            tries += bad != sound
+            try:
+                other, numbers = shards.decode(bad, name)
+            except shards.DamagedShard:
+                continue
+            accepted += bad != sound  # a date of the archive, say
+            assert other == head and all(np.array_equal(numbers[c], columns[c], equal_nan=c != "verdict") for c in columns)
+    assert tries > 4900 and accepted < 0.1 * tries
+
+
+def test_a_shard_of_another_version_is_not_run(done):
+    _, plan, _ = done
+    for what in ("version", "format", "proof"):
+        with pytest.raises(planner_ccd.InputError, match=f"whose {what} is 9; here it is"):
+            work.run_shard({**plan.spec(0), what: 9}, None)
+        spec = plan.spec(0)
+        del spec[what]
+        with pytest.raises(planner_ccd.InputError, match=f"whose {what} is None"):
+            work.run_shard(spec, None)
 
 
 def test_a_verdict_that_nobody_gave_is_never_written(done):

@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import copy
+import hashlib
 import multiprocessing
 import pathlib
 import pickle
@@ -171,15 +172,86 @@ def test_results_are_values(checker, fender, root, tmp_path):
     assert checker.check(fender[:2]) != path
 
 
-def test_damaged_pickles_are_refused(scene):
-    call, (type_, *_), (version, data) = scene.__reduce_ex__(2)[:3]
-    fresh = lambda: call(type_)
-    for bad in (data[:-1], data + b"x", data[:5], b"\xff" * len(data), b""):
-        with pytest.raises(planner_ccd.InputError, match="pickle: is damaged"):
-            fresh().__setstate__((version, bad))
-    with pytest.raises(planner_ccd.InputError, match="another version"):
-        fresh().__setstate__(("0.0.1", data))
+def test_pickles_of_other_versions_and_types_are_refused(scene, checker):
+    def refused(kind, state, why):
+        with pytest.raises(planner_ccd.InputError, match=why):
+            kind.__new__(kind).__setstate__(state)
 
+    restore, (kind, state) = scene.__reduce__()
+    assert restore(kind, state) == scene and kind is planner_ccd.Scene
+    for bad in (state[:-1], state + b"x", state[:5], b"\xff" * len(state), b"", None, 7):
+        refused(kind, bad, "pickle: is damaged")
+    refused(planner_ccd.Robot, state, "pickle: is damaged")  # whole, but of another type
+    refused(kind, ("0.1.0", b"as it was without a checksum"), "another version")
+    head, content = state[:-32].split(b"\n", 1)
+    assert head.endswith(b": Scene") and planner_ccd.__version__.encode() in head
+    for number in ("pickle ", "verdicts "):
+        at = head.index(number.encode()) + len(number)
+        other = head[:at] + b"99" + head[at:] + b"\n" + content
+        refused(kind, other + hashlib.sha256(other).digest(), "another version")
+
+
+MUTATE = """
+import pickle, random, resource, sys
+import planner_ccd
+resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))  # a damaged length may ask for anything
+things, tries, refused, foreign, same = pickle.load(sys.stdin.buffer), 0, 0, 0, 0
+draw = random.Random(20)
+
+def damaged(data):
+    if len(data) < 1000:
+        for i in range(len(data)):
+            for bit in range(8):
+                yield data[:i] + bytes([data[i] ^ 1 << bit]) + data[i + 1:]
+    for _ in range(100 if len(data) < 20000 else 20):
+        i, k = sorted(draw.sample(range(len(data) + 1), 2))
+        yield data[:i] + data[k:]
+        yield data[:i] + bytes([draw.randrange(256)]) + data[i:]
+        yield data[:i] + data[i:k][::-1] + data[k:]
+        yield data[:i] + bytes([draw.randrange(256)]) + data[i + 1:]
+        yield data[:k] + data[i:]
+
+for thing in things:
+    data = pickle.dumps(thing)
+    for bad in damaged(data):
+        if bad == data:
+            continue
+        tries += 1
+        try:
+            made = pickle.loads(bad)
+        except BaseException:
+            refused += 1
+            continue
+        if not type(made).__module__.startswith("planner_ccd"):
+            foreign += 1  # the pickle's own opcodes were hit: what comes out is not ours, and says so at its first use
+            continue
+        same += 1
+        assert type(made) is type(thing) and made == thing, (type(thing), bad)
+print(tries, refused, foreign, same)
+assert tries > 20000 and refused > 0.95 * tries and foreign < 0.03 * tries, (tries, refused, foreign, same)
+"""
+
+
+def test_no_damaged_pickle_is_another_object(robot, checker, fender, root):
+    """1,194 of 4,467 damaged pickles were read, as something else: a contact as free, a wall as a thinner one."""
+    small = planner_ccd.Scene()
+    small.add_box("wall", [0.1, 1, 1], pose(1, 0, 0))
+    slider = planner_ccd.Robot.from_string(SLIDER)
+    path = checker.check(fender)
+    things = [
+        small, slider, planner_ccd.PathChecker(slider, small), planner_ccd.PreparedRobot(slider), checker, path, path.edge, path.edge.contact,
+        checker.clearance(fender[0]), checker.check_edges(fender[:-1], fender[1:]), checker.assumptions[0],
+        planner_ccd.Timeline([{"waypoint": 1, "attach": "cup", "to": "gripper"}]),
+        planner_ccd.Trajectory(slider, [[0], [1]], times=[0, 1]), *planner_ccd.Verdict,
+    ]
+    done = subprocess.run([sys.executable, "-c", MUTATE], input=pickle.dumps(things), capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
+
+
+SLIDER = """<robot name="slider"><link name="rail"/>
+  <link name="sled"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+  <joint name="x" type="prismatic"><parent link="rail"/><child link="sled"/><axis xyz="1 0 0"/>
+  <limit lower="0" upper="2" velocity="1" effort="1"/></joint></robot>"""
 
 DAE = """<?xml version="1.0"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">

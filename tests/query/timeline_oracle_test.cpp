@@ -258,9 +258,11 @@ void expect_no_contact(const Story& story, const ByHand& truth, double until, do
 
 /// The verdict of every part in a checker of its own, up to the first that is not free: its number and the time.
 std::pair<Verdict, double> by_hand(const Story& story, const ByHand& truth, double margin) {
+  std::vector<MovingFrame> frames = story.frames;
+  for (MovingFrame& frame : frames) frame.carries.clear();  // on the way it may be taken from them, and then stands
+  const auto robot = std::make_shared<const RobotModel>(with_moving_frames(story.spec, frames));
   for (std::size_t k = 0; k < truth.scenes.size(); ++k) {
-    const PathChecker checker(story.robot, truth.scenes[k], CollisionMatrix(),
-                              {.margin = margin, .self_margin = margin});
+    const PathChecker checker(robot, truth.scenes[k], CollisionMatrix(), {.margin = margin, .self_margin = margin});
     std::vector<TrajectoryPoint> points;
     for (const double t : knots(story, truth.cuts[k], truth.cuts[k + 1])) points.push_back({t, story.at(t), {}, {}});
     if (truth.cuts[k] == truth.cuts[k + 1]) points.resize(1);

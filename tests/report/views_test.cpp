@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "planner_ccd/math/error.hpp"
 #include "planner_ccd/report/views.hpp"
 #include "planner_ccd/viewer/report_page.hpp"
 #include "support/small_robots.hpp"

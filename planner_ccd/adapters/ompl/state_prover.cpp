@@ -10,6 +10,7 @@
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/motion/edge_motion.hpp"
+#include "planner_ccd/query/detail/clock_joints.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -85,7 +86,8 @@ OmplStateProver::OmplStateProver(std::shared_ptr<const PathChecker> checker, ob:
   edge_options_.max_evaluations = options.max_evaluations;
   edge_options_.angles = AnglePolicy::Literal;  // the map has already chosen the way
   edge_options_.errors = options.errors;
-  EdgeMotion(checker->robot()).set_errors(options.errors);  // throws now, not in a planner's thread
+  require_no_clock(checker->robot());  // throws now, not in a planner's thread
+  EdgeMotion(checker->robot()).set_errors(options.errors);
 }
 
 PathChecker OmplStateProver::checker() const { return pool_->checker(); }

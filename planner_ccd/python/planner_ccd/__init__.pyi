@@ -659,7 +659,9 @@ class Timeline:
         """
     def robot(self, robot: Robot) -> Robot:
         """The robot with a frame, a link without geometry, for each thing that moves by itself: what a checker is
-        made of.
+        made of. Such a checker answers for motions with times (check_trajectory with this timeline): to
+        check_edges, in_contact and all others that are asked of configurations what moves would stand still, and
+        they raise InputError. Plan with the robot itself, and what moves in the scene where it is to be avoided.
 
             >>> frames = [{'name': 'belt', 'poses': [{'time': 0, 'pose': {}}, {'time': 9, 'pose': {'xyz': [1, 0, 0]}}]}]
             >>> planner_ccd.Timeline(moving=frames).robot(robot)

@@ -12,5 +12,8 @@ class Verdict(enum.Enum):
     CONTACT = 1
     UNDECIDED = 2
 
+    def __reduce_ex__(self, protocol):
+        return getattr, (Verdict, self.name)  # a flipped bit makes another verdict of a number, but not of a name
+
 
 Verdict.__module__ = "planner_ccd"

@@ -12,6 +12,7 @@
 #include "planner_ccd/query/batch/detail/parallel.hpp"
 #include "planner_ccd/query/batch/scene_change.hpp"
 #include "planner_ccd/query/detail/checker_snapshot.hpp"
+#include "planner_ccd/query/detail/clock_joints.hpp"
 #include "planner_ccd/scene/broad_phase.hpp"
 #include "planner_ccd/scene/lever.hpp"
 
@@ -93,6 +94,7 @@ Roadmap::Roadmap(std::shared_ptr<const RobotModel> robot, Scene scene, Collision
 
 Roadmap::Roadmap(PreparedRobot robot, Scene scene, RoadmapOptions options)
     : robot_(std::move(robot)), options_(std::move(options)), scene_(made_rigid(std::move(scene))) {
+  require_no_clock(robot_.robot());
   if (options_.edge.errors.any()) {
     throw InputError(
         "a roadmap keeps what the motion itself sweeps and knows no errors of it; leave them out, or check edges one "

@@ -5,6 +5,7 @@
 
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/float_environment.hpp"
+#include "planner_ccd/query/detail/clock_joints.hpp"
 #include "planner_ccd/scene/same_scene.hpp"
 
 namespace planner_ccd {
@@ -54,19 +55,23 @@ std::uint64_t key_of(const SceneObjects& objects, const std::string& name) {
 CheckerSnapshot::CheckerSnapshot(std::shared_ptr<const PreparedParts> robot, const Scene& scene,
                                  const CheckerOptions& options, const CheckerParts* before)
     : CheckerSnapshot(std::make_shared<const CheckerParts>(std::move(robot), scene, options, before), scene.objects,
-                      rules_of(scene)) {}
+                      rules_of(scene)) {
+  left_behind_ = planner_ccd::left_behind(*base_->robot, scene, nullptr);
+}
 
 std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::with(const Scene& scene) const {
   require_ieee_arithmetic();
-  if (auto next = changed(scene)) return next;
-  if (scene.objects.size() > static_cast<std::size_t>(FirstLook::kMostObstacles)) {
-    if (auto next = over_robot_alone(scene)) return next;
+  std::shared_ptr<CheckerSnapshot> next = changed(scene);
+  if (!next && scene.objects.size() > static_cast<std::size_t>(FirstLook::kMostObstacles)) {
+    next = over_robot_alone(scene);
   }
-  return std::make_shared<const CheckerSnapshot>(base_->prepared, scene, base_->options, base_.get());
+  if (!next) next = std::make_shared<CheckerSnapshot>(base_->prepared, scene, base_->options, base_.get());
+  next->left_behind_ = planner_ccd::left_behind(*base_->robot, scene, &left_behind_);
+  return next;
 }
 
 /// Null if a new base is needed, or if the scene is invalid: building in full reports the error.
-std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::changed(const Scene& scene) const {
+std::shared_ptr<CheckerSnapshot> CheckerSnapshot::changed(const Scene& scene) const {
   std::shared_ptr<const Scene> rules = rules_;
   std::shared_ptr<const ObjectRules> told = told_;
   if (!same_rules(*rules_, scene)) {
@@ -143,7 +148,7 @@ void CheckerSnapshot::erase(std::uint64_t key) {
 
 /// Null if so much differs that building in full costs no more, or if the scene is invalid: building in full reports
 /// the error.
-std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::over_robot_alone(const Scene& scene) const {
+std::shared_ptr<CheckerSnapshot> CheckerSnapshot::over_robot_alone(const Scene& scene) const {
   for (const AttachedObject& held : scene.attached) {
     if (scene.objects.find(held.object.name) != nullptr) return nullptr;
   }
@@ -360,7 +365,9 @@ std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::in_full() const {
   std::call_once(full_->once, [&] {
     Scene scene = *rules_;
     scene.objects = objects_;
-    full_->snapshot = std::make_shared<const CheckerSnapshot>(base_->prepared, scene, base_->options, base_.get());
+    const auto full = std::make_shared<CheckerSnapshot>(base_->prepared, scene, base_->options, base_.get());
+    full->left_behind_ = left_behind_;
+    full_->snapshot = full;
   });
   return full_->snapshot;
 }

@@ -45,6 +45,8 @@ class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_t
 
   const std::shared_ptr<const CheckerParts>& base() const { return base_; }
   double extent() const { return arrivals_.extent(); }  ///< [m] SearchProblem::extent for the arrivals.
+  /// Objects that the robot's joints carry and that stand still in this scene (clock_joints.hpp): no motion can be checked in it.
+  const std::vector<std::string>& left_behind() const { return left_behind_; }
   bool is_changed() const { return !departed_.empty() || !arrivals_.empty() || told_ != nullptr; }
 
   /// True when no pair is checked in this scene.
@@ -81,12 +83,13 @@ class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_t
   };
   std::vector<GrainArrival> grains_;      ///< Of the arrivals, in order of their keys; few.
   PersistentMap<int, Nothing> departed_;  ///< Resting trees of the base that are gone.
+  std::vector<std::string> left_behind_;
   std::shared_ptr<Full> full_ = std::make_shared<Full>();
 
   CheckerSnapshot(std::shared_ptr<const CheckerParts> base, SceneObjects objects, std::shared_ptr<const Scene> rules)
       : base_(std::move(base)), objects_(std::move(objects)), rules_(std::move(rules)) {}
-  std::shared_ptr<const CheckerSnapshot> changed(const Scene& scene) const;
-  std::shared_ptr<const CheckerSnapshot> over_robot_alone(const Scene& scene) const;
+  std::shared_ptr<CheckerSnapshot> changed(const Scene& scene) const;
+  std::shared_ptr<CheckerSnapshot> over_robot_alone(const Scene& scene) const;
   bool take(const SceneObjects::Difference& difference);
   void put(Arrival arrival);
   void erase(std::uint64_t key);

@@ -24,6 +24,10 @@ class JoinedReports {
   bool joined(const Finding& f);
 };
 
+/// check_trajectory for a part of a motion whose times have been looked at: the part's own may be left out.
+PathReport check_part(const PathChecker& checker, const Trajectory& part, Workspace& workspace,
+                      const TrajectoryOptions& options, const TrajectoryProgress& progress);
+
 /// In order of time.
 void sort_by_time(std::vector<Finding>& findings);
 

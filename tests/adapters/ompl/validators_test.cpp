@@ -6,6 +6,7 @@
 
 #include "adapters/ompl/ompl_support.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/motion/moving_frame.hpp"
 
 namespace planner_ccd::testing {
 namespace {
@@ -194,6 +195,30 @@ TEST(OmplValidators, CheckerThatIsMissingOrOfAnotherRobotIsRefused) {
   EXPECT_THROW(prove_motions(c.si, other), InputError);
   const auto prover = prove_motions(c.si, c.checker);
   EXPECT_THROW(prover->use(*other), InputError);
+}
+
+/// To a planner a conveyor stood still, with what it carries, wherever the states or the other joints' values had it.
+TEST(OmplValidators, RobotWithJointsThatMoveByTheClockIsRefused) {
+  const Scenario s = own_scenario("puma alone", "puma", "");
+  const MovingFrame belt{.name = "belt", .type = JointType::Prismatic, .times = {0.0, 9.0}, .values = {0.0, 1.0}};
+  const auto robot = std::make_shared<const RobotModel>(with_moving_frames(s.spec, {belt}));
+  const auto checker = std::make_shared<const PathChecker>(robot, s.scene, s.matrix);
+  const auto expect_refused = [&](const ob::StateSpacePtr& space, const OmplOptions& options) {
+    try {
+      prove_motions(std::make_shared<ob::SpaceInformation>(space), checker, options);
+      ADD_FAILURE() << "accepted";
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("\"belt\" moves by the clock"), std::string::npos) << error.what();
+    }
+  };
+  expect_refused(ompl_state_space(*robot), {});
+  OmplSpaceOptions own;
+  for (const Joint& joint : s.robot->joints()) {
+    if (joint.q_size > 0) own.joints.push_back(joint.name);
+  }
+  OmplOptions held;
+  held.map.elsewhere = robot->neutral();
+  expect_refused(ompl_state_space(*robot, own), held);
 }
 
 TEST(OmplValidators, FollowTheWorld) {

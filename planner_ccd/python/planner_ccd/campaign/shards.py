@@ -29,6 +29,7 @@ import zlib
 import numpy as np
 
 from .. import InputError, __version__
+from .._core import _stored
 from .inputs import sha256
 
 FREE, CONTACT, UNDECIDED = 1, 2, 3
@@ -36,7 +37,7 @@ VERDICTS = {FREE: "free", CONTACT: "contact", UNDECIDED: "undecided"}
 COLUMNS = {"verdict": "|u1", "index": "<u8", "t_free": "<f8", "t": "<f8", "distance": "<f8", "a": "<i4", "b": "<i4"}
 NEAR = {"near": "<u8", "near_lower": "<f8", "near_upper": "<f8", "near_t": "<f8", "near_a": "<i4", "near_b": "<i4"}
 _STORED = {"distance.npy"}  # deflating takes half of the time of all columns there, and saves a thirtieth
-_FORMAT = 1
+VERSIONS = {"version": __version__, "format": _stored["shards"], "proof": _stored["verdicts"]}
 
 
 class DamagedShard(Exception):
@@ -98,7 +99,7 @@ class Plan:
             numbers = list(runs).index(run.name), told["motions"].index(motion)
             pieces.append([numbers[0], piece.sample, numbers[1], piece.first, piece.count])
         runs = list(runs.values())
-        return {"format": _FORMAT, "version": __version__, "runs": runs, "pieces": pieces}
+        return {**VERSIONS, "runs": runs, "pieces": pieces}
 
     def name(self, shard):
         return name_of(self.spec(shard))

@@ -9,7 +9,7 @@ import time
 
 import numpy as np
 
-from .. import InputError, PathChecker, PreparedRobot, __version__
+from .. import InputError, PathChecker, PreparedRobot
 from . import certificates, clearances, perturbations, shards
 from .config import open_robot, open_scene, query_of
 from .motions import motion_of
@@ -85,8 +85,9 @@ def installed(digest):
 def run_shard(spec, inputs, threads=1, certificate=False):
     """The bytes of a shard's file; how long it took: by the clock, of the processor, and of that in check_edges; and what
     certificates.write takes, or None. All but the times depends on `spec` alone."""
-    if spec["version"] != __version__:
-        raise InputError(f"the shard is for planner_ccd {spec['version']}; this is {__version__}")
+    for what, own in shards.VERSIONS.items():
+        if spec.get(what) != own:
+            raise InputError(f"the shard is for a planner_ccd whose {what} is {spec.get(what)}; here it is {own}")
     began, processor, checking = time.perf_counter(), time.process_time(), 0.0
     answers, nearest, offset, proofs = [], [], 0, ([], []) if certificate else None
     for run_index, sample, motion_index, first, count in spec["pieces"]:
