@@ -51,7 +51,10 @@ class Batch {
       return {counts_[0], counts_[1], counts_[2], counts_[3], counts_[4]};
     }
     EdgeResult result() const {
-      EdgeResult out{.verdict = verdict_, .t_free = t_free_, .counters = counters()};
+      EdgeResult out;
+      out.verdict = verdict_;
+      out.t_free = t_free_;
+      out.counters = counters();
       if (more_) out.contact = more_->contact;
       if (more_ && more_->open) out.open = *more_->open;
       return out;
