@@ -1,6 +1,7 @@
 #include "planner_ccd/cli/check_page.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "planner_ccd/cli/timeline_report.hpp"
 
@@ -139,7 +140,8 @@ viewer::PageContent check_page(const CheckReport& report, const Trajectory& traj
   if (report.timeline) show_events(*report.timeline, content);
   for (const ClearancePiece& piece : result.profile) {
     const PairClearance& nearest = piece.nearest;
-    content.profile.push_back({piece.from, piece.to, nearest.lower, nearest.upper, nearest.a, nearest.b});
+    const double lower = nearest.known ? nearest.lower : std::nan("");
+    content.profile.push_back({piece.from, piece.to, lower, nearest.upper, nearest.a, nearest.b});
   }
   if (report.tracking_limit) content.tracking = report.tracking_limit->by_segment;
   return content;

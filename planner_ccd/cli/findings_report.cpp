@@ -54,8 +54,9 @@ ordered_json finding_json(const CheckReport& report, const Finding& f) {
 ordered_json pair_json(const PairClearance& c) {
   return {{"a", c.a},
           {"b", c.b},
-          {"lower", number_json(c.lower)},
+          {"lower", c.known ? number_json(c.lower) : ordered_json(nullptr)},
           {"upper", number_json(c.upper)},
+          {"known", c.known},
           {"segment", c.segment},
           {"time", c.time},
           {"point_a", vector_json(c.point_a)},
@@ -142,7 +143,10 @@ ordered_json clearance_json(const CheckReport& report) {
     row.update(pair_json(piece.nearest));
     profile.push_back(std::move(row));
   }
-  return {{"accuracy", report.clearance_accuracy}, {"pairs", pairs}, {"profile", profile}};
+  const double others = report.result.clearance_of_others;
+  const ordered_json rest = {{"lower", others > 0.0 ? number_json(others) : ordered_json(nullptr)},
+                             {"known", others > 0.0}};
+  return {{"accuracy", report.clearance_accuracy}, {"pairs", pairs}, {"others", rest}, {"profile", profile}};
 }
 
 std::string clearance_text(const CheckReport& report) {
@@ -150,8 +154,17 @@ std::string clearance_text(const CheckReport& report) {
   std::ostringstream out;
   out << std::setprecision(6);
   for (const PairClearance& c : report.result.clearance) {
-    out << "clearance " << c.lower << " to " << c.upper << " m: " << c.a << " and " << c.b << " (segment " << c.segment
-        << ", " << c.time << (report.trajectory.timed ? " s)" : ")") << "\n";
+    out << "clearance ";
+    if (c.known) {
+      out << c.lower << " to " << c.upper << " m: ";
+    } else {
+      out << "at most " << c.upper << " m, from below not known: ";
+    }
+    out << c.a << " and " << c.b << " (segment " << c.segment << ", " << c.time
+        << (report.trajectory.timed ? " s)" : ")") << "\n";
+  }
+  if (!(report.result.clearance_of_others > 0.0)) {
+    out << "clearance of all other pairs: not known\n";
   }
   return out.str();
 }
@@ -202,9 +215,9 @@ std::string clearance_csv(const CheckReport& report) {
   std::string text = "from,to,lower,upper,time,a,b\n";
   for (const ClearancePiece& piece : report.result.profile) {
     const PairClearance& c = piece.nearest;
-    for (const double x : {piece.from, piece.to, c.lower, c.upper, c.time}) {
-      text += (std::isfinite(x) ? format_number(x) : "inf") + ",";
-    }
+    const auto number = [](double x) { return std::isfinite(x) ? format_number(x) : std::string("inf"); };
+    text += number(piece.from) + "," + number(piece.to) + "," + (c.known ? number(c.lower) : "") + ",";
+    text += number(c.upper) + "," + number(c.time) + ",";
     text += c.a + "," + c.b + "\n";
   }
   return text;

@@ -29,7 +29,7 @@ std::string findings_junit(const CheckReport& report, const std::vector<JUnitCas
 /// The same for unusable input.
 std::string bad_input_junit(const std::string& message);
 
-/// The clearance profile: from, to, lower, upper, time, a, b; one row per piece.
+/// The clearance profile: from, to, lower (empty where not known), upper, time, a, b; one row per piece.
 std::string clearance_csv(const CheckReport& report);
 
 }  // namespace planner_ccd::cli

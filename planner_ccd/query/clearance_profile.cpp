@@ -16,7 +16,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kCoarse =
     0.9;  ///< ClearanceOptions::relative at first, when there is a budget: costs a tenth of 0.05 or less,
-constexpr double kFiner = 0.45;  ///< and decreases by this factor.
+constexpr double kFiner = 0.3;  ///< and decreases by this factor.
 
 }  // namespace
 
@@ -155,7 +155,7 @@ void PathClearance::sharpen(std::vector<Piece>& all) {
   std::priority_queue<std::pair<double, std::size_t>> queue;
   const auto enter = [&](std::size_t i) {
     const double upper = all[i].least.upper;
-    if (wanting(all[i])) queue.emplace((1.0 - all[i].lower / upper) * least / upper, i);
+    if (wanting(all[i])) queue.emplace((1.0 - all[i].lower / upper) * std::sqrt(least / upper), i);
   };
   for (std::size_t i = 0; i < all.size(); ++i) enter(i);
   while (!queue.empty()) {

@@ -393,6 +393,7 @@ PairClearance PathClearance::nearest() {
 }
 
 double PathClearance::of_others() const {
+  if (nearest_.size() == problem_.pairs.size()) return kInfinity;
   if (lost_) return 0.0;
   const double farther = std::isinf(enough_) ? kInfinity : std::max(0.0, sub_down(enough_, slack(enough_)));
   return std::min(farther, unproved());

@@ -51,7 +51,7 @@ class PathClearance {
   PairClearance nearest();
   /// The nearest pair in each of the pieces that cover the trajectory: of `step` [s], or up to a segment shorter. With a budget
   /// first to nine tenths of the distance everywhere; then that piece is made finer whose bounds differ most, as a share of its
-  /// distance, times how near it comes compared with the nearest one.
+  /// distance, times the root of the least distance as a share of its own.
   std::vector<ClearancePiece> profile(double step, const TrajectoryProgress& progress = {});
 
   const QueryCounters& counters() const { return counters_; }

@@ -80,7 +80,7 @@ struct Stay {
 /// The least distance of all pairs during a stretch of the motion, certified from both sides.
 struct ProfilePiece {
   double from, to;
-  double lower, upper;  ///< [m]; infinite where no pair is checked.
+  double lower, upper;  ///< [m]; infinite where no pair is checked. `lower` not a number: not known.
   std::string a, b;     ///< The nearest pair.
 };
 
