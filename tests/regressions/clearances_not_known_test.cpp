@@ -169,6 +169,33 @@ TEST(ClearancesNotKnown, AreToldInPython) {
       "assert report.clearance[0].known and report.clearance_of_others == float('inf')\n");
 }
 
+/// How far to look for what is near began at the radius of the smallest link, 0 here, and grew by multiplication: for ever.
+TEST(ClearancesNotKnown, AreNotThoseOfALinkThatIsOnePoint) {
+  const std::string dot = R"(<robot name="dot"><link name="base"/>
+<link name="dot"><collision><geometry><mesh filename="dot.obj"/></geometry></collision></link>
+<joint name="x" type="prismatic"><parent link="base"/><child link="dot"/><axis xyz="1 0 0"/>
+<limit lower="-9" upper="9" effort="1" velocity="99"/></joint></robot>)";
+  const Doors doors(dot, kPosts);
+  doors.write("dot.obj", "v 0 0 0\nv 0 0 0\nv 0 0 0\nf 1 2 3\n");
+  expect_python("import signal, planner_ccd\nsignal.alarm(100)\nrobot = planner_ccd.Robot('" +
+                doors.path("robot.urdf") + "')\nchecker = planner_ccd.PathChecker(robot, planner_ccd.Scene.load('" +
+                doors.path("scene.yaml") +
+                "', robot))\n"
+                "assert abs(checker.clearance([0.0]).lower - 0.95) < 1e-9\n"
+                "motion = planner_ccd.Trajectory(robot, [[0.0], [0.5]], times=[0, 1])\n"
+                "report = checker.check_trajectory(motion, clearance_accuracy=1e-3)\n"
+                "assert abs(report.clearance[0].upper - 0.45) < 1e-3, report.clearance\n"
+                "report = checker.check_trajectory(motion, profile_step=0.1)\n"
+                "assert abs(report.profile['upper'][-1] - 0.45) < 1e-3, report.profile\n");
+#ifdef PLANNER_CCD_COMMAND
+  doors.write("path.csv", "x\n0\n0.5\n");
+  const CommandResult result =
+      run_command({"check", "--robot", doors.path("robot.urdf"), "--scene", doors.path("scene.yaml"), "--path",
+                   doors.path("path.csv"), "--clearance", "1e-3"});
+  EXPECT_NE(result.out.find("dot and on_rail"), std::string::npos) << result.out << result.err;
+#endif
+}
+
 /// The margin that the check proved bounds what evaluations did not suffice for.
 TEST(ClearancesNotKnown, AreAtLeastTheMarginOfAFreeMotion) {
   const Rail rail;
