@@ -89,11 +89,16 @@ TEST(ContactIntervals, OfRandomArmsWithErrorsEnd) {
       for (std::size_t i = 0; i < findings.size(); ++i) {
         const Finding& f = *findings[i];
         EXPECT_LE(f.begin.from, f.begin.to);
-        if (f.has_end) EXPECT_LE(f.begin.to, f.end.from);
-        if (i > 0) EXPECT_GE(f.begin.from, findings[i - 1]->end.to) << "arm " << number;
+        if (f.has_end) {
+          EXPECT_LE(f.begin.to, f.end.from);
+        }
+        if (i > 0) {
+          EXPECT_GE(f.begin.from, findings[i - 1]->end.to) << "arm " << number;
+        }
         // A sample of the resolution lies between the begins of two contacts.
-        if (i > 1)
+        if (i > 1) {
           EXPECT_GT(f.begin.to - findings[i - 2]->begin.to, arm.options.contact_resolution) << "arm " << number;
+        }
       }
     }
   }
