@@ -51,7 +51,7 @@ struct [[nodiscard]] PathReport {
   EdgeResult edge;                       ///< Of that segment, up to the first contact in it.
   std::vector<Finding> findings;         ///< In order of time.
   std::vector<PairClearance> clearance;  ///< The nearest first; empty when not asked for.
-  /// [m] All pairs that `clearance` does not list stay at least so far apart. 0: not known, evaluations ran out; infinite: it lists all.
+  /// [m] All pairs that `clearance` does not list stay at least so far apart. 0: not known; infinite: it lists all.
   double clearance_of_others = 0.0;
   std::vector<ClearancePiece> profile;  ///< In order of time; empty when not asked for.
   QueryCounters counters;               ///< Of the check.

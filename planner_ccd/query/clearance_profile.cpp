@@ -1,4 +1,4 @@
-// Profiles of PathClearance, and the clearances requested of a check.
+// Profiles of PathClearance, what is known and what is not, and the clearances requested of a check.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,9 +14,8 @@ namespace planner_ccd {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kCoarse =
-    0.9;  ///< ClearanceOptions::relative at first, when there is a budget: costs a tenth of 0.05 or less,
-constexpr double kFiner = 0.3;  ///< and decreases by this factor.
+/// ClearanceOptions::relative at first, when there is a budget: costs a tenth of 0.05 or less. It decreases by this factor.
+constexpr double kCoarse = 0.9, kFiner = 0.3;
 
 }  // namespace
 
@@ -25,6 +24,16 @@ double PathClearance::unproved() const {
   for (const Watched& w : watched_) least = std::min(least, w.floor);
   return least;
 }
+
+double PathClearance::of_others() const {
+  if (nearest_.size() == problem_.pairs.size()) return kInfinity;
+  if (lost_) return 0.0;
+  const double farther = std::isinf(enough_) ? kInfinity : std::max(0.0, sub_down(enough_, slack(enough_)));
+  return std::min(farther, unproved());
+}
+
+/// Bodies that touch, or that come nearer than the accuracy, are known to be so near.
+bool PathClearance::is_known(const PairClearance& c) const { return c.lower > 0.0 || c.upper <= options_.accuracy; }
 
 std::int64_t PathClearance::budget() const {
   return std::min(options_.budget, std::numeric_limits<std::int64_t>::max() / kShare) * kShare;

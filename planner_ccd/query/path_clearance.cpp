@@ -392,13 +392,6 @@ PairClearance PathClearance::nearest() {
   return none();
 }
 
-double PathClearance::of_others() const {
-  if (nearest_.size() == problem_.pairs.size()) return kInfinity;
-  if (lost_) return 0.0;
-  const double farther = std::isinf(enough_) ? kInfinity : std::max(0.0, sub_down(enough_, slack(enough_)));
-  return std::min(farther, unproved());
-}
-
 PairClearance PathClearance::none() const {
   PairClearance none;
   none.lower = of_others();
@@ -406,8 +399,5 @@ PairClearance PathClearance::none() const {
   none.known = is_known(none);
   return none;
 }
-
-/// Bodies that touch, or that come nearer than the accuracy, are known to be so near.
-bool PathClearance::is_known(const PairClearance& c) const { return c.lower > 0.0 || c.upper <= options_.accuracy; }
 
 }  // namespace planner_ccd

@@ -44,7 +44,7 @@ class PathClearance {
   /// first is a bound of all pairs, also where the budget ended the search.
   /// Empty when `progress` ended it.
   std::vector<PairClearance> nearest_pairs(std::size_t most, const TrajectoryProgress& progress = {});
-  /// [m] All pairs that the last nearest_pairs() did not return stay at least so far apart. 0: not known, evaluations ran out, or the
+  /// [m] All pairs that the last nearest_pairs() did not return stay at least so far apart. 0: not known, evaluations ran out, the
   /// motion could not be bounded; infinite: there are no others.
   double of_others() const;
   /// The nearest pair. Without names and with an infinite `upper` when no pair is checked or comes nearer than `below`.
