@@ -138,7 +138,7 @@ const std::vector<Option>& option_table() {
       {"html", ValueKind::File, "PAGE.html",
        "Write a page that shows the robot, its motion and what was found; and how near things come, to a twentieth of "
        "the "
-       "distance or 1 mm, which costs up to some five times the check, or a twentieth of a second"},
+       "distance or 1 mm, which costs up to some five times the check, or a fifth of a second"},
       {"start", ValueKind::Text, "CONFIG",
        "Where the plan begins: joint1=0.5,...; values in joint order; a state of the SRDF; or the first row of a CSV "
        "file"},

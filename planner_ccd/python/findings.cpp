@@ -24,7 +24,7 @@ void describe(A& a, Of<A, Finding>& v) {
 }
 template <class A>
 void describe(A& a, Of<A, PairClearance>& v) {
-  a(v.a, v.b, v.lower, v.upper, v.segment, v.time, v.point_a, v.point_b);
+  a(v.a, v.b, v.lower, v.upper, v.known, v.segment, v.time, v.point_a, v.point_b);
 }
 template <class A>
 void describe(A& a, Of<A, MotionLimits>& v) {
@@ -42,12 +42,15 @@ py::array profile_of(const PyReport& report) {
                {"end", "<f8"},
                {"lower", "<f8"},
                {"upper", "<f8"},
+               {"known", "?"},
                {"time", "<f8"},
                {"a", text_type(longest)},
                {"b", text_type(longest)}},
               report.result.profile.size());
   for (const ClearancePiece& p : report.result.profile) {
-    for (const double number : {p.from, p.to, p.nearest.lower, p.nearest.upper, p.nearest.time}) out.put(number);
+    for (const double number : {p.from, p.to, p.nearest.lower, p.nearest.upper}) out.put(number);
+    out.put(p.nearest.known);
+    out.put(p.nearest.time);
     out.put(p.nearest.a, longest);
     out.put(p.nearest.b, longest);
   }
@@ -98,16 +101,23 @@ void bind_pair_clearance(py::module_& module) {
   pair.attr("__module__") = "planner_ccd";
   pair.def_readonly("a", &PairClearance::a, "Link or attached object.")
       .def_readonly("b", &PairClearance::b, "Link, attached object or obstacle.")
-      .def_readonly("lower", &PairClearance::lower, "Metres: never nearer than this.")
+      .def_readonly("lower", &PairClearance::lower, "Metres: never nearer than this; 0 where that is not known.")
       .def_readonly("upper", &PairClearance::upper, "Metres: this near at `time`.")
+      .def_readonly("known", &PairClearance::known,
+                    "False: max_evaluations ran out before a lower bound was proved, so that lower says nothing.")
       .def_readonly("segment", &PairClearance::segment, "The segment in which they are nearest.")
       .def_readonly("time", &PairClearance::time, "Seconds.")
       .def_readonly("point_a", &PairClearance::point_a, "On a at `time`, in metres, in the world.")
       .def_readonly("point_b", &PairClearance::point_b, "On b at `time`, in metres, in the world.")
       .def("__repr__", [](const PairClearance& c) {
         std::ostringstream text;
-        text << "<planner_ccd.PairClearance: " << c.lower << " m between " << c.a << " and " << c.b << " at " << c.time
-             << " s>";
+        text << "<planner_ccd.PairClearance: ";
+        if (c.known) {
+          text << c.lower << " m";
+        } else {
+          text << "not known, at most " << c.upper << " m";
+        }
+        text << " between " << c.a << " and " << c.b << " at " << c.time << " s>";
         return text.str();
       });
   def_constant(pair);
@@ -220,9 +230,15 @@ void bind_findings(py::module_& module) {
       .def_property_readonly(
           "clearance", [](const PyReport& r) { return r.result.clearance; },
           "A list of PairClearance, the nearest first; empty when not asked for.")
-      .def_property_readonly("profile", &profile_of,
-                             "Structured array: the least distance in metres during pieces of the motion that leave\n"
-                             "nothing out; empty when not asked for.")
+      .def_property_readonly(
+          "clearance_of_others", [](const Report& r) { return r.result.clearance_of_others; },
+          "Metres: all pairs that clearance does not list stay at least so far apart; 0 where that is not known or "
+          "was\n"
+          "not asked for, inf when it lists all.")
+      .def_property_readonly(
+          "profile", &profile_of,
+          "Structured array: the least distance in metres during pieces of the motion that leave\n"
+          "nothing out; empty when not asked for. Where known is False, lower is 0 and says nothing.")
       .def_property_readonly(
           "evaluations",
           [](const PyReport& r) { return r.result.counters.evaluations() + r.result.clearance_counters.evaluations(); },

@@ -38,8 +38,8 @@ struct TrajectoryOptions {
   std::size_t clearance_pairs = 10;                                  ///< >= 1. At most this many pairs.
   double clearance_below = std::numeric_limits<double>::infinity();  ///< [m] > 0. Only pairs nearer than this.
   /// [s] > 0: also compute the clearance profile, in pieces no longer than this. Without clearance_accuracy it is as
-  /// accurate as a plot needs: to a twentieth of the distance or 1 mm, for about as many evaluations as the check
-  /// takes. 0: do not.
+  /// accurate as a plot needs: to a twentieth of the distance or 1 mm where bodies are nearest, and coarser elsewhere when it
+  /// would take more than a few times the evaluations of the check. 0: do not.
   double profile_step = 0.0;
 };
 
@@ -52,9 +52,11 @@ struct [[nodiscard]] PathReport {
   EdgeResult edge;                       ///< Of that segment, up to the first contact in it.
   std::vector<Finding> findings;         ///< In order of time.
   std::vector<PairClearance> clearance;  ///< The nearest first; empty when not asked for.
-  std::vector<ClearancePiece> profile;   ///< In order of time; empty when not asked for.
-  QueryCounters counters;                ///< Of the check.
-  QueryCounters clearance_counters;      ///< Of clearance and profile.
+  /// [m] All pairs that `clearance` does not list stay at least so far apart. 0: not known; infinite: it lists all.
+  double clearance_of_others = 0.0;
+  std::vector<ClearancePiece> profile;  ///< In order of time; empty when not asked for.
+  QueryCounters counters;               ///< Of the check.
+  QueryCounters clearance_counters;     ///< Of clearance and profile.
 
   bool has_errors() const;  ///< True if some finding has Severity::Error.
 };

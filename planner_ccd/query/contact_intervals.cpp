@@ -14,6 +14,7 @@ namespace {
 constexpr int kMostSteps = 4096;  ///< Samples of a pair in contact, per segment.
 constexpr int kBisections = 24;   ///< Of one step, to find where a contact ends.
 constexpr int kDepthSamples = 3;  ///< Per segment of a contact.
+constexpr int kMostPoses = 4096;  ///< Kept of a segment; each takes some 100 bytes per body.
 
 }  // namespace
 
@@ -38,9 +39,22 @@ double ContactIntervals::clock(int segment, double u) const {
   return s.t0 + u * s.duration();
 }
 
-/// Not proved apart by more than margin + tolerance at u: by the motion itself, and in a tube by a search of that instant, which knows
-/// how far errors displace each part, as it does where a contact begins. Half of its tolerance counts.
-bool ContactIntervals::touching(int pair, double u, PrimitivePair& witness) {
+/// Forgets the poses of the present segment when they take much memory.
+void ContactIntervals::forget_poses() {
+  if (edge_.kinematics_count() < kMostPoses) return;
+  counters_.kinematics += edge_.kinematics_count();
+  edge_.start(motion_);
+}
+
+ContactIntervals::Samples ContactIntervals::samples(int segment) const {
+  const double T = trajectory_.segments[static_cast<std::size_t>(segment)].duration();
+  return {std::clamp(T > 0.0 ? options_.contact_resolution / T : 1.0, 1.0 / kMostSteps, 0.25)};
+}
+
+/// Not proved apart by more than margin + tolerance at u: by the motion itself, and in a tube by the search from there on,
+/// which knows how far errors displace each part. Half of that search's tolerance counts.
+bool ContactIntervals::touching(int pair, double u, double step, PrimitivePair& witness) {
+  forget_poses();
   const SearchPair& p = problem_.pairs[static_cast<std::size_t>(pair)];
   const PairChain& chain = problem_.chains[static_cast<std::size_t>(p.chain)];
   CollideOptions options;
@@ -50,35 +64,38 @@ bool ContactIntervals::touching(int pair, double u, PrimitivePair& witness) {
   const CollideResult result = collide(*p.tree_a, pose(chain.body_a, u), *p.tree_b, pose(chain.body_b, u), options);
   if (result.witness.valid()) witness = result.witness;
   if (result.collide || edge_.tube(p, u) == nullptr) return result.collide;
-  const Candidate instant{pair, u, u};
+  const Candidate from_here{pair, u, std::min(1.0, u + step)};
   const SearchLimits limits{2.0 * options_.edge.tolerance, options_.edge.max_evaluations};
-  const SearchResult found = search_.any_contact(edge_, {&instant, 1}, limits);
+  const SearchResult found = search_.first_contact(edge_, {&from_here, 1}, limits);
   counters_.node_evaluations += found.counters.node_evaluations;
   counters_.primitive_evaluations += found.counters.primitive_evaluations;
-  return found.verdict != Verdict::Free;
+  return found.verdict != Verdict::Free && found.t_free <= u;
 }
 
 /// A time at which the pair, in contact at `from`, is apart again; empty if it stays in contact to the segment's end.
-std::optional<double> ContactIntervals::leave(int segment, int pair, double from) {
+std::optional<double> ContactIntervals::leave(int segment, int pair, double from, Samples& samples) {
   Open& open = open_.at(pair);
-  const double T = trajectory_.segments[static_cast<std::size_t>(segment)].duration();
-  const double step = std::clamp(T > 0.0 ? options_.contact_resolution / T : 1.0, 1.0 / kMostSteps, 0.25);
+  const auto left = [&](double in, double out) {
+    open.finding.end = {clock(segment, in), clock(segment, out)};
+    sample_depth(segment, pair, from, in);
+    come_nearest(segment, pair, from, in, open);
+    return out;
+  };
   double in = from;
   while (in < 1.0) {
-    double out = std::min(1.0, in + step);
-    if (touching(pair, out, open.witness)) {
+    if (samples.last() == 1.0) return left(in, 1.0);  // where it was apart
+    while (samples.at(samples.next) <= in) ++samples.next;
+    double out = samples.at(samples.next++);
+    if (touching(pair, out, samples.step, open.witness)) {
       in = out;
       continue;
     }
     for (int i = 0; i < kBisections; ++i) {
       const double middle = 0.5 * (in + out);
       if (!(in < middle && middle < out)) break;
-      (touching(pair, middle, open.witness) ? in : out) = middle;
+      (touching(pair, middle, samples.step, open.witness) ? in : out) = middle;
     }
-    open.finding.end = {clock(segment, in), clock(segment, out)};
-    sample_depth(segment, pair, from, in);
-    come_nearest(segment, pair, from, in, open);
-    return out;
+    return left(in, out);
   }
   sample_depth(segment, pair, from, 1.0);
   come_nearest(segment, pair, from, 1.0, open);
@@ -163,32 +180,69 @@ void ContactIntervals::undecided(int segment, int pair, double from, std::vector
   look_inside_.insert(pair);
 }
 
-void ContactIntervals::advance_pair(int segment, int pair, std::vector<Finding>& findings) {
+/// Of the candidates within [from, to].
+SearchResult ContactIntervals::search(int pair, double from, double to) {
+  forget_poses();
+  of_pair_.clear();
+  for (const Candidate& c : candidates_) {
+    if (c.pair == pair && c.t1 >= from && c.t0 <= to) {
+      of_pair_.push_back({pair, std::max(c.t0, from), std::min(c.t1, to)});
+    }
+  }
   const SearchLimits limits{options_.edge.tolerance, options_.edge.max_evaluations};
-  double from = 0.0;
+  const SearchResult found = search_.first_contact(edge_, of_pair_, limits);
+  QueryCounters spent = found.counters;
+  spent.kinematics = 0;  // those of the whole segment are added by advance()
+  counters_ += spent;
+  return found;
+}
+
+/// The first contact from `from` on. Beginning with intervals of `width`, which double while they are free; in a tube a
+/// contact in one that is longer than a step is looked at again in steps.
+SearchResult ContactIntervals::next_contact(int pair, double from, double width, double step) {
+  const bool tube = edge_.motion().tube().any();
+  if (!tube) width = 1.0;
+  while (true) {
+    const double to = std::min(1.0, from + width);
+    const SearchResult found = search(pair, from, to);
+    if (found.verdict == Verdict::Free) {
+      if (to == 1.0) return found;
+      from = to;
+      width *= 2.0;
+    } else if (found.verdict == Verdict::Contact && tube && width > step) {
+      from = std::max(from, found.t_free);
+      width = step;
+    } else {
+      return found;
+    }
+  }
+}
+
+void ContactIntervals::advance_pair(int segment, int pair, std::vector<Finding>& findings) {
   const bool look = look_inside_.erase(pair) > 0 || segment == first_segment_;
   if (look && open_.count(pair) == 0 && starts_inside(pair)) {
     SearchResult inside;
     inside.contact.pair = pair;
     enter(segment, inside);
   }
+  Samples samples = this->samples(segment);
+  double from = 0.0, width = 1.0;
   while (true) {
-    if (const auto open = open_.find(pair); open != open_.end()) {
-      const std::optional<double> apart = leave(segment, pair, from);
+    if (open_.count(pair) > 0) {
+      const std::optional<double> apart = leave(segment, pair, from, samples);
       if (!apart) return;
+      from = *apart;
+      width = samples.step;
+    }
+    const SearchResult found = next_contact(pair, from, width, samples.step);
+    if (const auto open = open_.find(pair); open != open_.end()) {
+      if (found.verdict == Verdict::Contact && found.contact.t < samples.last()) {
+        from = found.contact.t;
+        continue;
+      }
       close(open->second, findings);
       open_.erase(open);
-      from = *apart;
     }
-    of_pair_.clear();
-    for (const Candidate& c : candidates_) {
-      if (c.pair == pair && c.t1 >= from) of_pair_.push_back({pair, std::max(c.t0, from), c.t1});
-    }
-    if (of_pair_.empty()) return;
-    const SearchResult found = search_.first_contact(edge_, of_pair_, limits);
-    QueryCounters spent = found.counters;
-    spent.kinematics = 0;  // those of the whole segment are added by advance()
-    counters_ += spent;
     if (found.verdict == Verdict::Free) return;
     if (found.verdict == Verdict::Undecided) return undecided(segment, pair, found.t_free, findings);
     enter(segment, found);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -20,6 +21,14 @@ namespace planner_ccd {
 /// in contact is sampled in steps of the resolution until it is apart by more than margin + tolerance; bisection then
 /// finds where it came apart, and the search continues from there. So everything outside the intervals is proved free,
 /// and gaps inside them may have been missed if shorter than the resolution.
+///
+/// In a tube, what proves a pair apart depends on the length of the interval: bounds of a long one are wider, and where they
+/// fail for a volume its primitives, which have normals of their own, may be called a contact that a short one excludes.
+/// So one criterion says where contacts begin and end: a pair is in contact at t if the search of [t, t + step] finds
+/// a contact at t, step being the resolution.
+///
+/// Each sample is used once, by one contact, and what begins before the sample at which the last contact was seen apart
+/// belongs to that contact. So there are at most as many contacts of a pair as samples, whatever the criterion says.
 class ContactIntervals {
  public:
   ContactIntervals(const PathChecker& checker, const Trajectory& trajectory, const TrajectoryOptions& options);
@@ -42,6 +51,14 @@ class ContactIntervals {
     LeastDistance nearest;  ///< For a pair with a margin: the least distance so far, and
     double at = 0.0;        ///< [s] when.
   };
+  /// The samples of a segment: multiples of a step, and 1.
+  struct Samples {
+    double step;
+    int next = 1;  ///< The first that is not used.
+
+    double at(int i) const { return std::min(1.0, i * step); }
+    double last() const { return at(next - 1); }
+  };
   const PathChecker& checker_;
   const SearchProblem& problem_;
   const Trajectory& trajectory_;
@@ -60,8 +77,12 @@ class ContactIntervals {
   void set(int segment);
   double clock(int segment, double u) const;
   Eigen::Isometry3d pose(int body, double u) { return edge_.kinematics(u).bodies[body].pose(); }
-  bool touching(int pair, double u, PrimitivePair& witness);
-  std::optional<double> leave(int segment, int pair, double from);
+  void forget_poses();
+  Samples samples(int segment) const;
+  bool touching(int pair, double u, double step, PrimitivePair& witness);
+  std::optional<double> leave(int segment, int pair, double from, Samples& samples);
+  SearchResult search(int pair, double from, double to);
+  SearchResult next_contact(int pair, double from, double width, double step);
   bool starts_inside(int pair);
   void advance_pair(int segment, int pair, std::vector<Finding>& findings);
   void enter(int segment, const SearchResult& found);

@@ -67,10 +67,14 @@ struct Finding {
 /// The least distance of one pair over the whole path, or over [from, to].
 struct PairClearance {
   std::string a, b;
-  double lower = 0.0;  ///< [m] Certified: never nearer than this.
-  double upper = 0.0;  ///< [m] Certified at `time`. upper - lower <= the requested accuracy.
-  int segment = 0;     ///< Where `upper` is attained.
-  double time = 0.0;   ///< [s]
+  /// [m] Certified: never nearer than this. upper - lower <= the requested accuracy, unless evaluations ran out.
+  double lower = 0.0;
+  double upper = 0.0;  ///< [m] Certified at `time`.
+  /// False: evaluations ran out before any lower bound was proved. `lower` is then 0, and says nothing; of a motion that
+  /// is free the bodies are apart.
+  bool known = true;
+  int segment = 0;                                    ///< Where `upper` is attained.
+  double time = 0.0;                                  ///< [s]
   Eigen::Vector3d point_a = Eigen::Vector3d::Zero();  ///< Witness points, world frame.
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
 };

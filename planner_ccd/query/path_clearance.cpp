@@ -9,6 +9,8 @@
 #include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
 #include "planner_ccd/query/detail/clock_joints.hpp"
+#include "planner_ccd/query/detail/joined_segments.hpp"
+#include "planner_ccd/query/detail/nearest_pair.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
 namespace planner_ccd {
@@ -16,6 +18,7 @@ namespace {
 
 constexpr double kLeastAccuracy = 1e-6;  ///< [m] Far above rounding for any robot.
 constexpr int kSeeds = 16;               ///< Segments at which distances are measured before anything is proved.
+constexpr int kMostPoses = 4096;         ///< Kept of a segment; each takes some 100 bytes per body.
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -28,7 +31,8 @@ PathClearance::PathClearance(const PathChecker& checker, const Trajectory& traje
       motion_(checker.robot()),
       edge_(problem_),
       search_(problem_),
-      rows_(problem_.pairs.rows().size()) {
+      rows_(problem_.pairs.rows().size()),
+      relative_(options.relative) {
   require_ieee_arithmetic();
   if (!(options.accuracy >= kLeastAccuracy))
     throw InputError("the accuracy of a clearance must be at least 1e-6 metres");
@@ -43,7 +47,7 @@ PathClearance::PathClearance(const PathChecker& checker, const Trajectory& traje
 }
 
 bool PathClearance::set(int segment) {
-  if (segment == segment_) return usable_;
+  if (segment == segment_ && edge_.kinematics_count() < kMostPoses) return usable_;
   if (segment_ >= 0) counters_.kinematics += edge_.kinematics_count();
   motion_.set_segment(trajectory_.segments[static_cast<std::size_t>(segment)]);
   usable_ = edge_.start(motion_);
@@ -51,7 +55,7 @@ bool PathClearance::set(int segment) {
   return usable_;
 }
 
-double PathClearance::slack(double upper) const { return std::max(options_.accuracy, options_.relative * upper); }
+double PathClearance::slack(double upper) const { return std::max(options_.accuracy, relative_ * upper); }
 
 /// (1)
 double PathClearance::level(const Watched& w) const {
@@ -119,7 +123,7 @@ double PathClearance::measure(Watched& w, double u) {
   const Kinematics& k = edge_.kinematics(u);
   DistanceOptions options;
   options.absolute_error = 0.1 * options_.accuracy;
-  options.relative_error = 0.02;
+  options.relative_error = std::max(0.02, 0.4 * relative_);
   options.containment = false;
   options.start = {w.least.primitive_a, w.least.primitive_b};
   const DistanceResult d = distance(*p.tree_a, k.bodies[static_cast<std::size_t>(chain.body_a)].pose(), *p.tree_b,
@@ -198,10 +202,7 @@ void PathClearance::resting_near(int row, double u, double within, std::vector<i
 void PathClearance::look(int segment, double u, double known) {
   if (!set(segment)) return;
   std::vector<int> pairs;
-  double within = enough_;
-  if (std::isinf(within)) {
-    for (const RestingRow& row : problem_.pairs.rows()) within = std::min(within, row.tree->bounding_radius());
-  }
+  double within = std::isinf(enough_) ? first_reach(problem_.pairs) : enough_;
   const std::size_t resting = problem_.pairs.resting_pairs(), moving = problem_.pairs.size() - resting;
   while (resting > 0) {
     pairs.clear();
@@ -282,6 +283,7 @@ double PathClearance::follow(Watched& w, const Part& part) {
 /// Bodies beside each other stay so for as long as their surfaces are apart.
 void PathClearance::follow_beside(Watched& w, const Part& part) {
   const double apart = follow(w, part);
+  if (near_ != nullptr && apart < enough_) near_->push_back({static_cast<int>(&w - watched_.data()), part, apart});
   w.beside = w.beside && apart > 0.0;
 }
 
@@ -366,6 +368,7 @@ PairClearance PathClearance::result(const Watched& w) {
 std::vector<PairClearance> PathClearance::nearest_pairs(std::size_t most, const TrajectoryProgress& progress) {
   if (most == 0) throw InputError("the number of pairs whose clearance is wanted must be at least 1");
   most_ = most;
+  relative_ = options_.relative;
   limit_ = budget();
   forget(true);
   const int count = static_cast<int>(trajectory_.segments.size());
@@ -379,6 +382,7 @@ std::vector<PairClearance> PathClearance::nearest_pairs(std::size_t most, const 
   for (const int w : nearest_) {
     all.push_back(result(watched_[static_cast<std::size_t>(w)]));
     all.back().lower = std::min(all.back().lower, unproved());
+    all.back().known = is_known(all.back());
   }
   return all;
 }
@@ -391,9 +395,9 @@ PairClearance PathClearance::nearest() {
 
 PairClearance PathClearance::none() const {
   PairClearance none;
-  none.lower = std::isinf(options_.below) ? kInfinity : std::max(0.0, sub_down(options_.below, slack(options_.below)));
-  none.lower = lost_ ? 0.0 : std::min(none.lower, unproved());
+  none.lower = of_others();
   none.upper = kInfinity;
+  none.known = is_known(none);
   return none;
 }
 

@@ -12,10 +12,10 @@ namespace planner_ccd {
 
 struct ClearanceOptions {
   double accuracy = 1e-3;                    ///< [m] >= 1e-6. upper - lower of every result.
-  std::int64_t max_evaluations = 1'000'000;  ///< > 0. Per pair and segment; when spent, lower is 0.
+  std::int64_t max_evaluations = 1'000'000;  ///< > 0. Per pair and segment; when spent, lower is not known.
   double relative = 0.0;                     ///< >= 0, < 1. upper - lower may be this share of upper if that is more.
-  /// > 0. Distance evaluations in all, and what else costs as much; of a profile each piece gets an equal part of what is
-  /// left. When spent, nothing more is measured, and lower decreases by how far bodies may have moved.
+  /// > 0. Distance evaluations in all, and what else costs as much. When spent, nothing more is measured, and lower decreases
+  /// by how far bodies may have moved. A profile is then coarse everywhere, and `relative` where bodies are nearest.
   std::int64_t budget = std::numeric_limits<std::int64_t>::max();
   double below = std::numeric_limits<double>::infinity();  ///< [m] > 0. Pairs that stay farther apart are ignored.
 };
@@ -44,12 +44,18 @@ class PathClearance {
   /// first is a bound of all pairs, also where the budget ended the search.
   /// Empty when `progress` ended it.
   std::vector<PairClearance> nearest_pairs(std::size_t most, const TrajectoryProgress& progress = {});
+  /// [m] All pairs that the last nearest_pairs() did not return stay at least so far apart. 0: not known, evaluations ran out, the
+  /// motion could not be bounded; infinite: there are no others.
+  double of_others() const;
   /// The nearest pair. Without names and with an infinite `upper` when no pair is checked or comes nearer than `below`.
   PairClearance nearest();
-  /// The nearest pair in each of the pieces that cover the trajectory: of `step` [s], or up to a segment shorter.
+  /// The nearest pair in each of the pieces that cover the trajectory: of `step` [s], or up to a segment shorter. With a budget
+  /// first to nine tenths of the distance everywhere; then that piece is made finer whose bounds differ most, as a share of its
+  /// distance, times the root of the least distance as a share of its own.
   std::vector<ClearancePiece> profile(double step, const TrajectoryProgress& progress = {});
 
   const QueryCounters& counters() const { return counters_; }
+  const PathChecker& checker() const { return checker_; }
 
  private:
   /// A part of a segment.
@@ -67,6 +73,21 @@ class PathClearance {
     int segment = 0;
     double floor = std::numeric_limits<double>::infinity();  ///< [m] Lower bound proved where (1) is not.
     bool active = true;                                      ///< Resting: near enough to be followed.
+  };
+  /// A pair that may come nearer on a part than the nearest of its piece.
+  struct Near {
+    int watched;
+    Part part;
+    double lower;  ///< [m] On this part.
+  };
+  struct Piece {
+    std::vector<Part> parts;
+    double relative = 1.0;   ///< As in ClearanceOptions, so far.
+    double lower = 0.0;      ///< [m]
+    int watched = -1;        ///< The nearest pair; -1: none was found.
+    LeastDistance least;     ///< Its distance,
+    int segment = 0;         ///< and where.
+    std::vector<Near> near;  ///< All that a finer bound depends on.
   };
   /// A moving tree and the resting trees.
   struct Row {
@@ -91,8 +112,10 @@ class PathClearance {
   std::size_t most_ = 1;      ///< Number of pairs wanted.
   double enough_ = 0.0;       ///< [m] The least distance of the last of them; the limit `below` while there are fewer.
   std::vector<int> nearest_;  ///< Into watched_: the wanted pairs, the nearest first.
-  std::int64_t work_ = 0;     ///< The cost of what the counters do not count.
-  std::int64_t limit_ = 0;    ///< Of cost(): for the present piece.
+  double relative_;           ///< ClearanceOptions::relative, or coarser for a while.
+  std::vector<Near>* near_ = nullptr;  ///< Of the present piece.
+  std::int64_t work_ = 0;              ///< The cost of what the counters do not count.
+  std::int64_t limit_ = 0;             ///< Of cost(): for the present piece.
 
   bool goes_on(int segment) const;
   bool set(int segment);  ///< False when the segment cannot be bounded: EdgeState::start.
@@ -117,21 +140,28 @@ class PathClearance {
   void follow_beside(Watched& w, const Part& part);
   void advance(const Part& part);
   void find_nested(const Part& part);
-  std::vector<std::vector<Part>> pieces(double step) const;
-  ClearancePiece piece(const std::vector<Part>& parts, bool& may_be_nested, int& last);
+  std::vector<Piece> pieces(double step) const;
+  void sweep(Piece& piece, bool& may_be_nested, int& last);
+  void sweep_again(std::vector<Piece>& all);
+  bool sharpen(Piece& piece, double relative);
+  void sharpen(std::vector<Piece>& all);
+  void take(Piece& piece);
+  bool wanting(const Piece& piece) const;
+  ClearancePiece result(const Piece& piece);
   PairClearance result(const Watched& w);
   PairClearance none() const;
+  bool is_known(const PairClearance& c) const;
   double unproved() const;  ///< [m] Lower bound of all that the budget left open: no `lower` may exceed it.
 };
 
-/// Distance evaluations to spend on a page's profile: four times those of the check, or a twentieth of a second.
+/// Distance evaluations to spend on a page's profile: four times those of the check, or a fifth of a second.
 std::int64_t picture_budget(const Trajectory& trajectory, const PathReport& report);
 
 /// What `options` ask of a PathClearance; of a page's profile to a twentieth of the distance and within `budget`.
 ClearanceOptions clearance_options(const TrajectoryOptions& options, std::int64_t budget);
 
-/// Adds the clearances requested in `options`, measured by `clearance`, to a report: pairs, profile and their cost. False
-/// when `progress` ended it.
+/// Adds the clearances requested in `options`, measured by `clearance`, to a report: pairs, profile and their cost. Of a motion that
+/// the report calls free, all bounds are at least the least margin. False when `progress` ended it.
 bool add_clearance(PathClearance& clearance, const TrajectoryOptions& options, PathReport& report,
                    const TrajectoryProgress& progress);
 

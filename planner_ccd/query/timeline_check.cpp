@@ -1,5 +1,6 @@
 // The checks of a timeline: those of its stages, joined.
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -35,14 +36,13 @@ std::pair<std::vector<Finding>, int> limits(const Timeline& timeline, const Traj
 }
 
 /// Least distances of pairs in every stage as those over all of it. A pair that is missing in a stage's list came no
-/// nearer there than its last, or than `below`, less the accuracy.
+/// nearer there than what was proved of all that are missing.
 class NearestPairs {
  public:
   explicit NearestPairs(const TrajectoryOptions& options) : options_(options) {}
 
-  void add(std::vector<PairClearance>&& stage, int first_segment) {
-    const bool full = stage.size() >= options_.clearance_pairs;
-    Stage seen{(full ? stage.back().upper : options_.clearance_below) - options_.clearance_accuracy, {}};
+  void add(std::vector<PairClearance>&& stage, double of_others, int first_segment) {
+    Stage seen{of_others, {}};
     for (PairClearance& c : stage) {
       c.segment += first_segment;
       const Names names = std::minmax(c.a, c.b);
@@ -56,23 +56,28 @@ class NearestPairs {
     stages_.push_back(std::move(seen));
   }
 
-  std::vector<PairClearance> take() {
-    std::vector<PairClearance> all;
+  /// Sets the report's pairs, and the bound of all others.
+  void take(PathReport& report) {
+    std::vector<PairClearance>& all = report.clearance;
     for (auto& [names, c] : least_) {
       for (const Stage& stage : stages_) {
-        if (stage.listed.count(names) == 0) c.lower = std::min(c.lower, std::max(0.0, stage.beyond));
+        if (stage.listed.count(names) == 0) c.lower = std::min(c.lower, stage.of_others);
       }
+      c.known = c.lower > 0.0 || c.upper <= options_.clearance_accuracy;
       all.push_back(c);
     }
     std::stable_sort(all.begin(), all.end(),
                      [](const PairClearance& x, const PairClearance& y) { return x.upper < y.upper; });
+    double others = std::numeric_limits<double>::infinity();
+    for (const Stage& stage : stages_) others = std::min(others, stage.of_others);
+    for (std::size_t i = options_.clearance_pairs; i < all.size(); ++i) others = std::min(others, all[i].lower);
     if (all.size() > options_.clearance_pairs) all.resize(options_.clearance_pairs);
-    return all;
+    report.clearance_of_others = others;
   }
 
  private:
   struct Stage {
-    double beyond;  ///< [m] Pairs that are not listed are at least so far apart.
+    double of_others;  ///< [m] Pairs that are not listed are at least so far apart.
     std::set<Names> listed;
   };
   const TrajectoryOptions& options_;
@@ -154,20 +159,23 @@ bool add_clearance(const Timeline& timeline, const TrajectoryOptions& options, P
   NearestPairs pairs(options);
   const double budget = static_cast<double>(picture_budget(timeline.motion(), report));
   const double length = timeline.stages().back().end - timeline.stages().front().begin;
+  const double equal = 1.0 / static_cast<double>(timeline.stages().size());
   for (const Timeline::Stage& stage : timeline.stages()) {
-    const double share = length > 0.0 ? (stage.end - stage.begin) / length : 1.0;
+    // A stage without duration is looked at, too.
+    const double share = length > 0.0 ? 0.8 * (stage.end - stage.begin) / length + 0.2 * equal : equal;
     PathClearance clearance(stage.checker, stage.motion,
                             clearance_options(options, 1 + static_cast<std::int64_t>(share * budget)));
     PathReport part;
+    part.verdict = report.verdict;
     if (!add_clearance(clearance, options, part, progress)) return false;
-    pairs.add(std::move(part.clearance), stage.first_segment);
+    pairs.add(std::move(part.clearance), part.clearance_of_others, stage.first_segment);
     for (ClearancePiece& piece : part.profile) {
       piece.nearest.segment += stage.first_segment;
       report.profile.push_back(std::move(piece));
     }
     report.clearance_counters += part.clearance_counters;
   }
-  report.clearance = pairs.take();
+  if (options.clearance_accuracy > 0.0) pairs.take(report);
   return true;
 }
 

@@ -59,9 +59,9 @@ std::string clearance_csv(const Report& report) {
   std::string text = "from,to,lower,upper,time,a,b\n";
   for (const ClearancePiece& piece : report.result.profile) {
     const PairClearance& c = piece.nearest;
-    for (const double x : {piece.from, piece.to, c.lower, c.upper, c.time}) {
-      text += (std::isfinite(x) ? format_number(x) : "inf") + ",";
-    }
+    const auto number = [](double x) { return std::isfinite(x) ? format_number(x) : std::string("inf"); };
+    text += number(piece.from) + "," + number(piece.to) + "," + (c.known ? number(c.lower) : "") + ",";
+    text += number(c.upper) + "," + number(c.time) + ",";
     text += c.a + "," + c.b + "\n";
   }
   return text;

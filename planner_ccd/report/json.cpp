@@ -87,8 +87,9 @@ ordered_json findings_json(const std::vector<Finding>& findings, const std::vect
 ordered_json pair_json(const PairClearance& c) {
   return {{"a", c.a},
           {"b", c.b},
-          {"lower", number_json(c.lower)},
+          {"lower", c.known ? number_json(c.lower) : ordered_json(nullptr)},
           {"upper", number_json(c.upper)},
+          {"known", c.known},
           {"segment", c.segment},
           {"time", c.time},
           {"point_a", vector_json(c.point_a)},
@@ -104,7 +105,10 @@ ordered_json clearance_json(const Report& report) {
     row.update(pair_json(piece.nearest));
     profile.push_back(std::move(row));
   }
-  return {{"accuracy", report.question.clearance_accuracy}, {"pairs", pairs}, {"profile", profile}};
+  const double others = report.result.clearance_of_others;
+  const ordered_json rest = {{"lower", others > 0.0 ? number_json(others) : ordered_json(nullptr)},
+                             {"known", others > 0.0}};
+  return {{"accuracy", report.question.clearance_accuracy}, {"pairs", pairs}, {"others", rest}, {"profile", profile}};
 }
 
 ordered_json certificate_json(const std::optional<WrittenCertificate>& certificate) {

@@ -118,13 +118,15 @@ std::string executed_text(const Executed& executed) {
 }
 
 std::string clearance_text(const Report& report) {
+  if (!(report.question.clearance_accuracy > 0.0)) return "";
   std::string text;
-  if (report.question.clearance_accuracy > 0.0) {
-    for (const PairClearance& c : report.result.clearance) {
-      text += "clearance " + number(c.lower) + " to " + number(c.upper) + " m: " + c.a + " and " + c.b + " (" +
-              to_text(moment_of(report.segments, c.time), report.segments, report.question.timed) + ")\n";
-    }
+  for (const PairClearance& c : report.result.clearance) {
+    text += "clearance " + (c.known ? number(c.lower) + " to " + number(c.upper) + " m: "
+                                    : "at most " + number(c.upper) + " m, from below not known: ") +
+            c.a + " and " + c.b + " (" +
+            to_text(moment_of(report.segments, c.time), report.segments, report.question.timed) + ")\n";
   }
+  if (!(report.result.clearance_of_others > 0.0)) text += "clearance of all other pairs: not known\n";
   return text;
 }
 

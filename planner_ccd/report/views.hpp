@@ -34,7 +34,7 @@ std::string reports_junit(std::span<const CheckedFile> files);
 /// The same for input that could not be used at all.
 std::string bad_input_junit(const std::string& message);
 
-/// The clearance profile: from, to, lower, upper, time, a, b; one row a piece.
+/// The clearance profile: from, to, lower (empty where not known), upper, time, a, b; one row a piece.
 std::string clearance_csv(const Report& report);
 
 }  // namespace planner_ccd

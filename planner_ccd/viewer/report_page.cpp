@@ -1,6 +1,7 @@
 #include "planner_ccd/viewer/report_page.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "planner_ccd/report/parts.hpp"
@@ -138,7 +139,11 @@ std::vector<std::pair<std::string, std::string>> numbers_of(const Report& report
   }
   for (const PairClearance& c : r.clearance) {
     rows.emplace_back("clearance of " + c.a + " and " + c.b,
-                      number(1e3 * c.lower) + " to " + number(1e3 * c.upper) + " mm");
+                      (c.known ? number(1e3 * c.lower) + " to " : "at most ") + number(1e3 * c.upper) + " mm" +
+                          (c.known ? "" : ", from below not known"));
+  }
+  if (report.question.clearance_accuracy > 0.0 && !(r.clearance_of_others > 0.0)) {
+    rows.emplace_back("clearance of all other pairs", "not known");
   }
   if (!report.proved_apart.empty()) {
     rows.emplace_back("pairs proved apart within the joint limits", std::to_string(report.proved_apart.size()));
@@ -235,7 +240,8 @@ PageContent report_page(const Report& report, const Shown& shown) {
   if (shown.timeline) show_events(*shown.timeline, content);
   for (const ClearancePiece& piece : report.result.profile) {
     const PairClearance& nearest = piece.nearest;
-    content.profile.push_back({piece.from, piece.to, nearest.lower, nearest.upper, nearest.a, nearest.b});
+    const double lower = nearest.known ? nearest.lower : std::nan("");
+    content.profile.push_back({piece.from, piece.to, lower, nearest.upper, nearest.a, nearest.b});
   }
   if (report.tracking_limit) content.tracking = report.tracking_limit->by_segment;
   content.facts.emplace_back("planner_ccd", report.version);

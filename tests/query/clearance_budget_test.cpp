@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "planner_ccd/io/path_file.hpp"
 #include "planner_ccd/query/path_clearance.hpp"
 #include "support/scenarios.hpp"
 #include "support/small_robots.hpp"
@@ -70,6 +71,7 @@ TEST(ClearanceBudget, LowersBoundsAndNeverTheTruth) {
         }
         ASSERT_LE(piece.nearest.lower, least + 1e-12) << "budget " << budget << ", at " << piece.from;
         ASSERT_GE(piece.nearest.upper, least - 0.03) << "a piece is 0.08 m long at most";
+        ASSERT_EQ(piece.nearest.known, piece.nearest.lower > 0.0 || piece.nearest.upper <= options.accuracy);
         inside += budget < kEndless && least == 0.0;
         zero += !(piece.nearest.lower > 0.0) && least > 0.1;
         if (budget < kEndless) continue;
@@ -158,6 +160,87 @@ TEST(ClearanceBudget, TheFirstOfThePairsBoundsThemAll) {
   }
   EXPECT_GT(paths, 20);
   EXPECT_GT(cut, paths / 4);
+}
+
+double least_during(const PathChecker& checker, const Trajectory& path, double from, double to, Workspace& workspace) {
+  double least = std::numeric_limits<double>::infinity();
+  for (int k = 0; k <= 4; ++k) {
+    const double t = from + (to - from) * k / 4.0;
+    least = std::min(least, checker.clearance(configuration(checker.robot(), path, t), workspace).lower);
+  }
+  return least;
+}
+
+/// Random robots of all kinds, in contact, inside each other and apart.
+TEST(ClearanceBudget, BoundsOfProfilesHoldHoweverFarTheyWereRefined) {
+  testing::Draw draw(testing::seeded(524));
+  int coarse = 0, fine = 0, unknown = 0, touching = 0;
+  for (int i = 0; i < testing::scaled(40, 20); ++i) {
+    testing::RandomScenario what;
+    what.attached = i % 3 == 0;
+    const testing::Scenario s = testing::random_scenario(draw, what);
+    const PathChecker checker(s.robot, s.scene, s.matrix, s.options);
+    Workspace workspace(checker);
+    const testing::EdgeDraw edges(*s.robot, 0.3);
+    std::vector<TrajectoryPoint> points;
+    JointVector q = edges.configuration(draw);
+    for (int k = 0; k < 3; ++k) {
+      points.push_back({static_cast<double>(k), q, {}, {}});
+      q = edges.beyond(draw, q);
+    }
+    const Trajectory path = make_trajectory(*s.robot, points);
+    for (const std::int64_t budget : {10, 100, 1'000, 10'000, 100'000}) {
+      ClearanceOptions options;
+      options.relative = 0.05;
+      options.budget = budget;
+      PathClearance clearance(checker, path, options);
+      for (const ClearancePiece& piece : clearance.profile(i % 2 == 0 ? 0.1 : 3.0)) {
+        const PairClearance& c = piece.nearest;
+        const double least = least_during(checker, path, piece.from, piece.to, workspace);
+        ASSERT_LE(c.lower, least + 1e-9) << "scenario " << i << ", budget " << budget << ", at " << piece.from;
+        ASSERT_LE(c.lower, c.upper);
+        if (std::isinf(c.upper)) continue;
+        ASSERT_LE(checker.clearance(configuration(*s.robot, path, c.time), workspace).lower, c.upper + 1e-9);
+        ASSERT_EQ(c.known, c.lower > 0.0 || c.upper <= options.accuracy);
+        touching += least == 0.0;
+        unknown += !c.known;
+        (c.upper - c.lower <= std::max(options.accuracy, 0.0501 * c.upper) ? fine : coarse) += c.lower > 0.0;
+      }
+    }
+  }
+  std::printf("%d pieces fine, %d coarse, %d not known, %d in contact\n", fine, coarse, unknown, touching);
+  EXPECT_GT(fine, 150);
+  EXPECT_GT(coarse, 50);
+  EXPECT_GT(unknown, 30);
+  EXPECT_GT(touching, 100);
+}
+
+/// The budget was spent from front to back: 44 % of this motion, which comes no nearer than 57 mm, had a bound above 0.
+TEST(ClearanceBudget, OfAPageSufficesForAllOfTheMotion) {
+  const testing::Scenario s = testing::own_scenario("arm in clutter", "arm7", "arm_clutter");
+  const PathChecker checker(s.robot, s.scene, s.matrix, s.options);
+  const Trajectory path = make_trajectory(
+      *s.robot, load_path(std::string(PLANNER_CCD_SOURCE_DIR) + "/models/paths/arm_free.csv", *s.robot).value);
+  Workspace workspace(checker);
+  PathReport report = check_trajectory(checker, path, workspace);
+  ASSERT_EQ(report.verdict, Verdict::Free);
+  TrajectoryOptions options;
+  options.profile_step = path.segments.back().t1 / 100.0;
+  ASSERT_TRUE(add_clearance(checker, path, options, report));
+  ASSERT_GE(report.profile.size(), 100u);
+  std::vector<double> ratios;
+  for (const ClearancePiece& piece : report.profile) {
+    EXPECT_TRUE(piece.nearest.known) << piece.from;
+    EXPECT_GT(piece.nearest.lower, 0.02) << piece.from;
+    ratios.push_back(piece.nearest.lower / piece.nearest.upper);
+  }
+  std::sort(ratios.begin(), ratios.end());
+  EXPECT_GT(ratios[0], 0.5);
+  EXPECT_GT(ratios[ratios.size() / 2], 0.9);
+  // A tenth of what a page spends is too little to be fine, but not to know something of every piece.
+  PathClearance cheap(checker, path, {.relative = 0.05, .budget = picture_budget(path, report) / 10});
+  for (const ClearancePiece& piece : cheap.profile(options.profile_step))
+    EXPECT_TRUE(piece.nearest.known) << piece.from;
 }
 
 }  // namespace

@@ -1,12 +1,15 @@
 // The balls that the first look proves a link by left out points about which a ball had no radius. Swept boxes of a link that is a point
-// at its body's origin were not a number wide in a tube, and met nothing.
+// at its body's origin were not a number wide in a tube, and met nothing. What is near a link was looked for first within its radius,
+// then four times as far, and so on: beside a point for ever.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <memory>
 #include <string>
 
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/query/path_checker.hpp"
+#include "planner_ccd/query/path_clearance.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -90,6 +93,48 @@ TEST(LinksOfPoints, AreSweptWithTheirErrors) {
     EXPECT_NE(checker.any_contact(q0, q1, workspace, options).verdict, Verdict::Free);
     EXPECT_NE(checker.any_contact(curve, workspace, options).verdict, Verdict::Free);
     EXPECT_EQ(checker.any_contact(q0, q1, workspace).verdict, Verdict::Free) << "the motion itself is free";
+  }
+}
+
+TEST(LinksOfPoints, HaveAClearance) {
+  for (const bool mesh : {true, false}) {
+    RobotSpec spec;
+    spec.name = "point";
+    Geometry point{Sphere{1e-300}, Pose::Identity(), "point"};
+    if (mesh) {
+      auto dot = std::make_shared<TriangleMesh>();
+      dot->vertices.assign(3, Eigen::Vector3d::Zero());
+      dot->triangles.emplace_back(0, 1, 2);
+      point.shape = MeshPtr(dot);
+    }
+    spec.links = {{"base", {}, {}}, {"point", {point}, {}}};
+    JointSpec joint;
+    joint.name = "joint";
+    joint.type = JointType::Prismatic;
+    joint.parent = "base";
+    joint.child = "point";
+    joint.axis = Eigen::Vector3d::UnitX();
+    joint.lower = -1.0;
+    joint.upper = 1.0;
+    spec.joints = {joint};
+    const auto robot = std::make_shared<const RobotModel>(spec);
+    Scene scene;
+    for (const double x : {3.0, 4.0}) {
+      SceneObject ball{"ball at " + std::to_string(x), {{Sphere{0.5}, Pose::Identity(), "sphere"}}, Pose::Identity()};
+      ball.pose.translation() = Eigen::Vector3d(x, 0.0, 0.0);
+      scene.objects.push_back(ball);
+    }
+    const PathChecker checker(robot, scene, {});
+    Workspace workspace(checker);
+    alarm(60);  // ends the test if one of these never does
+    EXPECT_NEAR(checker.clearance(Eigen::VectorXd::Constant(1, 0.5), workspace).lower, 2.0, 1e-9);
+    const Trajectory path = make_trajectory(
+        *robot, {{0.0, Eigen::VectorXd::Constant(1, 0.0), {}, {}}, {1.0, Eigen::VectorXd::Constant(1, 1.0), {}, {}}});
+    PathClearance clearance(checker, path);
+    EXPECT_NEAR(clearance.nearest().upper, 1.5, 1.1e-3);
+    EXPECT_EQ(clearance.nearest_pairs(5).size(), 2u);
+    EXPECT_NEAR(clearance.profile(0.1).back().nearest.upper, 1.5, 1.1e-3);
+    alarm(0);
   }
 }
 

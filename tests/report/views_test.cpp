@@ -136,9 +136,10 @@ Report some_report() {
   p.edge.t_free = 0.5625;
   p.edge.contact = some_contact();
   p.findings = {some_limit(), some_finding()};
-  p.clearance = {{"hammer", "rafter", 0.2011, 0.2012, 0, 0.375, {0.211, 0.212, 0.213}, {0.221, 0.222, 0.223}}};
+  p.clearance = {{"hammer", "rafter", 0.2011, 0.2012, true, 0, 0.375, {0.211, 0.212, 0.213}, {0.221, 0.222, 0.223}}};
+  p.clearance_of_others = 0.2061;
   p.profile = {
-      {0.0625, 0.9375, {"hammer", "beam", 0.2311, 0.2312, 0, 0.4375, {0.241, 0.242, 0.243}, {0.251, 0.252, 0.253}}}};
+      {0.0625, 0.9375, {"hammer", "beam", 0.2311, 0.2312, true, 0, 0.4375, {0.241, 0.242, 0.243}, {0.251, 0.252, 0.253}}}};
   p.counters.node_evaluations = 26127;
   p.clearance_counters.node_evaluations = 27128;
   r.segments = {{0.0, 1.0}, {1.0, 2.0}};
@@ -264,7 +265,7 @@ std::vector<Mark> marks(const Report& report) {
   mark("assumption", text);
   for (const std::string& one : {names[0], assumed_pairs[0].first, assumed_pairs[0].second}) mark("assumption", one);
 
-  const auto& [verdict, nothing_checked, count, segment, edge, findings, clearance, profile, counters,
+  const auto& [verdict, nothing_checked, count, segment, edge, findings, clearance, of_others, profile, counters,
                clearance_counters] = result;
   (void)verdict, (void)nothing_checked, (void)edge, (void)segment, (void)findings, (void)clearance, (void)profile,
       (void)counters, (void)clearance_counters;
@@ -288,6 +289,8 @@ std::vector<Mark> marks(const Report& report) {
   mark("clearance", "201.1", Page);
   for (const char* one : {"0.211", "0.223", "beam", "0.2311", "0.2312", "0.4375", "0.0625", "0.9375"})
     mark("profile", one, Json);
+  mark("clearance of others", "0.2061", Json);
+  EXPECT_EQ(of_others, 0.2061);
   mark("evaluations", "26127");
   mark("clearance evaluations", "27128");
   const auto& [part_a, part_b] = contact_parts;

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <map>
 
 #include "planner_ccd/viewer/deflate.hpp"
@@ -53,6 +54,20 @@ TEST(ViewerData, GridIsFinerThanTheDefaultTolerance) {
     EXPECT_GE(viewer::grid_step(extent), extent * 0x1p-24) << extent;
   }
   EXPECT_EQ(viewer::grid_step(1e7), 1e7 * 0x1p-24);
+}
+
+// A lower bound that is not known was drawn as 0.
+TEST(ViewerData, WhatIsNotKnownOfAProfileIsNull) {
+  const RobotModel robot(load_urdf(source("urdf/puma.urdf")).value);
+  viewer::PageContent content;
+  content.robot = &robot;
+  const Scene scene;
+  content.scene = &scene;
+  content.profile = {
+      {0.0, 1.0, 0.01, 0.02, "a", "b"}, {1.0, 2.0, std::nan(""), 0.03, "a", "b"}, {2.0, 3.0, 0.0, 0.0, "a", "b"}};
+  const std::string data = viewer::page_data(content);
+  EXPECT_NE(data.find("\"lower\":[0.01,null,0.0]"), std::string::npos);
+  EXPECT_NE(data.find("\"upper\":[0.02,0.03,0.0]"), std::string::npos);
 }
 
 // A round shape is drawn inside its true surface, by at most the promised share of its radius.

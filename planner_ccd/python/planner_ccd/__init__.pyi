@@ -941,10 +941,13 @@ class PairClearance:
         """Link, attached object or obstacle."""
     @property
     def lower(self) -> float:
-        """Metres: never nearer than this."""
+        """Metres: never nearer than this; 0 where that is not known."""
     @property
     def upper(self) -> float:
         """Metres: this near at `time`."""
+    @property
+    def known(self) -> bool:
+        """False: max_evaluations ran out before a lower bound was proved, so that lower says nothing."""
     @property
     def segment(self) -> int:
         """The segment in which they are nearest."""
@@ -985,9 +988,14 @@ class PathReport:
     def clearance(self) -> list[PairClearance]:
         """A list of PairClearance, the nearest first; empty when not asked for."""
     @property
+    def clearance_of_others(self) -> float:
+        """Metres: all pairs that clearance does not list stay at least so far apart; 0 where that is not known or was
+        not asked for, inf when it lists all.
+        """
+    @property
     def profile(self) -> _Records:
         """Structured array: the least distance in metres during pieces of the motion that leave
-        nothing out; empty when not asked for.
+        nothing out; empty when not asked for. Where known is False, lower is 0 and says nothing.
         """
     @property
     def evaluations(self) -> int:

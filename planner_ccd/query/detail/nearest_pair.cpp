@@ -28,9 +28,7 @@ class NearestSearch {
     const SearchPairs& pairs = problem_.pairs;
     for (std::size_t p = pairs.resting_pairs(); p < pairs.size(); ++p) add(static_cast<int>(p));
     consider();
-    double within = std::numeric_limits<double>::infinity();
-    for (const RestingRow& row : pairs.rows()) within = std::min(within, row.tree->bounding_radius());
-    within = std::min(within, nearest_.lower);
+    double within = std::min(first_reach(pairs), nearest_.lower);
     while (snapshot_.is_changed() || seen_.size() < pairs.resting_pairs()) {
       look(within);
       if (nearest_.lower <= within || within > kFarthest) break;
@@ -109,6 +107,13 @@ class NearestSearch {
 };
 
 }  // namespace
+
+double first_reach(const SearchPairs& pairs) {
+  constexpr double kLeast = 1e-3;
+  double reach = std::numeric_limits<double>::infinity();
+  for (const RestingRow& row : pairs.rows()) reach = std::min(reach, std::max(row.tree->bounding_radius(), kLeast));
+  return reach;
+}
 
 NearestPair nearest_pair(const CheckerSnapshot& snapshot, EdgeState& edge) {
   return NearestSearch(snapshot, edge).run();
