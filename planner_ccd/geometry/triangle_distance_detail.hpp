@@ -11,7 +11,7 @@
 #include "planner_ccd/geometry/triangle_distance.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
-/// Shared by the fast and the thorough search of triangle_distance(). Not for users. (MATHS.md 10c)
+/// Shared by the fast and the thorough search of triangle_distance(). Not for users. (MATHS.md T19, 10c)
 ///
 /// Both triangles are taken relative to the first corner of A, so a common offset costs no precision. Every vector v gives a lower bound of
 /// the distance, (34), and every pair of witnesses an upper one, (35): the search decides only how tight they are.
