@@ -16,8 +16,8 @@ struct LeafStep {
 ///
 /// When exactly one joint moves between the bodies, at constant rate, A turns about a fixed axis or slides along one: the
 /// leaf is exact (axis_triangle_ccd), unless the kernel asks for chords. Otherwise A's corners are replaced by their chords over
-/// [t0, t1], from which they stay within e of (3) (MATHS.md T7), and linear CCD with minimum separation margin + e proves the interval free, or its part
-/// up to t_lo. Its contact counts only when e is small against the tolerance.
+/// [t0, t1], from which they stay within e of (3) (MATHS.md T7), and linear CCD with minimum separation margin + e proves the interval
+/// free, or its part up to t_lo. Its contact counts only when e is small against the tolerance.
 ///
 /// In a tube the primitives are kept apart by as much more as A's may be displaced in any direction (PairTube::anywhere).
 /// Cylinders and cubes are left to the search: nothing is proved about them here.
