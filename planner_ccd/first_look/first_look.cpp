@@ -214,8 +214,8 @@ bool FirstLook::start(const EdgeMotion& motion, Scratch& scratch) const {
   findings.opened.clear();
   findings.turns.resize(moves * 2 * kInstants);
   findings.poses.resize(tables_.bodies.size() * 12 * kInstants);
-  findings.around.resize(tables_.movers.size() * 4 * kInstants);
-  findings.balls.resize(tables_.balls.size() * 4 * kInstants);
+  findings.around.resize(tables_.movers.size() * 3 * kInstants);
+  findings.balls.resize(tables_.balls.size() * 3 * kInstants);
   findings.balls_placed.resize(tables_.movers.size());
   findings.low.resize(3 * tables_.movers.size());
   findings.high.resize(3 * tables_.movers.size());

@@ -132,12 +132,14 @@ PLANNER_CCD_INLINE Vector place_in(const Volume& v, const Vector& at) {
   return {dot(all3(v.axes), d), dot(all3(v.axes + 3), d), dot(all3(v.axes + 6), d)};
 }
 
-/// Lower bound of the squared distance of the world point `at` from the centres in a field. Let q be the point of the field's
+/// The world point `at`, from where a field begins.
+PLANNER_CCD_INLINE Vector place_in(const Field& field, const Vector& at) { return at - all3(field.lower); }
+
+/// Lower bound of the squared distance of a point, placed in a field, from the centres there. Let q be the point of the field's
 /// box nearest to p: every y in the box is at |p - y|^2 >= |p - q|^2 + |q - y|^2. Numbers of cubes are computed with three
 /// roundings of coordinates in the box, which Volume::grain covers: that cube is within 4 u times the box's size of q.
-PLANNER_CCD_INLINE Lanes square_clearance(const Field& field, const Vector& at) {
+PLANNER_CCD_INLINE Lanes square_clearance(const Field& field, const Vector& p) {
   const Lanes zero = all(0.0f);
-  const Vector p = at - all3(field.lower);
   const auto within = [&](const Lanes& x, int k) { return least(greatest(x, zero), all(field.extent[k])); };
   const Vector q{within(p.x, 0), within(p.y, 1), within(p.z, 2)}, out = p - q;
   const auto cube = [&](const Lanes& x, int k) { return least(whole(x * all(field.per_metre)), all(field.last[k])); };
