@@ -1,4 +1,4 @@
-"""Waypoints as the CSV of PRODUCT.md: a header of joint names, a row a waypoint."""
+"""Waypoints as CSV (planner_ccd/io/README.md): a header of joint names, a row a waypoint."""
 from .urdf import number
 
 

@@ -1,4 +1,4 @@
-"""Scenes: what stands around a robot, as the YAML of PRODUCT.md. Poses and sizes are designed or drawn from our own
+"""Scenes: what stands around a robot, as YAML (planner_ccd/io/README.md). Poses and sizes are designed or drawn from our own
 generator of pseudo-random numbers, so they are the same everywhere."""
 import math
 

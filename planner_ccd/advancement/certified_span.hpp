@@ -29,13 +29,13 @@ struct SpanRequest {
   double spread = 0.0;
   PairTube* tube = nullptr;  ///< Null: the motion is exact.
 
-  /// What (3) of PairTube says of a corner.
+  /// (25) of a corner.
   PairTube::Reach reach_anywhere(const Eigen::Vector3d& corner, const PairMotion& motion) const {
     PairTube::Reach reach = tube->anywhere(corner, motion);
     reach.now = (reach.now + spread * tube->turn()) * kRoundUp;
     return reach;
   }
-  /// What (2) says of all corners.
+  /// (24) of all corners.
   std::array<PairTube::Reach, 4> reach_along(const Eigen::Vector3d& n, const Eigen::Vector3d* corners, int count,
                                              const PairMotion& motion) const {
     std::array<PairTube::Reach, 4> out = tube->along(n, corners, count, motion, half_width);
@@ -46,7 +46,7 @@ struct SpanRequest {
   }
 };
 
-/// The largest h, rounded down, with slack - s closing - s^2/2 acceleration > 0 for all 0 <= s < h.              (T2)
+/// The largest h, rounded down, with slack - s closing - s^2/2 acceleration > 0 for all 0 <= s < h: (4) of MATHS.md T4.
 /// slack > 0, acceleration >= 0. Written so that neither sign of `closing` cancels.
 inline double first_root(double slack, double closing, double acceleration) {
   const double root = std::sqrt(closing * closing + 2.0 * acceleration * slack);
@@ -54,18 +54,12 @@ inline double first_root(double slack, double closing, double acceleration) {
   return h * kRoundDown;  // acceleration 0 and closing <= 0: 0/0 or x/0, see caller
 }
 
-/// Two-sided Taylor step of one pair of convex volumes, of third order.                           (MATHS.md 3, eq. 2)
+/// Two-sided Taylor step (2) of one pair of convex volumes, of third order. (MATHS.md T3)
 ///
-///   gap_j(s)  >=  g_j - s n.c_j' - s^2/2 min(n.c_j'' + H/3 B_3, B_2)  for |s| <= H,     g_j = gap + max_i n.c_i - n.c_j
-///
-/// H is the half width of the interval. Third order needs at most as many evaluations as second order with the levers
-/// of the single point, and costs less: n.c'' = n.(v' + w x v) + c.(n x w' + w (n.w) - n (w.w)) is affine in c.
-///
-/// c_j are the corners of A's generator, in B's frame, where n is fixed. Why it is safe: B stays beyond its supporting
-/// plane; A is at every instant the hull of equal spheres at its moving corners, so its support along n is that of a
-/// corner plus the radius, which the gap already includes. The radius never enters the motion bound. In a tube g_j decreases by
-/// PairTube::along of its corner, whose growth adds to the closing speed and to n.c_j''; where that leaves nothing, by
-/// PairTube::anywhere.
+/// corners: of A's generator, in B's frame, where n is fixed; the radius is in the gap and never enters the motion bound. The span holds for
+/// |s| <= half_width. Third order needs at most as many evaluations as second order with the levers of the single point, and costs less:
+/// n.c'' = n.(v' + w x v) + c.(n x w' + w (n.w) - n (w.w)) is affine in c. In a tube each corner's gap decreases by PairTube::along,
+/// whose growth adds to the closing speed and to n.c''; where that leaves nothing, by PairTube::anywhere.
 inline CertifiedSpan certified_span(const SeparatingGap& g, const Eigen::Vector3d* corners, int count,
                                     const PairState& state, const PairMotion& motion, const SpanRequest& request) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();

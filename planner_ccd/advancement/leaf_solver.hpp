@@ -12,22 +12,15 @@ struct LeafStep {
   double t_contact;  ///< A time at which the distance is at most margin + tolerance / 2; infinite if none is known.
 };
 
-/// Exact triangle CCD at the leaves of a search.                                                  (MATHS.md 5)
+/// Exact triangle CCD at the leaves of a search. (MATHS.md 5)
 ///
 /// When exactly one joint moves between the bodies, at constant rate, A turns about a fixed axis or slides along one: the
 /// leaf is exact (axis_triangle_ccd), unless the kernel asks for chords. Otherwise A's corners are replaced by their chords over
-/// [t0, t1], h = t1 - t0, from which they stay within
-///
-///   e = B_2 h^2 / 8,                                                                              (3)
-///
-/// B_2 bounding |p''| on the interval; every point of the triangle is a mean of the corners with fixed weights, so it stays
-/// as near to its own chord. Linear CCD with minimum separation margin + e (B rests in its own frame, so e enters once)
-/// then proves the interval free, or proves it up to its t_lo. Its contact counts only when e is small against the
-/// tolerance: at the witness the true distance is at most margin + 2 e + the kernel's tolerance.
+/// [t0, t1], from which they stay within e of (3) (MATHS.md T7), and linear CCD with minimum separation margin + e proves the interval
+/// free, or its part up to t_lo. Its contact counts only when e is small against the tolerance.
 ///
 /// In a tube the primitives are kept apart by as much more as A's may be displaced in any direction (PairTube::anywhere).
-///
-/// Cylinders are left to the search: nothing is proved about them here.
+/// Cylinders and cubes are left to the search: nothing is proved about them here.
 LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, int primitive_b, double t0, double t1,
                     const SearchLimits& limits);
 

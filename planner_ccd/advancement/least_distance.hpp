@@ -18,17 +18,14 @@ struct LeastDistance {
 };
 
 /// Branch and bound for the least distance of a pair over a part of an edge, with the two-sided Taylor steps of
-/// TaylorSearch: a node pair at an instant certifies an interval on which it is farther apart than
-///
-///   level = best.upper - accuracy                                                                     (1)
-///
-/// and primitives lower `best`, so the level sinks while the search goes on. What was certified before stays certified.
+/// TaylorSearch: a node pair at an instant certifies an interval on which it is farther apart than the level (42) of MATHS.md T20,
+/// best.upper - accuracy, and primitives lower `best`, so the level sinks while the search goes on. What was certified before stays certified.
 /// When no task is left, the pair is nowhere nearer than level: best.upper - accuracy <= least distance <= best.upper.
 class LeastDistanceSearch {
  public:
   explicit LeastDistanceSearch(const SearchProblem& problem) : problem_(&problem) {}
 
-  /// Lowers `best` until (1) is proved for `pair` on [t0, t1]. False when the budget is spent or rounding prevents it
+  /// Lowers `best` until (42) is proved for `pair` on [t0, t1]. False when the budget is spent or rounding prevents it
   /// (accuracy within a few pads); `best.upper` still holds. Evaluations are added to `counters`.
   bool refine(EdgeState& edge, int pair, double t0, double t1, double accuracy, std::int64_t max_evaluations,
               LeastDistance& best, QueryCounters& counters);

@@ -8,9 +8,7 @@
 
 namespace planner_ccd {
 
-/// Places err by less than `position`, so levers by twice that and, with what an axis' direction errs by, four times; products with
-/// four times as much again at most. A direction errs by `position` per reach, an angular velocity by `speed` per reach. With r = c - o
-/// and W the sum of all rates, J' = w x (a x r) + a x r' then errs by less than 3 speed + 6 W position.
+/// What rounding of places and axes adds: MATHS.md T18.
 void PairTube::set(const PairChain& chain, const EdgeMotion& motion, std::uint64_t loose, double t, PoseCache& poses,
                    double reach, const RoundingPads& pads) {
   chain_ = &chain;

@@ -12,24 +12,11 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// The tube about the motion of a pair at one instant: by how much a point of A, now at c in B's frame, may be displaced relative to
-/// B when every joint and every pose is within its error.                                          (MATHS.md 7b)
+/// The tube about the motion of a pair at one instant: by how much a point of A, now at c in B's frame, may be displaced relative to B when every
+/// joint and every pose is within its error, and how that changes with the time s from this instant. (MATHS.md T16 to T18)
 ///
-/// Moves of joints displace it by (2) or (3) of PairMotion::TubeBounds. An error of a pose, on the way between the bodies, displaces it by
-/// at most shift + turn |c - o|, o being the pose's origin now, and turns everything beyond: so D_{k-1} of (2) gains the turns of all of
-/// them.
-///
-/// With s, the time from this instant, |c - o| grows by at most B_1 |s|, and (3) as TubeBounds says. In (2) d_k n.J_k(c) is, along with the
-/// motion, a_k + s b_k, both exact, and at most s^2/2 d_k |J_k''| more. What |a_k + s b_k| adds up to is convex in s: for 0 <= s <= h it stays
-/// below its chord,
-///
-///   sum |a_k|  +  s (sum |a_k + h b_k| - sum |a_k|) / h,                                            (5)
-///
-/// and likewise backwards. With the screws S_k = (v, w) of d_k J_k, p -> v + w x p in B's frame, and Omega = (v, w) of the moves nearer B,
-/// the screw itself moves with S_k' = (w_O x v_S + v_O x w_S, w_O x w_S), and c with A: b_k = n.(v_S' + w_S' x c + w_S x c').
-///
-/// The displaced A is A moved rigidly, the hull of spheres about its displaced corners: bounds of the corners suffice, as in eq. (2) of
-/// certified_span(), and radii do not enter.
+/// Errors of moves displace it by (24) along a direction and by (25) in any; those of poses by shift + turn |c - o|, o being the pose's origin,
+/// in any. Along the motion (24) stays below the chord (27). Bounds of the corners of A's generator suffice, and radii do not enter.
 ///
 /// Axes are placed when they are first asked for: far pairs need only most().
 class PairTube {
@@ -50,10 +37,10 @@ class PairTube {
   void set(const PairChain& chain, const EdgeMotion& motion, std::uint64_t loose, double t, PoseCache& poses,
            double reach, const RoundingPads& pads);
 
-  /// (2) along n, for points at c[0], c[1], ... (four at most) and |s| <= half_width.
+  /// (24) along n, for points at c[0], c[1], ... (four at most) and |s| <= half_width.
   std::array<Reach, 4> along(const Eigen::Vector3d& n, const Eigen::Vector3d* c, int count, const PairMotion& motion,
                              double half_width);
-  /// (3), in any direction.
+  /// (25), in any direction.
   Reach anywhere(const Eigen::Vector3d& c, const PairMotion& motion);
   /// [m] For every point of A, in any direction and for all |s| <= half_width.
   double most(const PairMotion& motion, double half_width) const;
@@ -69,7 +56,7 @@ class PairTube {
   double growth_of_poses(const PairMotion& motion) const { return loose_turn_ * motion.speed_bound() * kRoundUp; }
   /// Of the sum of the b_k, after twists(): what rounding adds. [m / time]
   double rate_pad() const { return rate_pad_; }
-  /// What (2) has beside the sum over twists(), for any point of A and all |s| <= half_width.
+  /// What (24) has beside the sum over twists(), for any point of A and all |s| <= half_width.
   double beside(const PairMotion& motion, double half_width) const;
 
  private:

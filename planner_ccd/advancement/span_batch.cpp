@@ -59,7 +59,7 @@ SpanBatch::SpanBatch(const SearchPair& pair, const PairState& state, const PairM
   acceleration_bound_ = std::max(up(motion.acceleration_bound()), kLeastAcceleration);
 }
 
-/// Sums |n.J_k(c)| over the twists, for the four corners, now and at the ends of the chords of (5) of PairTube. The sums
+/// Sums |n.J_k(c)| over the twists, for the four corners, now and at the ends of the chords of (27). The sums
 /// round up to as often as there are twists, their difference and its quotient once each.
 SpanBatch::Reach SpanBatch::displace(const Vectors& n, const NodeBatch::Generators& A, double half_width) const {
   Reach out;

@@ -6,15 +6,8 @@
 
 namespace planner_ccd {
 
-/// Evaluates four node pairs of one pair of trees at one instant: gaps from NodeBatch, and from them eq. (2) of
-/// certified_span(), in single precision.
-///
-/// Rounding, u = 2^-24. About B's bounding centre, points of A lie within S = scale() and are off by 20u S; a point c moves
-/// with p' = v + w x c, p'' = a + w' x c + w x (w x c), where v and a belong to the centre and are rounded once. So
-///
-///   n.p' and n.p'', summed as in certified_span(), err by less than 64u (|v| + |w| S) and 64u (|a| + (|w'| + 2 |w|^2) S);
-///   n.c_i - n.c_j errs by less than 64u S, which the gaps' own pad covers only once: it is subtracted again;
-///   roots take fewer than 16 roundings and none that cancels: steps are shortened by 2^-18.
+/// Evaluates four node pairs of one pair of trees at one instant: gaps from NodeBatch, and from them eq. (2) as
+/// certified_span(), in single precision. (MATHS.md 8b)
 class SpanBatch {
  public:
   static constexpr int kLanes = NodeBatch::kLanes;
@@ -24,7 +17,7 @@ class SpanBatch {
     float back[kLanes], forward[kLanes];  ///< As CertifiedSpan; negative when not apart by more than the margin.
   };
 
-  /// `tube`: null, or the tube at this instant, which must outlive the batch. Of PairTube only (2) is used: J and J' are summed as n.p'
+  /// `tube`: null, or the tube at this instant, which must outlive the batch. Of PairTube only (24) is used: J and J' are summed as n.p'
   /// and n.p'' are.
   SpanBatch(const SearchPair& pair, const PairState& state, const PairMotion& motion, const RoundingPads& pads,
             PairTube* tube = nullptr);

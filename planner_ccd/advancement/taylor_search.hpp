@@ -13,7 +13,7 @@
 
 namespace planner_ccd {
 
-/// Two-sided Taylor advancement over the candidates of an edge.                                   (MATHS.md 3 and 4)
+/// Two-sided Taylor advancement over the candidates of an edge. (MATHS.md 3, 4)
 ///
 /// A task is (node of A, node of B, interval). It is evaluated at one sample time, and the interval that eq. (2)
 /// certifies is cut out of it. If the cut was a good share, the rest is tried again at the same nodes; else it goes to
@@ -21,7 +21,7 @@ namespace planner_ccd {
 /// tolerance.
 ///
 /// Invariant (I1): at any moment, every (primitive pair, time) of a candidate is either proved apart or covered by a
-/// waiting task.
+/// waiting task. (MATHS.md T5)
 ///
 /// Scratch memory is kept from edge to edge; a result depends on the edge alone.
 class TaylorSearch {

@@ -121,11 +121,7 @@ std::vector<CoverBall> choose_cores(const SsvTree& tree, const std::vector<Vecto
 
 enum class Common : std::uint8_t { Some, None, Unknown };
 
-/// Have the balls a common point? For x = sum l_k c_k with l_k >= 0 that add up to 1, any y has
-///
-///   max (|y - c_k|^2 - r_k^2)  >=  sum l_k (|y - c_k|^2 - r_k^2)  =  |y - x|^2 + sum l_k (|c_k|^2 - r_k^2) - |x|^2:
-///
-/// where the last two are positive there is none. Steps towards the ball that x is farthest outside of (Frank and Wolfe).
+/// Have the balls a common point? By (23) of MATHS.md T15, with steps towards the ball that x is farthest outside of (Frank and Wolfe).
 Common common_point(const std::vector<CoverBall>& balls) {
   constexpr int kRounds = 400;
   const Vector3d origin = balls[0].center.cast<double>();

@@ -14,7 +14,7 @@ struct CoverBall {
   float radius = 0.0f;
 };
 
-/// Balls and points that approximate a moving body (MATHS.md 7a).
+/// Balls and points that approximate a moving body. (MATHS.md 7a)
 struct BodyCover {
   /// Together they cover the body's surface and, for shapes that are not meshes, every point of the shape.
   std::vector<CoverBall> balls;
@@ -32,8 +32,8 @@ inline constexpr int kCoverPoints = 16;
 
 BodyCover cover_body(const SsvTree& tree);
 
-/// True if the complement of the union of up to four balls has no bounded part. Three leave none. Four leave one only if every
-/// three of them meet without a point common to all four (Alexander duality, nerve theorem). False for more.
+/// True if the complement of the union of up to four balls has no bounded part: always of three, of four unless every
+/// three of them meet without a point common to all (MATHS.md T15). False for more.
 bool leaves_no_hole(const std::vector<CoverBall>& balls);
 
 /// Covers of a robot's links, by link like their trees. Built once per robot.

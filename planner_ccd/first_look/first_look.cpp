@@ -68,13 +68,8 @@ void FirstLook::find_near_pairs() {
   for (look::SelfPair& s : tables_.self) s.near = 4 * overlaps[s.pair] > 3 * kMotions * kInstants;
 }
 
-/// B_2 as PairMotion has it, of the balls' centres alone, for straight motions, in the world. Along a body's way from the world let
-/// W_k be the sum of the rates of the rotations up to move k, D_k what offsets and translations add up to before it, and D all of
-/// them: then the lever of a rotation is rho_k = D - D_k + reach, and
-///
-///   B_2  =  sum rho_k (W_k^2 - W_{k-1}^2) + sum 2 W w  =  (D + reach) W^2 - sum D_k (W_k^2 - W_{k-1}^2) + sum 2 W w
-///
-/// over rotations and, last, over translations of rate w, each with the W before it.
+/// B_2 as PairMotion has it, of the balls' centres alone, for straight motions, in the world: (20) of MATHS.md T13. By body, `turned` is W,
+/// `lever` D, and `slid` what is subtracted.
 void FirstLook::bend(Scratch& scratch) const {
   look::Edge& edge = scratch.edge;
   const std::size_t bodies = tables_.bodies.size();
@@ -109,24 +104,8 @@ void FirstLook::bend(Scratch& scratch) const {
   }
 }
 
-/// The tube in the world: (3) of PairMotion::TubeBounds for the centre c of a mover's single ball, sum d_k |y_k| with y_k = J_k(c),
-/// and for each error of a pose its turn times |c - o|, y = c - o; a ball's centre, turned about c, is displaced by at most `turn` times
-/// its distance from c more.
-///
-/// Between two instants. Seen from just beyond the move, or from what carries o, the axis (or o) is fixed, so that y_k is a linear
-/// image, no longer than c, of c's place there, which stays within F_2 h^2 / 8 of its chord: F_2 of (1) of PairMotion for the moves beyond, at
-/// most that of all moves, so that of bend(). Lengths are convex. So the sum is at most the greater of those at both instants, and the sum of
-/// the d_k, `turn`, times the bend.
-///
-/// Anywhere on the edge y_k is at most what is left of a stretched arm, D + reach - D_k by the names of bend(), so that with the
-/// sums over the moves `error_turn` = sum d_k and `error_less` = sum d_k D_k over rotations, `error` = sum d_k over translations,
-///
-///   error_turn (D + reach) - error_less + error                                                     (T)
-///
-/// bounds it; for a pose, D_k is that of its carrier less the distance of o from the carrier's origin.
-///
-/// Rounding: places err by `place` and `grain`, those of a pose's origin by as much times its distance from its body's, so arms and what axes turn of them by four times as much; each term takes 16
-/// roundings and as many sums follow as there are terms.
+/// The tube in the world: (25) for the centre of a mover's single ball at the instants, what it grows by between them, and (28), which bounds it
+/// anywhere on the edge. By body: error_turn, error_less and error of (28). (MATHS.md 7b)
 void FirstLook::prepare_tube(const EdgeMotion& motion, Scratch& scratch) const {
   look::Edge& edge = scratch.edge;
   look::Tube& tube = edge.tube;
@@ -235,8 +214,8 @@ bool FirstLook::start(const EdgeMotion& motion, Scratch& scratch) const {
   findings.opened.clear();
   findings.turns.resize(moves * 2 * kInstants);
   findings.poses.resize(tables_.bodies.size() * 12 * kInstants);
-  findings.around.resize(tables_.movers.size() * 4 * kInstants);
-  findings.balls.resize(tables_.balls.size() * 4 * kInstants);
+  findings.around.resize(tables_.movers.size() * 3 * kInstants);
+  findings.balls.resize(tables_.balls.size() * 3 * kInstants);
   findings.balls_placed.resize(tables_.movers.size());
   findings.low.resize(3 * tables_.movers.size());
   findings.high.resize(3 * tables_.movers.size());

@@ -13,31 +13,18 @@
 
 namespace planner_ccd {
 
-/// A first look at an edge: sixteen of its instants at once, in single precision, with a few balls per link.
-/// (MATHS.md 7a)
+/// A first look at an edge: sixteen of its instants at once, in single precision, with a few balls per link. (MATHS.md 7a)
 ///
-/// Free. Over a piece of width h between two instants a point p(t) with |p''| <= B_2 stays within B_2 h^2 / 8 of the
-/// segment between its places at both ends. So a ball about it stays within that segment, widened by its radius and B_2
-/// h^2 / 8; if that is apart from a convex volume by more than the margin and the rounding pads, so are the ball and
-/// everything in the volume, at every real t of the piece. A pair is apart on a piece when all balls covering one body
-/// are apart from all volumes covering the other. Other pairs and pieces are left open, for a closer search.
+/// Free: a pair is apart on a piece between two instants when all balls covering one body, moved along their chords, are apart from all volumes
+/// covering the other by more than the margin, what a ball may leave its chord by, and the rounding pads (T13). Other pairs and pieces are left
+/// open, for a closer search.
 ///
-/// Links. First their single balls in the world, where either centre may leave its chord by its own bound; then
+/// Links: first their single balls in the world, where either centre may leave its chord by its own bound; then
 /// certified cells, if there are any; pairs still open are tried by balls in the frame of B, where motion common to
 /// both does not count.
 ///
-/// Contact. At an instant, a ball within a closed body, or a point of a body, comes within the margin of what the other
-/// body encloses. Then the surfaces come within the margin of each other, or one body contains (a part of) the other;
-/// if it did not at t = 0 too, the surfaces meet on the way. Either is a contact on this edge.
-///
-/// Rounding, u = 2^-24. Kinematics: a move adds to any point's place less than (192 + 16 |value|) u times the greatest
-/// distance that a point can have from the world's origin: its value is computed from two rounded numbers with three roundings,
-/// 10 u |value| together; sine and cosine are off by 8 u; an entry of the matrix by Rodrigues' formula is rounded twelve times, the
-/// three products that it goes into five, those with the joint's own frame five more, each a sum of three terms: less than 60 u an
-/// entry, less than 3 * 60 u = 180 u as a matrix; the offsets and the product with the point add 12 u. Second orders are covered by
-/// the requirement that all of it stays below a hundredth. Distances in a frame: a place is a difference, three products and
-/// sums, in axes that are orthonormal to 3 u; gradient, projections and the crossing of two lines take some thirty roundings
-/// more, all relative to the distances in that frame: less than 64 u times those.
+/// Contact: at an instant, a ball within a closed body, or a point of a body, comes within the margin of what the other
+/// body encloses.
 ///
 /// It applies to straight edges of robots without floating joints among up to 512 obstacles, with values below 100 rad;
 /// all other motions, such as curves, are left to the broad phase. Immutable.

@@ -184,8 +184,7 @@ struct Overlap {
 struct Findings {
   std::vector<float> poses;  ///< By body: three columns and the origin, a row of instants each.
   std::vector<float> turns;  ///< By move: sine and cosine, a row of instants each; for translations the value.
-  /// By mover: the centre of its single ball in the world, x, y, z, and the squared step to the next instant; rows as
-  /// well.
+  /// By mover: the centre of its single ball in the world, x, y and z; rows as well.
   std::vector<float> around;
   std::vector<float> balls;                ///< The same for each ball,
   std::vector<std::uint8_t> balls_placed;  ///< by mover: whether `balls` is filled in.

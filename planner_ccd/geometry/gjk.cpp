@@ -6,24 +6,11 @@
 #include "planner_ccd/geometry/gjk_simplex.hpp"
 #include "planner_ccd/math/rounding.hpp"
 
-/// GJK, with a certificate that does not depend on it.
+/// GJK, with a certificate that does not depend on it. (MATHS.md 10d)
 ///
-/// Gilbert, Johnson and Keerthi's iteration approaches the point z of B - A (here of the cores, without their radii)
-/// that is closest to the origin. It is used only as a source of directions: for *any* n,
-///   gap(n) = min n.b - max n.a                                                                                     (1)
-/// over all points is a lower bound of the distance times |n|, and |z| of any two points is an upper bound. So however
-/// the iteration goes, the best of both is a valid answer, and the count of iterations is bounded.
-///
-/// When z is short its direction is uncertain by u S / |z|. The normal of the last simplex is not: across its triangle,
-/// or orthogonal to its edge. These are tried last.
-///
-/// Rounding, u = 2^-53, S = the reaches of both bodies (greatest |x| of any coordinate that enters, radii included)
-/// plus the offset of B's frame from A's. Coordinates in the frame used here err by 7u S (R x + t), the value of a
-/// support function n.x by 3u S more; the axis of a cylinder by 12u, so its n_perp by 20u; the choice of a hull's
-/// corner by a rounded local direction costs 17u S; |n| is 1 + 5u; radii, sums and differences 8u S: together below
-///   kPad S = 48 u S.                                                                                               (2)
-/// A support point lies within 27u S of its body, weights that sum to 1 + 4u and their products add 9u S, the norm 4u:
-/// (2) serves the upper bound as well.
+/// Gilbert, Johnson and Keerthi's iteration is used only as a source of directions and points: every direction gives a lower bound (38) of the
+/// distance, every two points an upper one, so the best of both is a valid answer however it goes, and its length is bounded. Where the
+/// difference is too short to have a direction, the normal of the last simplex is tried.
 namespace planner_ccd {
 namespace {
 
@@ -60,7 +47,7 @@ class PlacedCore {
     }
   }
 
-  /// Bound of all coordinates that (2) is relative to, up to a relative 2^-40.
+  /// Bound of all coordinates that the pad of (38) is relative to, up to a relative 2^-40.
   double reach() const { return reach_; }
   double radius() const { return body_.radius; }
 
@@ -187,7 +174,7 @@ class Search {
   const PlacedCore& b_;
   const GjkOptions& options_;
   const double radii_;
-  const double pad_;  ///< (2)
+  const double pad_;  ///< Of (38).
   double lower_ = -std::numeric_limits<double>::infinity();
   double upper_ = std::numeric_limits<double>::infinity();
   double length2_ = std::numeric_limits<double>::infinity();  ///< Of point_b_ - point_a_.
@@ -206,7 +193,7 @@ class Search {
     Vector3d on_a = Vector3d::Zero(), on_b = Vector3d::Zero();
   };
 
-  /// One evaluation of (1).
+  /// One evaluation of (38).
   Evaluation certify(const Vector3d& v) {
     const double v2 = v.squaredNorm();
     if (!(v2 > 0x1p-800 && v2 < 0x1p800)) return {};

@@ -12,32 +12,12 @@ namespace {
 
 using namespace lanes;
 
-/// Certified gap of two swept-sphere volumes.                                      (MATHS.md 3, 8: any n is valid)
+/// Certified gap of two swept-sphere volumes. (MATHS.md 10a)
 ///
-/// Generators are o_A + sum_i t_i e_i and o_B + sum_j s_j f_j with t, s in [0,1]; D = o_B - o_A. For a unit n the
-/// support planes over the corners give
-///
-///   core(n) = n.D + sum_j min(0, n.f_j) - sum_i max(0, n.e_i),   gap(n) = core(n) - r_A - r_B               (1)
-///
-/// and n.b - n.a >= gap(n) for all points, hence distance >= gap(n). The search only looks for a good n, the direction
-/// of
-///
-///   delta(s,t) = D + sum_j s_j f_j - sum_i t_i e_i  of least length,                                        (2)
-///
-/// a quadratic in the unit box. Eliminating t (A's edges are perpendicular: t_i = clamp) leaves a convex, piecewise
-/// quadratic function of s with gradient and curvature
-///
-///   g_j = delta.f_j,   H_j = |f_j|^2 - sum_{i free} (e_i.f_j)^2 / |e_i|^2,                                  (3)
-///
-/// on which coordinate-wise Newton steps end after one or two rounds, unless features are nearly parallel. Whether it
-/// has ended is read off the certificate: core(n) = |delta| exactly at the optimum. If it has not after kRounds, all
-/// directions between edges, corners and faces are tried and the best kept.
-///
-/// Rounding of (1), with u = 2^-53 and M = sum_k |D_k| + sum |f_jk| + sum |e_ik|, |n_k| <= 1 + 5u: a product-sum of
-/// three terms errs by at most 3u M', D by one more u, the five sums of (1) by 4u M, the radii by 2u (M + r). A normal
-/// that is longer than 1 by 5u takes 5u core and 5u r. In all less than 16u (M + r_A + r_B); kPad is 32u, which also
-/// absorbs the second-order terms and the rounding of the pad itself.
-constexpr double kPad = 32.0 * kUnitRoundoff;
+/// Any direction n with (30) > 0 separates them: the search only looks for a good one, by Newton steps (31) on the points of B's generator.
+/// Whether it has ended is read off the certificate, which is tight at the optimum. If it has not after kRounds, as with nearly parallel
+/// features, all directions between edges, corners and faces are tried and the best kept.
+constexpr double kPad = 32.0 * kUnitRoundoff;  ///< Of (30), relative to all coordinates and radii.
 constexpr int kRounds = 4;
 constexpr double kTight = 1e-8;  ///< Relative loss of the certificate at which the search ends.
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -72,7 +52,7 @@ struct Pair {
     pad = kPad * (abs_sum(D) + radii + m[0] + m[1]);
   }
 
-  double core(const Vector3d& n) const {  // (1)
+  double core(const Vector3d& n) const {  // (30)
     double g = n.dot(D);
     if constexpr (NB > 0) {
       const Double2 along = min(dot(F, twice(n)), Double2{});
@@ -134,7 +114,7 @@ SeparatingGap exhaustive(const Pair<NA, NB>& p, SeparatingGap best) {
   return best;
 }
 
-/// The products of (3); a lane for each edge of A. No branches: which edges are free cannot be predicted.
+/// The products of (31); a lane for each edge of A. No branches: which edges are free cannot be predicted.
 template <int NA, int NB>
 struct Products {
   Double2 inverse_ee{}, De{}, G[2]{}, lost[2]{};  ///< lost[j]: what an edge of A takes from H_j when it is free.
@@ -164,7 +144,7 @@ struct Products {
     return lanes::clamp01(v * inverse_ee);
   }
 
-  /// One Newton step (3) of coordinate j, given t(s).
+  /// One Newton step (31) of coordinate j, given t(s).
   void newton(int j, Double2 t, double* s) const {
     const Double2 free = only((t > both(0.0)) & (t < both(1.0)), lost[j]), tg = t * G[j];
     const Double2 g = both(Df[j] + s[j] * ff[j] - tg[0] - tg[1]);

@@ -12,17 +12,7 @@ namespace planner_ccd {
 
 /// As ssv_gap, for searches that only need a fairly good direction: certified in the same sense, but it stops as soon
 /// as the certificate is within a few per cent of the distance, and gives up on volumes that overlap. A few times
-/// faster.
-///
-/// With D = o_B - o_A, edges e_i of A, f_j of B and delta(s,t) = D + sum s_j f_j - sum t_i e_i, everything is expressed
-/// by the products of these five vectors. For n = delta / |delta|,
-///
-///   |delta| gap(n) = delta.D + sum_j min(0, delta.f_j) - sum_i max(0, delta.e_i) - |delta| (r_A + r_B) (1)
-///
-/// holds for any s, t, and is what the search certifies with. Rounding, u = 2^-53, M = the sum of all coordinates'
-/// magnitudes: a product of two of the vectors errs by less than 4u M^2, the fewer than 24 of them in (1) with their
-/// sums by 128u M^2, so the gap by 128u M^2 / |delta|; the vector n itself, rounded, is off by 8u (1 + M / |delta|),
-/// which moves supports by at most twice that times M. The pad 512u M (1 + M / |delta|) covers both.
+/// faster: everything, the certificate included, is expressed by the products of five vectors. (MATHS.md 10a, (32))
 /// Each edge has a lane; a volume's second lane is 0 where it has no second edge.
 inline SeparatingGap ssv_gap_quick(const Ssv& a, const Ssv& b) {
   if (a.type != SsvType::Rectangle && b.type != SsvType::Rectangle) return ssv_gap(a, b);  // nothing is quicker

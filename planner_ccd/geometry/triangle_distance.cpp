@@ -5,7 +5,7 @@
 #include "planner_ccd/geometry/triangle_distance_detail.hpp"
 #include "planner_ccd/math/lanes.hpp"
 
-/// Distance of two triangles.                                                                           (MATHS.md 10)
+/// Distance of two triangles. (MATHS.md 10c)
 ///
 /// The closest points of two disjoint triangles lie on a vertex and a face, or on two edges (Larsen et al. 1999). They
 /// are searched in plain arithmetic, most likely features first:
@@ -13,12 +13,9 @@
 ///      the answer for 19 of 20 pairs whose closest points lie on edges;
 ///   2. the vertex over a face, where a plane has the other triangle on one side and the nearest vertex's foot inside;
 ///   3. edges through faces, where both planes cut;
-///   4. the features that nearest_features() names in single precision, from all 9 pairs of edges and 6 of vertex and
-///      face at once;
+///   4. the features that nearest_features() names in single precision, from all pairs of them at once;
 ///   5. search_thoroughly(): slivers, nearly parallel edges, everything.
-/// The search may err. Each step's answer is bracketed by (1) to (3) of triangle_distance_detail.hpp, which hold for
-/// any direction and any witnesses, and the first bracket that is as narrow as rounding allows ends it. That is how a
-/// guess is recognised as the answer, and why no degeneracy can make a bound wrong.
+/// The first bracket of (34) and (35) that is as narrow as rounding allows ends the search.
 namespace planner_ccd {
 namespace {
 
@@ -58,7 +55,7 @@ struct EdgePair {
   }
 };
 
-/// Edge i of A and edge j of B, by (4) of triangle_distance_screen.cpp in double.
+/// Edge i of A and edge j of B, by (36) in double.
 EdgePair edge_edge(const LocalPair& l, int i, int j) {
   const Vector3d e = l.e(i), f = l.f(j);
   const Vector3d r = l.p[i] - l.q[j];
@@ -131,7 +128,7 @@ constexpr Feature kLeavingFeature[3][2][3] = {
 
 Feature leaving_feature(int corner, int k, double s) { return kLeavingFeature[corner][k][(s > 0.0) + (s >= 1.0)]; }
 
-/// The nearest of the four pairs of edges at two facing corners, by (4) in double, two pairs at a time.
+/// The nearest of the four pairs of edges at two facing corners, by (36) in double, two pairs at a time.
 inline EdgePair nearest_edges_at(const LocalPair& l, int i, int j) {
   const Vector3d &p = l.p[i], &q = l.q[j];
   const CornerEdges e(l.a, i), f(l.b, j);

@@ -11,30 +11,10 @@
 #include "planner_ccd/geometry/triangle_distance.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
-/// Shared by the fast and the thorough search of triangle_distance(). Not for users.
+/// Shared by the fast and the thorough search of triangle_distance(). Not for users. (MATHS.md T19, 10c)
 ///
-/// Rounding.  u = 2^-53; a hat marks a computed number. Both triangles are taken relative to the first corner of A,
-///   p_i = a_i - a_0,   q_j = b_j - a_0,   e_i = a_{i+1} - a_i,   f_j = b_{j+1} - b_j,
-/// one rounding a component: |x^ - x| <= u |x^|, so a common offset of both triangles costs nothing (nearby doubles
-/// even subtract exactly). With P = max|p_i|, F = max(|f_0|, |f_2|): |q_j| <= |q_0| + F, and `scale` >= P + |q_0| + F.
-///
-/// Lower bound.  For a given v (its doubles taken as exact) a three-term dot product obeys
-///   |fl(v.x^) - v.x| <= (gamma_3 + u(1 + gamma_3)) |v||x^| <= 4.01 u |v||x|,
-/// so with g^ = min fl(v.q^) - max fl(v.p^), which loses u (P + Q)|v| itself,
-///   (min v.b - max v.a) / |v|  >=  g^ / |v| - 5.01 u (P + Q).                                                      (1)
-/// The left side is a lower bound of the distance. 1 / |v| is computed to 3.6u, the product and the difference below
-/// add u each: 10.7 u (P + Q) in all. The returned normal n = fl(v / |v|) is wrong by u in each component beside a
-/// common factor 1 + 3.6u, which adds 4.7 u (P + Q). So
-///   min n.b - max n.a  >=  fl(fl(g^ / |v|) - 16 u scale)  =  distance                                              (2)
-/// for the exact unit vector and for n. It holds for every v: the search decides only how tight it is.
-///
-/// Upper bound.  A witness is a point p_i + s e_i or p_0 + v (p_1 - p_0) + w (p_2 - p_0) with s in [0,1] or v, w >= 0,
-/// v + w <= 1 + u. Each of its at most four operations adds u times at most 2P, so it is within 6 u P of a point of the
-/// triangle; likewise u (2|q_0| + 6F) for B; the norm of the difference adds 4u relative:
-///   distance <= |fl(q - p)| (1 + 6u) + 8 u scale.                                                                  (3)
-///
-/// Underflow. `scale` contains 2^-500; u 2^-500 covers every product that underflows (each loses at most 2^-1074, under
-/// a square root 2^-537).
+/// Both triangles are taken relative to the first corner of A, so a common offset costs no precision. Every vector v gives a lower bound of
+/// the distance, (34), and every pair of witnesses an upper one, (35): the search decides only how tight they are.
 namespace planner_ccd::triangle_detail {
 
 inline constexpr double kTiny = 0x1p-1000;  ///< Squared lengths below it count as 0.
@@ -77,7 +57,7 @@ inline LocalPair make_local(const Triangle& a, const Triangle& b) {
   return l;
 }
 
-/// Smallest v.b less greatest v.a, in plain rounding. (1)
+/// Smallest v.b less greatest v.a, in plain rounding: the numerator of (33).
 inline double raw_gap(const LocalPair& l, const Eigen::Vector3d& v) {
   const double p1 = v.dot(l.p[1]);
   const double p2 = v.dot(l.p[2]);
@@ -87,11 +67,11 @@ inline double raw_gap(const LocalPair& l, const Eigen::Vector3d& v) {
 
 /// A direction and what it proves.
 struct Separation {
-  double gap = -std::numeric_limits<double>::infinity();  ///< (2)
+  double gap = -std::numeric_limits<double>::infinity();  ///< (34)
   Eigen::Vector3d normal = Eigen::Vector3d::UnitX();
 };
 
-/// (2) for any v with a length in [2^-400, 2^400]; proves nothing for others.
+/// (34) for any v with a length in [2^-400, 2^400]; proves nothing for others.
 inline Separation separation_along(const LocalPair& l, const Eigen::Vector3d& v) {
   const double n2 = v.squaredNorm();
   if (!(n2 > 0x1p-800 && n2 < 0x1p800)) return {};
@@ -105,7 +85,7 @@ struct Witness {
   Feature feature_a = Feature::Vertex0, feature_b = Feature::Vertex0;
 };
 
-/// (3)
+/// (35)
 inline double upper_bound(const LocalPair& l, const Witness& w) {
   return (w.point_b - w.point_a).norm() * (1.0 + 6.0 * kUnitRoundoff) + 8.0 * kUnitRoundoff * l.scale;
 }
@@ -113,7 +93,7 @@ inline double upper_bound(const LocalPair& l, const Witness& w) {
 /// The result of a search so far: a certified interval, and the origin of each of its ends.
 struct Bracket {
   Separation lower;
-  double upper;  ///< (3)
+  double upper;  ///< (35)
   Witness witness;
 
   void narrow(const Bracket& other) {
@@ -124,7 +104,7 @@ struct Bracket {
     }
   }
 
-  /// True if no search could narrow it by much more than the rounding of (2) and (3).
+  /// True if no search could narrow it by much more than the rounding of (34) and (35).
   bool tight(const LocalPair& l) const {
     return upper - greater(lower.gap, 0.0) <= 64.0 * kUnitRoundoff * l.scale + 512.0 * kUnitRoundoff * upper;
   }

@@ -4,21 +4,12 @@
 #include "planner_ccd/geometry/triangle_distance_detail.hpp"
 #include "planner_ccd/math/lanes.hpp"
 
-/// Which of the nine pairs of edges and six of vertex and face is closest, in single precision, four lanes at a time.
+/// Which of the nine pairs of edges and six of vertex and face is closest, in single precision, four lanes at a time, by (36) and (37)
+/// of MATHS.md 10c. A lane is an edge of B (the fourth repeats the third) or a vertex of the other triangle. As edges add up to 0 and p_0 = 0,
+/// the rows share products: c_2 = -(c_0 + c_1), g_1 = c_0 + g_0, g_2 = -c_2 + g_0.
 ///
-/// Edges: a lane is an edge f_j of B (the fourth repeats the third), a row an edge e_i of A. With r = p_i - q_j, c =
-/// e.f, d = e.r, g = f.r, the closest points p_i + s e and q_j + t f are
-///   s0 = clamp((c g - d f^2) / (e^2 f^2 - c^2)),  t = clamp((c s0 + g) / f^2),  s = clamp((c t - d) / e^2)         (4)
-/// which is exact for any s0 if the edges are parallel (Ericson 2005, 5.1.9). As e_0 + e_1 + e_2 = 0 and p_0 = 0, the
-/// rows share products: c_2 = -(c_0 + c_1), g_1 = c_0 + g_0, g_2 = -c_2 + g_0.
-///
-/// Faces: a lane is a vertex x of the other triangle. With N = e0 x e1 the foot is inside if
-///   a = (N x e0).x >= 0,  b = (e1 x N).x >= 0,  a + b <= N^2,  and its distance is then (N.x)^2 / N^2.             (5)
-///
-/// Single precision is enough to name the features; the caller computes the points in double. Where two pairs differ by
-/// less than some 1e-6 the wrong one may be named; the certificate notices, and the thorough search follows.
-///
-/// The results do not depend on the instruction set (math/lanes.hpp).
+/// A guess: where two pairs differ by less than some 1e-6 the wrong one may be named; the certificate notices, and the thorough search
+/// follows. The results do not depend on the instruction set (math/lanes.hpp).
 namespace planner_ccd::triangle_detail {
 namespace {
 
@@ -40,7 +31,7 @@ struct Columns {
   Lanes ff, inverse_ff;
 };
 
-/// Squared distances of one edge e from p to those of B. (4)
+/// Squared distances of one edge e from p to those of B. (36)
 inline Lanes row(const Scalar3& p, const Scalar3& e, Lanes c, Lanes d, Lanes g, const Columns& b) {
   const float squared = dot(e, e);
   const float ee = squared > kTinyFloat ? squared : kTinyFloat;
@@ -65,7 +56,7 @@ inline Scalar3 cross(const Scalar3& a, const Scalar3& b) {
 constexpr float kFar = 1e4f;
 
 /// Squared distances of a face with the edges e0, e1 from corner 0 to the points x, which are relative to that corner;
-/// kFar or more where the foot is outside, or where the face is too thin for its normal to mean anything. (5)
+/// kFar or more where the foot is outside, or where the face is too thin for its normal to mean anything. (37)
 inline Lanes face_row(const Scalar3& e0, const Scalar3& e1, const Vectors& x) {
   const Scalar3 normal = cross(e0, e1);
   const float nn = dot(normal, normal);

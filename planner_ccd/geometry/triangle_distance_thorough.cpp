@@ -2,14 +2,9 @@
 
 #include "planner_ccd/geometry/triangle_distance_detail.hpp"
 
-/// What the ordinary search misses or finds inaccurately, and the remedies, cheapest first, until the bracket is tight:
-///
-/// - Edges that pass through a face: both witnesses are the point where one does.
-/// - The normals of sliver faces, wrong by u / theta for edges at an angle theta. Subtracting the projection on the
-///   longest edge e leaves u along e, and u theta / theta along the other edges: the gap is again exact to u * scale.
-/// - Nearly parallel edges. ee ff - (e.f)^2 carries an error of u against theta^2; N = e x f carries u against theta, so
-///   the witnesses come from  s = (r x f).N / N^2;  and the error of N is repaired like that of a face's normal.
-/// - Features that single precision has confused: every pair of edges, every vertex and face is tried.
+/// What the ordinary search misses or finds inaccurately, and the remedies, cheapest first, until the bracket is tight (MATHS.md 10c): edges
+/// through a face, whose witnesses are one point; the normals of slivers and of nearly parallel edges, made orthogonal again to the edges
+/// they come from; features that single precision has confused.
 namespace planner_ccd::triangle_detail {
 namespace {
 

@@ -13,7 +13,7 @@ namespace planner_ccd {
 /// rounding of one.
 Containment inside(const SsvTree& tree, const Eigen::Vector3d& p);
 
-/// For bodies whose surfaces are proved disjoint: whether a part of one lies, or may lie, inside the other.
+/// For bodies whose surfaces are proved disjoint: whether a part of one lies, or may lie, inside the other. (MATHS.md T6)
 bool one_contains_other(const SsvTree& a, const SsvTree& b, const PairFrame& frame);
 
 }  // namespace planner_ccd

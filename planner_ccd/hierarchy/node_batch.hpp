@@ -10,18 +10,8 @@ namespace planner_ccd {
 
 /// Certified gaps of four pairs of nodes at once, in the four lanes of a vector register, in single precision.
 ///
-/// The search is that of ssv_gap: Newton steps on s (B) with t (A) eliminated, both coordinates of s at once; then the
-/// support planes along delta, unnormalised until the end:
-///
-///   gap = (delta.D + sum_j min(0, delta.f_j) - sum_i max(0, delta.e_i)) / |delta| - r_A - r_B - pad            (1)
-///
-/// Rounding, u = 2^-24, S = |t| + reach_A + reach_B with t the offset of the trees' centres and reach a bound of
-/// |origin| + |edges| + radius over a tree's volumes. Placing A: entries of R and sums err by 4.1u |v| a coordinate, so
-/// e_i by 7.1u |e_i|, D by 13u S: together they move a support by less than 20u S. The dot products of (1) err by
-/// 3u |delta| S, their sum by 5u |delta| S, |delta| and the quotient by 4u relative, the radii by 4u S: 36u S in all.
-/// The returned normal is delta / |delta| rounded, off by less than 6u, which moves supports by 6u S; taking its
-/// length, within 6u of 1, as 1 costs as much. Products that underflow matter only when |delta| < kShort: such pairs
-/// count as overlapping. Hence pad = 64u S + the uncertainty of the poses.
+/// The search is that of ssv_gap: Newton steps on B's points with A's eliminated, both coordinates at once. The certificate is (32) over |delta|;
+/// its pad is 64u of the pair's size, u = 2^-24, and the uncertainty of the poses. (MATHS.md 10b)
 class NodeBatch {
  public:
   static constexpr int kLanes = 4;

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
 #include "planner_ccd/geometry/triangle_distance.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
 
@@ -21,15 +23,23 @@ struct Primitive {
   int geometry;  ///< Index of the Geometry it came from.
   int triangle;  ///< Index of the triangle in that geometry's own mesh, or the number of the point or cell; -1 for spheres,
                  ///< capsules, cylinders.
+  double rim_error =
+      0.0;  ///< [m] By which the flat ends of a moved cylinder may be off beside their centres: see moved().
 };
 
-/// The primitive moved by p -> R p + t.
+/// The primitive moved by p -> R p + t. The ends of a cylinder are rounded one by one, which tilts its axis, and a rim goes with it by the
+/// radius times as much (MATHS.md 10d): far more than the ends, if the cylinder is thin.
 inline Primitive moved(Primitive p, const Eigen::Matrix3d& R, const Eigen::Vector3d& t) {
   if (p.kind == PrimitiveKind::Cube) {
     p.corners = {R * p.corners[0] + t, R * p.corners[1], R * p.corners[2]};
-  } else {
-    for (Eigen::Vector3d& c : p.corners) c = R * c + t;
+    return p;
   }
+  if (p.kind == PrimitiveKind::Cylinder) {
+    const double size = std::max(p.corners[0].norm(), p.corners[1].norm()) + t.norm();
+    const double tilt = 48.0 * kUnitRoundoff * size / (p.corners[1] - p.corners[0]).norm();
+    p.rim_error += p.radius * std::min(2.0, tilt);
+  }
+  for (Eigen::Vector3d& c : p.corners) c = R * c + t;
   return p;
 }
 

@@ -22,7 +22,10 @@ struct Placed {
   explicit Placed(const Primitive& p) {
     switch (p.kind) {
       case PrimitiveKind::RoundedTriangle: body = rounded_triangle(p.corners, p.radius); return;
-      case PrimitiveKind::Cylinder: body = cylinder_between(p.corners[0], p.corners[1], p.radius); return;
+      case PrimitiveKind::Cylinder:
+        body = cylinder_between(p.corners[0], p.corners[1], p.radius);
+        body.radius = p.rim_error;
+        return;
       case PrimitiveKind::Cube: break;
     }
     const std::array<Eigen::Vector3d, 3> half = half_edges(p);
@@ -37,12 +40,14 @@ struct Placed {
   }
 };
 
+/// Where rims may be off, bodies are that much thicker, and by as much again their distance may be greater than that of the thicker ones.
 ConvexDistance convex_distance(const Primitive& a, const Primitive& b, const GjkOptions& options = {}) {
   const Placed x(a), y(b);
-  if (a.kind != PrimitiveKind::Cube && b.kind != PrimitiveKind::Cube) {
-    return gjk_distance(x.body, y.body, Eigen::Vector3d::Zero(), options);
-  }
-  return gjk_distance(x.body, x.X, y.body, y.X, Eigen::Vector3d::Zero(), options);
+  const bool plain = a.kind != PrimitiveKind::Cube && b.kind != PrimitiveKind::Cube;
+  ConvexDistance d = plain ? gjk_distance(x.body, y.body, Eigen::Vector3d::Zero(), options)
+                           : gjk_distance(x.body, x.X, y.body, y.X, Eigen::Vector3d::Zero(), options);
+  if (const double off = a.rim_error + b.rim_error; off > 0.0) d.upper = add_up(d.upper, 3.0 * off);
+  return d;
 }
 
 }  // namespace

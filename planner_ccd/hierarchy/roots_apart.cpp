@@ -5,17 +5,8 @@
 #include "planner_ccd/hierarchy/pair_frame.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
-/// A first test of two bodies. With D = c_B - c_A between the middles of the roots' generators and half edges e_i, f_j,
-/// all in the world, any vector n proves
-///
-///   gap |n|  =  n.D - sum_i |n.e_i| - sum_j |n.f_j| - (r_A + r_B) |n|
-///
-/// First n = D, then the line from the point of A's generator nearest to c_B to the point of B's generator nearest to that.
-///
-/// n.e_i is computed as (R_A^T n).e_i. Rounding, u and S as in (1) of pair_frame.hpp, with the volumes' corners in place
-/// of the contents, n as computed: D errs by less than 16u S, R_A^T n by 10u |n|, the products with half edges by 6u |n| S
-/// each, the sums by 8u |n| S, and a ball of A or B grows by a usual defect, 128u S, each: less than 322u S |n|. The sum of
-/// magnitudes below is at least S.
+/// A first test of two bodies: any vector n between the middles of the roots' generators proves a gap, (40) of MATHS.md 10e. First n is the line
+/// between the middles, then that from the point of A's generator nearest to B's middle to the point of B's generator nearest to that.
 ///
 /// Both bodies are treated alike, so each has a lane of a vector of two doubles.
 namespace planner_ccd {

@@ -3,16 +3,10 @@
 #include <cmath>
 #include <limits>
 
-/// Outward rounding without touching the processor's rounding mode.
+/// Outward rounding without touching the processor's rounding mode: the next double on either side of a result is a bound. (MATHS.md 8, (29))
 ///
-/// Assumed of the machine: IEEE 754 binary64, round to nearest, no flush of subnormals, no contraction of a * b + c
-/// (the build passes -ffp-contract=off), and a correctly rounded sqrt. Then one operation o in {+ - * / sqrt} gives
-///
-///   fl(x o y) in [pred(x o y), succ(x o y)],  |fl(x o y) - (x o y)| <= u |fl(x o y)| + eta / 2,                    (1)
-///
-/// u = 2^-53, eta = 2^-1074. next_up() and next_down() are a neighbour computed in three operations (Rump, Zimmermann,
-/// Boldo, Melquiond: "Computing predecessor and successor in rounding to nearest", BIT 2009, algorithm 1 with
-/// phi = u (1 + 2u)): e = fl(fl(phi |c|) + eta), fl(c + e) >= succ(c), fl(c - e) <= pred(c), for every finite c.
+/// Assumed of the machine: IEEE 754 binary64, round to nearest, no flush of subnormals, no contraction of a * b + c (the build passes
+/// -ffp-contract=off), and a correctly rounded sqrt. next_up() and next_down() give a neighbour or what is beyond it, for every finite x.
 /// Infinities: next_up(+inf) and next_down(-inf) stay; next_up(-inf) and next_down(+inf) are NaN, so an overflow on the
 /// wrong side is detected as "not finite" and never used as a bound.
 namespace planner_ccd {
@@ -41,9 +35,7 @@ inline double sqrt_up(double a) { return next_up(std::sqrt(a)); }
 inline double sqrt_down(double a) { return std::fmax(0.0, next_down(std::sqrt(a))); }
 
 /// Upper bound of an expression that was computed to nearest as `x` from non-negative numbers by + * / sqrt alone, when
-/// no term of it went through more than 32 roundings. Derivation: then x >= exact (1 - u)^32 - 100 eta, hence exact <=
-/// x (1 + 33 u) + 200 eta; the product below loses at most u more of x (1 + 64 u), and the smallest normal number, 2^52
-/// eta, covers whatever underflowed (so long as not more than 2^40 operations did).
+/// no term of it went through more than 32 roundings, and fewer than 2^40 operations underflowed. (MATHS.md 8)
 inline double inflate(double x) { return x * (1.0 + 64.0 * kUnitRoundoff) + std::numeric_limits<double>::min(); }
 
 /// Lower bound in the same situation, never below 0.

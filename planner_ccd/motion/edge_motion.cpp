@@ -249,7 +249,7 @@ int EdgeMotion::part_of(double t0, double t1) const {
   return part;
 }
 
-/// With L the sum of all levers there can be and w, a, j the sums over all moves, the recursion (1) of PairMotion gives at most
+/// With L the sum of all levers there can be and w, a, j the sums over all moves, the recursion (1) gives at most
 /// B_3 <= (L + 1) (w^3 + 3 w a + j), the third derivative of (L + 1) exp(w s + a s^2 / 2 + j s^3 / 6), which dominates the
 /// product of what single moves contribute; B_1 and B_2 likewise. The factor pays for rounding.
 bool EdgeMotion::finite_bounds(double reach) const {
@@ -281,11 +281,7 @@ double EdgeMotion::origin_reach() {
 }
 
 RoundingPads EdgeMotion::rounding_pads(double extent) const {
-  // A body's pose is a product of at most as many moves as there are. Each adds fewer than 128 roundings to any
-  // coordinate of any point (a rotation matrix by Rodrigues' formula, two matrix products, the product with the point,
-  // and the change to another body's frame), each relative to the reach; and the error of its value, at most 8
-  // roundings of it.
-  // Joints folded into bodies add fewer than 64 roundings each.
+  // MATHS.md 8a.
   double reach = extent + fixed_reach_;
   double roundings = 256.0 + 64.0 * static_cast<double>(fixed_joints_);
   double rates = 0.0, accelerations = 0.0;

@@ -8,9 +8,6 @@
 namespace planner_ccd {
 namespace {
 
-/// Sums of at most a few hundred positive terms and products, each rounded once: multiplying by this rounds the result
-/// up.
-
 /// Bodies from `body` up to (excluding) `ancestor`.
 std::vector<int> ascent(const RobotModel& robot, int body, int ancestor) {
   std::vector<int> bodies;

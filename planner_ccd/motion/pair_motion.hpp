@@ -25,43 +25,21 @@ struct PairChain {
 
 PairChain pair_chain(const MoveChain& chain, int body_a, int body_b);
 
-/// Bounds of the motion of A's points relative to B over a segment or a part of it (MATHS.md 2). In B's frame a point p of A
-/// moves as the product of the chain's moves. Seen from the frame just beyond a move, let its derivatives be bounded by F_1,
-/// F_2, F_3; a rotation with rate w, |q''| <= a, |q'''| <= j and lever rho from its axis to p makes of them
-///
-///   F_1 + w rho,    F_2 + 2 w F_1 + (w^2 + a) rho,    F_3 + 3 w F_2 + 3 (w^2 + a) F_1 + (w^3 + 3 w a + j) rho,      (1)
-///
-/// the product rule, with the derivatives of the rotation itself acting across its axis only. A translation adds w, a, j.
-/// What results beyond the last move is B_1, B_2, B_3. For rotations at constant rates it is sum rho_k (W_k^s - W_{k-1}^s)
-/// with W_k = w_1 + ... + w_k counted from B.
+/// Bounds of the motion of A's points relative to B over a segment or a part of it: B_1, B_2, B_3 of MATHS.md T1, by the recursion (1) over
+/// the moves between the bodies.
 class PairMotion {
  public:
   /// `reach`: [m] every point of A lies within it of A's body origin. `part`: must have been bounded in EdgeMotion.
   void set(const PairChain& chain, const EdgeMotion& motion, double reach, int part = 0);
 
-  /// How far the moves of A's tube (EdgeMotion::tube), those of poses left out, may displace a point of A from its
-  /// place c in B's frame, all at one instant. Let d_k be the error of a move, rho_k its lever now, J_k the velocity that it alone gives
-  /// c at unit rate, and D_{k-1} the sum of d over the rotations between B and k. The displaced point is E_1 ... E_m c
-  /// with moves E_k about the axes where they are now, so that, as in LeverForm, it is displaced along any unit vector n by at most
-  ///
-  ///   sum d_k |n.J_k(c)|  +  sum over rotations d_k (d_k / 2 + D_{k-1}) rho_k  +  sum over translations d_k D_{k-1},  (2)
-  ///
-  /// and in any direction by at most
-  ///
-  ///   sum over rotations d_k rho_k  +  sum over translations d_k:                                    (3)
-  ///
-  /// no levers but those of the nominal motion enter. With time J_k(c) is R(t) y(t): y, across the axis as seen from the frame just beyond
-  /// move k, where c moves with F_1, F_2 of (1) for the moves beyond, turned by the moves up to k, whose rates are W_k and whose
-  /// accelerations A_k together. So |J_k''| is at most
-  ///
-  ///   (W_k^2 + A_k) rho_k + 2 W_k F_1 + F_2,   and for a translation   W_{k-1}^2 + A_{k-1};                 (4)
-  ///
-  /// and (3), lengths of the y, grows no faster than sum d_k F_1.
+  /// How far the moves of A's tube (EdgeMotion::tube), those of poses left out, may displace a point of A from its place in B's frame, all at
+  /// one instant: by (24) along a direction and by (25) in any; and how that changes with time, (26). No levers but those of the nominal motion
+  /// enter. (MATHS.md T16, T17)
   struct TubeBounds {
-    double most = 0.0;             ///< (3) over the whole part, for any point within reach. [m]
-    double second = 0.0;           ///< (2) without its first sum, likewise. [m]
-    double bend = 0.0;             ///< The sum of d_k times (4). [m / time^2]
-    double growth_anywhere = 0.0;  ///< Of (3). [m / time]
+    double most = 0.0;             ///< (25) over the whole part, for any point within reach. [m]
+    double second = 0.0;           ///< (24) without its first sum, likewise. [m]
+    double bend = 0.0;             ///< The sum of d_k times (26). [m / time^2]
+    double growth_anywhere = 0.0;  ///< Of (25). [m / time]
     double turn = 0.0;             ///< D_m. [rad]
   };
 

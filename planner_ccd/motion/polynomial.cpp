@@ -43,9 +43,7 @@ Polynomial Polynomial::derived() const {
 }
 
 Polynomial Polynomial::restricted(double a, double b) const {
-  // Coefficient i is h^i sum_k C(k,i) c_k a^(k-i): fewer than 20 roundings of terms that together weigh at most
-  // sum |c_k| (a + h)^k <= sum |c_k|; the width h = b - a is rounded once more, which slides the curve by at most
-  // u sum k |c_k|. All of it is below 32 (degree + 1) u abs_sum() < 2^-46 abs_sum().
+  // Rounding: MATHS.md 11.
   Polynomial p;
   p.degree = degree;
   const double h = b - a;

@@ -5,24 +5,13 @@
 #include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
 
-/// Bezier and B-spline curves as polynomials, with bounds of their rounding errors.
-///
-/// A Bezier curve of degree n with control values b_j is  q(u) = sum_i c_i u^i,  c_i = C(n,i) D^i b_0,       (1)
-/// D^i b_0 = sum_j (-1)^(i-j) C(i,j) b_j. The differences are formed one after the other: each of at most n subtractions
-/// of numbers that are at most 2^i max |b|, so c_i is off by at most (n + 1) u C(n,i) 2^i max |b| and all of them together
-/// by (n + 1) u 3^n max |b|.
-///
-/// A B-spline piece between two knots is a Bezier curve whose control values are blossoms of the knots (de Boor's
-/// recurrence with each argument an end of the piece). Every step is a convex combination of two values, weights rounded
-/// three times: 8 u max |b| a step, at most n steps. All is within
-///
-///   8 n u + (n + 1) 3^n u,  times max |b|,   <=  2^-42 max |b| for n <= 5.                               (2)
+/// Bezier and B-spline curves as polynomials, with bounds of their rounding errors. (MATHS.md 11, (41))
 namespace planner_ccd {
 namespace {
 
 constexpr double kCurveError = 2048.0 * kUnitRoundoff;
 
-/// (1)
+/// Its power form, by repeated differences of the control values.
 Polynomial from_bezier(std::vector<double> b) {
   const int n = static_cast<int>(b.size()) - 1;
   Polynomial p;

@@ -10,20 +10,14 @@
 
 namespace planner_ccd {
 
-/// Certified cells of a pair of robot links.                                                     (MATHS.md 6)
+/// Certified cells of a pair of robot links. (MATHS.md T12)
 ///
 /// The relative pose of two links of one robot depends on the few joints between them. This is a binary subdivision of
 /// the box of those joints' values into cells that are proved free and cells that are unknown. It is made once per
 /// robot; on an edge only the times in unknown cells are then searched.
 ///
-/// A cell with centre q and half widths d_k is free when every node pair of some front of the two trees is: with n, gap and
-/// corners c_j of the node pair at q and J_k = dp/dq_k,
-///
-///   gap_j - sum_k d_k |n.J_k(c_j)| - 1/2 B_2(c_j)  >  margin,                                       (1)
-///
-/// and the links are not inside one another at q. Why it is safe: by LeverForm's (1), whose bracket is B_2, no q' of
-/// the cell moves c_j farther along n; only levers at q enter. Links whose surfaces stay apart stay inside or outside
-/// one another.
+/// A cell is free when at its centre every node pair of some front of the two trees has a gap that no values of the cell can close, (19), and
+/// the links are not inside one another there: links whose surfaces stay apart stay inside or outside one another.
 class PairCells {
  public:
   static constexpr int kMaxJoints = 3;

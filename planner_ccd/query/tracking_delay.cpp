@@ -23,6 +23,14 @@ void require_usable(const RobotModel& robot, const Trajectory& trajectory, doubl
   }
 }
 
+/// [rad or m] Bounds by how much coordinate i jumps where one segment ends and the next begins (require_joined allows some).
+double jump(const TrajectorySegment& before, const TrajectorySegment& after, std::size_t i) {
+  const Polynomial &end = before.value[i], &begin = after.value[i];
+  const double rounding = 32.0 * kUnitRoundoff * (end.abs_sum() + begin.abs_sum());
+  const double seen = std::abs(begin.value(0.0) - end.value(1.0));
+  return (seen + rounding + before.error[i] + after.error[i]) * kRoundUp;
+}
+
 }  // namespace
 
 MotionErrors errors_of(const RobotModel& robot, const Trajectory& trajectory, int segment,
@@ -47,11 +55,13 @@ MotionErrors errors_of(const RobotModel& robot, const Trajectory& trajectory, in
   require_usable(robot, trajectory, delay);
   const auto& segments = trajectory.segments;
   const double since = segments[static_cast<std::size_t>(segment)].t0 - delay;
-  JointVector fastest = JointVector::Zero(robot.dof());
+  JointVector fastest = JointVector::Zero(robot.dof()), jumps = fastest;
   for (int s = segment; s >= 0 && (s == segment || segments[static_cast<std::size_t>(s)].t1 >= since); --s) {
     const TrajectorySegment& part = segments[static_cast<std::size_t>(s)];
     for (int i = 0; i < robot.dof(); ++i) {
-      const Polynomial& value = part.value[static_cast<std::size_t>(i)];
+      const auto at = static_cast<std::size_t>(i);
+      const Polynomial& value = part.value[at];
+      if (s < segment) jumps[i] += jump(part, segments[static_cast<std::size_t>(s) + 1], at);
       if (value.degree == 0) continue;
       if (!(part.duration() > 0.0)) {
         throw InputError("a tracking delay needs times that increase; those of segment " + std::to_string(s) +
@@ -61,7 +71,9 @@ MotionErrors errors_of(const RobotModel& robot, const Trajectory& trajectory, in
       fastest[i] = std::max(fastest[i], rate * kRoundUp);
     }
   }
-  for (int i = 0; i < robot.dof() && i < out.tracking.size(); ++i) out.tracking[i] += delay * fastest[i] * kRoundUp;
+  for (int i = 0; i < robot.dof() && i < out.tracking.size(); ++i) {
+    out.tracking[i] += (delay * fastest[i] + jumps[i]) * kRoundUp;
+  }
   return out;
 }
 

@@ -228,7 +228,7 @@ double Workspace::Impl::collect_after_look(bool first) {
 }
 
 /// Surfaces that are apart on [0, t_free) keep one body inside or outside of another all that time: one look at t = 0
-/// settles it. On an edge that is free, a pair whose root volumes were once found apart cannot be nested.
+/// settles it. On an edge that is free, a pair whose root volumes were once found apart cannot be nested. (MATHS.md T6)
 void Workspace::Impl::find_containment(const std::vector<int>& overlapping_roots, SearchResult& result) {
   if (result.verdict == Verdict::Contact && result.t_free == 0.0) return;
   const SearchProblem& problem = parts->world.problem();

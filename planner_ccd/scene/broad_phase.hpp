@@ -11,10 +11,8 @@
 
 namespace planner_ccd {
 
-/// A box that contains every point of `volume` (a node of A's tree, in A's frame) at all times within h = `half_width` of the
-/// instant of `state`, in B's frame, and `pad` around it: with corners c_j of the generator now,
-///
-///   |c_j(s) - c_j|_k  <=  h |c_j'|_k + h^2 / 2 min(|c_j''|_k + h/3 B_3, B_2)     for each coordinate k.
+/// A box that contains every point of `volume` (a node of A's tree, in A's frame) at all times within `half_width` of the
+/// instant of `state`, in B's frame, and `pad` around it: (16) of MATHS.md T11.
 [[gnu::visibility("default")]] Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state,
                                                              const PairMotion& motion, double half_width, double pad);
 

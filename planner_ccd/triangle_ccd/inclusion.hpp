@@ -4,7 +4,7 @@
 
 namespace planner_ccd {
 
-/// Inclusion kernel: guaranteed, with minimum separation.                                          (README.md, MATHS.md 5)
+/// Inclusion kernel: guaranteed, with minimum separation. (README.md, MATHS.md 5c)
 ///
 /// Works in time alone, on the patch b - a of detail/patch.hpp. Three inclusion functions, each with its rounding bound, discard
 /// time: those of detail/front.hpp. What the cubic leaves over are at most three intervals around its roots; those are advanced

@@ -15,7 +15,7 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// Continuous collision of two primitives whose corners move linearly.                     (MATHS.md 5)
+/// Continuous collision of two primitives whose corners move linearly. (MATHS.md 5)
 ///
 /// A corner is at x(t) = (1 - t) start + t end, in exact arithmetic; the query is about t in [0, t_max], t_max <= 1.
 /// Free is a proof under rounding, whatever the kernel; faces and edges are closed, and may be degenerate (equal or

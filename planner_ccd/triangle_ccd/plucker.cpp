@@ -143,8 +143,7 @@ Height edge_edge(Kind kind, const Vector3d& k, double travel, const Line& moving
           d.u.dot(fixed.moment) + m.u.dot(fixed.direction)};
 }
 
-/// The coefficients below are rounded: a and c by u (|v0| + |v2| + |level|) twice each, which moves (1 + r^2) h by at
-/// most 4u times that, as |r| <= 1. The level is raised by twice as much.
+/// The level is raised by twice what rounding the coefficients of (14) changes. (MATHS.md T10)
 Spans at_most(Kind kind, const Height& h, double level, const Span& domain) {
   const double size = std::abs(h.v0) + std::abs(h.v1) + std::abs(h.v2) + std::abs(level);
   const double raised = level + (8.0 * kUnitRoundoff * size + kTiny);

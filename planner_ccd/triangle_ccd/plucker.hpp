@@ -6,23 +6,11 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd::plucker {
 
-/// Lines and trajectories of van Waveren (2005), with the axis of motion through the origin along a unit vector k.
+/// Lines and trajectories of van Waveren (2005), with the axis of motion through the origin along a unit vector k. (MATHS.md 5d)
 ///
-/// A directed line through a and b has the Pluecker coordinates direction d = b - a and moment m = a x b. The permuted
-/// inner product of two lines,
-///
-///     side(p, q) = d_p . m_q + m_p . d_q  =  (b - a) . ((c - a) x (e - a)),                    (1)
-///
-/// p through a and b, q through c and e, is 0 when they meet, and its sign says on which side they pass: positive when q runs counter-clockwise about p.
-/// (The paper permutes the six numbers and has the other sign.) With a vertex's direction of motion for d, it tells
-/// on which side of an edge the vertex passes.
-///
-/// All functions that decide a contact are, along the motion,
-///
-///     translation by r v:     h(r) = v0 + v1 r                                                (2)
-///     rotation by angle s:    h(s) = v0 + v1 sin s + v2 cos s,                                (3)
-///
-/// and with r = tan(s/2), |s| <= pi/2, (1 + r^2) h = a r^2 + 2 b r + c,  a = v0 - v2, b = v1, c = v0 + v2.   (4)
+/// A directed line through a and b has the Pluecker coordinates direction b - a and moment a x b; side() of two of them (11) is 0 when they
+/// meet, and its sign says on which side they pass. All functions that decide a contact are (12) along a translation and (13) along a rotation,
+/// which (14) makes a quadratic in r = tan(s/2).
 struct Line {
   Eigen::Vector3d direction;
   Eigen::Vector3d moment;
@@ -37,7 +25,7 @@ double side(const Line& p, const Line& q);
 
 enum class Kind { Translation, Rotation };
 
-/// (2) has v2 = 0.
+/// (12) has v2 = 0, (13) all three.
 struct Height {
   double v0 = 0.0;
   double v1 = 0.0;

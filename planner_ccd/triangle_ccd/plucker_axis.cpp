@@ -104,9 +104,7 @@ class AxisWalk {
   }
 
  private:
-  /// Positions, u = 2^-53, o = axis point, c = centre, L = size: the axis is off by 4u in direction and, at the centre,
-  /// by 4u |c - o| + 2u |c| sideways, which moves a point by twice that and 8u L; corners relative to c are rounded by
-  /// 2u L + u |c|; splitting along k, sine and cosine of the piece's middle and the point's own rotation take 32u L.
+  /// The error of positions: of the axis, of corners relative to the middle, and of their rotation. (MATHS.md T10)
   void set_clearance(const AxisMotion& motion) {
     double size = 0.0;
     double far = centre_.norm();

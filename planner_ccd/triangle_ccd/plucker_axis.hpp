@@ -19,24 +19,12 @@ struct AxisMotion {
 };
 
 /// First contact of triangle A, which moves by `motion`, with triangle B, which is fixed. t runs linearly from
-/// `motion.from` to `motion.to`; everything else is as in leaf_ccd.hpp. No chord, no linearisation.
+/// `motion.from` to `motion.to`; everything else is as in leaf_ccd.hpp. No chord, no linearisation. (MATHS.md T10)
 ///
-/// How (van Waveren, with a proof):
-///  - At the start the triangles are more than m = min_separation apart, by triangle_distance. The distance is continuous,
-///    so if it ever falls to m, then at the first such time a vertex and a face, or two edges, are m apart; the vertex is
-///    within m of the plane of the face, or the edges' lines are within m of each other:
-///        |n . (x - p)| <= m |n|    or    |side(p, q)| <= m |d_p x d_q| <= m |d_p| |d_q|.                     (1)
-///    Both left sides are (2) or (3) of plucker.hpp; the spans of r = tan(s/2) in which (1) can hold are found from
-///    quadratics, with every rounding error in the level. Outside them there is nothing to prove.
-///  - Inside, a plane of normal n separates the two features wherever h - n . x_i(r) > m |n| for every moving corner: again
-///    roots of (2) or (3). n comes from the closest points at one r of the span and proves the part of the span around it.
-///    For m = 0 the span of a transversal crossing is some 1e-14 wide, and one n proves it or it is a contact.
-///  - More than a turn is one turn; a turn is cut into pieces of less than pi.
-/// Coplanar rotation, an axis through a corner or along an edge, zero-length edges and zero angles make (1) hold on a
-/// whole piece, and are decided by the second step alone.
-///
-/// Contact is reported where the second step comes to a halt: where the distance is m to some 1e-13 of the size of the
-/// scene, and never above m + tolerance.
+/// At the first time at which the distance falls to min_separation (15) holds for a pair of features. The spans in which it can are found from
+/// quadratics; there planes with exact free spans prove them apart, or the pair is a contact. Coplanar rotation, an axis through a corner or
+/// along an edge, zero-length edges and zero angles are left to the planes alone. Contact is reported where these come to a halt: where the
+/// distance is min_separation to some 1e-13 of the size of the scene, and never above min_separation + tolerance.
 LeafResult axis_triangle_ccd(const Triangle& a, const Triangle& b, const AxisMotion& motion,
                              const LeafOptions& options);
 

@@ -14,11 +14,8 @@ using Eigen::Vector3d;
 
 constexpr double kUp = 1.0 + 16.0 * kUnitRoundoff;
 
-/// Everything here is about the triangles that the doubles a, b describe and an ideal rotation about k / |k|; the real
-/// ones are within `rounding` of them, so a true distance <= m is one <= m + 2 rounding here. Coefficients of (2) and (3)
-/// for features with edges e, f: an edge takes 1u, a moment or a normal 5u, splitting along k 16u, a dot product 4u, in
-/// units of |e| |f| L, u = 2^-53. Two terms of `side` make 54u; times 1 + |sin| + |cos| <= 2.42, 131u. The rounded normal
-/// moves m |n| by 5u |e| |f| m.
+/// Of coefficients of (12) and (13), relative to the features' edges and size. Everything here is about the triangles that the doubles a, b
+/// describe and an ideal rotation about k / |k|; the real ones are within `rounding` of them. (MATHS.md T10)
 constexpr double kTrajectoryError = 256.0 * kUnitRoundoff;
 
 /// Evaluations allowed for a span once its features are within the tolerance.
@@ -76,7 +73,7 @@ Piece::Corners Piece::corners_of(const FeaturePair& pair) {
 
 Span Piece::free_around(const Vector3d& n, double r) const { return free_around({{0, 1, 2}, {0, 1, 2}}, n, r); }
 
-/// c, u and w of a corner are within 40u L of the ideal rotation, the dot products take 4u |n| L each.
+/// Of corners within 40u L of the ideal rotation, and dot products. (MATHS.md T10)
 Span Piece::free_around(const Corners& corners, const Vector3d& n, double r) const {
   const Span none{r, r};
   constexpr double kUnlimited = std::numeric_limits<double>::infinity();

@@ -50,7 +50,7 @@ class Piece {
   const Span& domain() const { return domain_; }
   Triangle moved(double r) const;
 
-  /// Superset of the r at which the pair's plane or lines are within the separation: (1) of plucker_axis.hpp.
+  /// Superset of the r at which the pair's plane or lines are within the separation, by (15).
   Spans suspects(const FeaturePair& pair) const;
 
   /// Walks the span from the left until it is proved free, or a contact is met. `budget` counts evaluations down.

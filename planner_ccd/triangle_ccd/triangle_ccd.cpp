@@ -33,12 +33,8 @@ TriangleMotion part(const TriangleMotion& m, double from, double to) {
 /// Whole triangles, before any of the fifteen tests of their features: a few certified directions (pair_directions.hpp)
 /// dismiss most pairs and prove the others apart up to some time. If they prove nothing even at the start, the
 /// triangles overlap there or are closer than rounding resolves; the fifteen tests would miss that, because an edge
-/// through a face touches none of their features.
-///
-/// The remaining time is left to the feature tests, first on a window. Its ends are off by 3 u of the greatest
-/// coordinate C in each coordinate of each corner, which changes the distance by at most 10.4 u C, and a time
-/// translated back is off by 3 u, which changes it by 6 sqrt(3) u C more. So the window is tested with 16 u C more
-/// separation and 64 u C less tolerance: Free there is Free, and a contact there is one within the tolerance.
+/// through a face touches none of their features. The remaining time is left to the feature tests, first on a window, with more separation and
+/// less tolerance for its rounded ends (MATHS.md T8): Free there is Free, and a contact there is one within the tolerance.
 class PairSearch {
  public:
   PairSearch(const LeafKernel& kernel, const TriangleMotion& a, const TriangleMotion& b, const LeafOptions& options)

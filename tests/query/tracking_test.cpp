@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/query/tracking_delay.hpp"
 #include "planner_ccd/query/tracking_limit.hpp"
 #include "support/small_robots.hpp"
 
@@ -84,6 +85,22 @@ TEST(Tracking, ADelayThatCannotBeTurnedIntoErrorsIsRefused) {
   options.tracking_delay = 0.01;
   trajectory.segments[0].t1 = trajectory.segments[0].t0;
   EXPECT_THROW((void)check_trajectory(checker, trajectory, w, options), InputError) << "no time passes";
+}
+
+/// Segments may join to 1e-9. A robot that is behind is before the jump when the plan is behind it.
+TEST(Tracking, ADelayCountsWhatSegmentsJumpBy) {
+  ChainSpec chain;
+  chain.slide(Eigen::Vector3d::UnitX()).with(ball(0.1));
+  const RobotModel robot(chain.spec);
+  JointPath path;
+  path.waypoints = {JointVector::Zero(1), JointVector::Zero(1), JointVector::Zero(1)};
+  path.times = {0.0, 1.0, 2.0};
+  Trajectory trajectory = make_trajectory(robot, path);
+  trajectory.segments[1].value[0].c[0] = 5e-10;
+  TrajectoryOptions options;
+  options.tracking_delay = 0.01;
+  EXPECT_GE(errors_of(robot, trajectory, 1, options).tracking[0], 5e-10);
+  EXPECT_LE(errors_of(robot, trajectory, 0, options).tracking[0], 1e-15);
 }
 
 /// A ball goes to a wall and stops 50 mm before it: what it may be off by counts there, and not where it is far away.

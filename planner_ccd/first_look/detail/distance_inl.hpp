@@ -27,9 +27,8 @@ struct Pose {
   }
 };
 
-/// Sine and cosine for |x| <= kMostTurn: x = n pi / 2 + r with pi / 2 in three parts, of which the first two have so few bits
-/// that their products with n are exact, and the polynomials of Cephes (Moshier: within 2^-24 for |r| <= pi / 4). With the
-/// rounding of r, 2 u, and of the polynomial, 3 u, either is off by less than 8 u, u = 2^-24.
+/// Sine and cosine for |x| <= kMostTurn, either off by less than 8 u, u = 2^-24: x = n pi / 2 + r with pi / 2 in three parts, of which the first
+/// two have so few bits that their products with n are exact, and the polynomials of Cephes (Moshier). (MATHS.md 7a)
 PLANNER_CCD_INLINE void sine_cosine(const Lanes& x, Lanes& sine, Lanes& cosine) {
   const Lanes whole = all(12582912.0f);  // 1.5 * 2^23: adding it and taking it off rounds to an integer
   const Lanes n = (x * all(6.36619772e-01f) + whole) - whole;
@@ -55,14 +54,8 @@ struct Distance {
   Lanes f;   ///< 0 inside.
 };
 
-/// Lower bound of f while the point moves along the segment from its place at one instant to that at the next. With |n|
-/// <= 1 and h(n) the greatest n.y over the volume, f(x) >= n.x - h(n) for all x, with equality at the point itself, so
-/// that
-///
-///   f((1 - s) l0 + s l1)  >=  f0 + s a,  f1 + (1 - s) b,     a = n0.(l1 - l0),  b = n1.(l0 - l1):
-///
-/// the larger of two lines, least at an end or, where both fall inwards, where they cross; for every s in [0, 1] the crossing of
-/// lines with slopes min(a, 0) and min(b, 0) is as safe.
+/// Lower bound of f while the point moves along the segment from its place at one instant to that at the next: (22) of MATHS.md T14, the larger
+/// of two lines, where they cross or at an end.
 PLANNER_CCD_INLINE Lanes least_on_the_way(const Distance& d) {
   const Lanes f1 = next(d.f), zero = all(0.0f);
   const Vector l1 = next(d.l), n1 = next(d.n);
@@ -74,16 +67,8 @@ PLANNER_CCD_INLINE Lanes least_on_the_way(const Distance& d) {
 
 constexpr float kSquareShare = 64.0f * static_cast<float>(kFloatRoundoff);
 
-/// Lower bound of the squared distance of a point from any set C while it moves along the segment from its place at one
-/// instant to that at the next. Let these places be f0 and f1 from C and e apart, and y the point of C nearest to the
-/// point at s. Then
-///
-///   |p(s) - y|^2  =  (1 - s) |p0 - y|^2 + s |p1 - y|^2 - s (1 - s) e^2  >=  (1 - s) f0^2 + s f1^2 - s (1 - s) e^2,
-///
-/// with equality where C is one point. With m the lesser of f0^2 and f1^2 and D their difference this is nowhere less
-/// than m - max(0, e^2 - D)^2 / (4 e^2), which is not less than m - max(0, e^2 - D) / 4.
-///
-/// Rounding: with squares off by 8 u of themselves and f0^2 + f1^2 <= 3 m + 2 e^2, either is off by less than 32 u (m + e^2).
+/// Lower bound of the squared distance of a point from any set while it moves along the segment from its place at one instant to that at
+/// the next, the squares of the distances there and of the step given: (21) of MATHS.md T14, with its rounding.
 PLANNER_CCD_INLINE Lanes least_square_between(const Lanes& f2, const Lanes& f2_next, const Lanes& step2) {
   const Lanes m = least(f2, f2_next);
   const Lanes dip = greatest(step2 - absolute(f2_next - f2), all(0.0f));
@@ -147,12 +132,14 @@ PLANNER_CCD_INLINE Vector place_in(const Volume& v, const Vector& at) {
   return {dot(all3(v.axes), d), dot(all3(v.axes + 3), d), dot(all3(v.axes + 6), d)};
 }
 
-/// Lower bound of the squared distance of the world point `at` from the centres in a field. Let q be the point of the field's
+/// The world point `at`, from where a field begins.
+PLANNER_CCD_INLINE Vector place_in(const Field& field, const Vector& at) { return at - all3(field.lower); }
+
+/// Lower bound of the squared distance of a point, placed in a field, from the centres there. Let q be the point of the field's
 /// box nearest to p: every y in the box is at |p - y|^2 >= |p - q|^2 + |q - y|^2. Numbers of cubes are computed with three
 /// roundings of coordinates in the box, which Volume::grain covers: that cube is within 4 u times the box's size of q.
-PLANNER_CCD_INLINE Lanes square_clearance(const Field& field, const Vector& at) {
+PLANNER_CCD_INLINE Lanes square_clearance(const Field& field, const Vector& p) {
   const Lanes zero = all(0.0f);
-  const Vector p = at - all3(field.lower);
   const auto within = [&](const Lanes& x, int k) { return least(greatest(x, zero), all(field.extent[k])); };
   const Vector q{within(p.x, 0), within(p.y, 1), within(p.z, 2)}, out = p - q;
   const auto cube = [&](const Lanes& x, int k) { return least(whole(x * all(field.per_metre)), all(field.last[k])); };

@@ -69,7 +69,7 @@ class Places {
     for (int i = 0; i < count; ++i) {
       const Mover& mover = t_.movers[first + i];
       const Vector at = pose(mover.body).place(mover.around.center);
-      put(at, &out_.around[static_cast<std::size_t>(first + i) * 4 * kInstants]);
+      put(at, &out_.around[static_cast<std::size_t>(first + i) * 3 * kInstants]);
       least[3 * i] = greatest[3 * i] = at.x;
       least[3 * i + 1] = greatest[3 * i + 1] = at.y;
       least[3 * i + 2] = greatest[3 * i + 2] = at.z;
@@ -106,7 +106,7 @@ class Places {
     float* row = &out_.displaced[static_cast<std::size_t>(m) * kInstants];
     if (out_.displaced_known[m] != 0) return load(row);
     const Tube::Mover& of = e_.tube.movers[m];
-    const Vector at = around(m).at;
+    const Vector at = around(m);
     Lanes sum = all(0.0f);
     for (int b = t_.movers[m].body; b != 0; b = t_.bodies[b].parent) {
       const Body& body = t_.bodies[b];
@@ -150,7 +150,7 @@ class Places {
     float turn;
   };
   Displacement relative_tube(const SelfPair& s, float bend) const {
-    const Vector at = around(s.a).at;
+    const Vector at = around(s.a);
     double turn = 0.0, shift = 0.0;
     Lanes sum = all(0.0f);
     for (int i = s.first_step; i < s.first_step + s.step_count; ++i) {
@@ -166,16 +166,20 @@ class Places {
     return {greatest(sum, next(sum)) * all(rounding) + all(constant), up(static_cast<float>(turn))};
   }
 
-  PLANNER_CCD_INLINE Way around(int m) const { return way(&out_.around[static_cast<std::size_t>(m) * 4 * kInstants]); }
+  PLANNER_CCD_INLINE Vector around(int m) const {
+    return vector_at(&out_.around[static_cast<std::size_t>(m) * 3 * kInstants]);
+  }
 
-  PLANNER_CCD_INLINE Way ball(int b) const { return way(&out_.balls[static_cast<std::size_t>(b) * 4 * kInstants]); }
+  PLANNER_CCD_INLINE Vector ball(int b) const {
+    return vector_at(&out_.balls[static_cast<std::size_t>(b) * 3 * kInstants]);
+  }
   void place_balls(int m) {
     if (out_.balls_placed[m] != 0) return;
     out_.balls_placed[m] = 1;
     const Mover& mover = t_.movers[m];
     const Pose at = pose(mover.body);
     for (int b = mover.first_ball; b < mover.first_ball + mover.ball_count; ++b) {
-      put(at.place(t_.balls[b].center), &out_.balls[static_cast<std::size_t>(b) * 4 * kInstants]);
+      put(at.place(t_.balls[b].center), &out_.balls[static_cast<std::size_t>(b) * 3 * kInstants]);
     }
   }
 
@@ -183,13 +187,10 @@ class Places {
   PLANNER_CCD_INLINE static Vector vector_at(const float* row) {
     return {load(row), load(row + kInstants), load(row + 2 * kInstants)};
   }
-  PLANNER_CCD_INLINE static Way way(const float* row) { return {vector_at(row), load(row + 3 * kInstants)}; }
   PLANNER_CCD_INLINE static void put(const Vector& v, float* row) {
     store(v.x, row);
     store(v.y, row + kInstants);
     store(v.z, row + 2 * kInstants);
-    const Vector step = next(v) - v;
-    store(dot(step, step), row + 3 * kInstants);
   }
   PLANNER_CCD_INLINE void set_pose(int body, const Pose& pose) {
     float* row = &out_.poses[static_cast<std::size_t>(body) * 12 * kInstants];

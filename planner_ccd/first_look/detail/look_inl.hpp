@@ -145,7 +145,7 @@ class Look : private Places {
   PLANNER_CCD_INLINE std::uint32_t approach(int m, const Target& to, Lanes& deepest) {
     const Mover& mover = t_.movers[m];
     const Volume& volume = to.volume;
-    const Way single = around(m);
+    const Vector single = around(m);
     const float pads = to.margin + e_.place + e_.grain + volume.radius + volume.grain;
     std::uint32_t left = beside(to, single, kAllPieces & before_hit(), all(mover.around.radius + pads + e_.stray[m]));
     if (left == 0) return 0;
@@ -184,7 +184,7 @@ class Look : private Places {
     const Mover &a = t_.movers[s.a], &b = t_.movers[s.b];
     const float margin = t_.margin_of_pair[s.pair];
     const std::uint32_t wanted = kAllPieces & before_hit();
-    const Vector between = around(s.a).at - around(s.b).at;
+    const Vector between = around(s.a) - around(s.b);
     const float pads = a.around.radius + b.around.radius + margin + 2.0f * (e_.place + e_.grain);
     std::uint32_t left = wanted & ~clear(between, all(pads + e_.stray[s.a] + e_.stray[s.b]));
     if (left == 0) return;
@@ -232,7 +232,7 @@ class Look : private Places {
     Lanes deepest = all(-1e30f);
     for (int j = a.first_ball; j < a.first_ball + a.ball_count; ++j) {
       const Ball& of_a = t_.balls[j];
-      const Vector at = frame.local(ball(j).at);
+      const Vector at = frame.local(ball(j));
       const Lanes of_ball = all(of_a.radius + turn * t_.offset[j]) + apart;
       const std::uint32_t here =
           near ? pieces : pieces & ~clear(at - all3(b.around.center), all(b.around.radius) + of_ball);

@@ -17,7 +17,7 @@ struct DirectedGap {
   Eigen::Vector3d normal;  ///< Unit, from A towards B, in B's frame.
 };
 
-/// A step of one pair of convex things by conservative advancement, with the papers' motion bounds.          (MATHS.md 8, T1)
+/// A step of one pair of convex things by conservative advancement, with the papers' motion bounds. (MATHS.md T2)
 ///
 ///   (b(s) - a(s)).n  >=  d - (s - t) mu   for s in [t, 1],   mu = DirectedBound::speed: so free on [t, t + (d - margin) / mu)   (1)
 ///

@@ -63,13 +63,8 @@ PLANNER_CCD_INLINE void turn_about(const Move& move, L c, L s, BodyPass<L>& body
   body.R[2] = ((kx * az + sy) * x + (ky * az - sx) * y) + (kz * az + c) * z;
 }
 
-/// Sine and cosine for |x| <= kAnglesInLanes: n = x / (pi / 2) to nearest, r = x - n pi / 2 with pi / 2 in two parts, of which
-/// the first has 33 bits, so that its product with n < 2^10 is exact, and so is its difference from x; then the polynomials
-/// of fdlibm (Sun Microsystems, 1993: within 2^-57 of sine and cosine for |r| <= pi / 4).
-///
-/// Error, u = 2^-53: r is off by u |r| <= 0.8 u and by n 2^-85 of the second part's rounding; the sine's terms beyond r are less
-/// than 0.1 and their sum is rounded some six times, to 1 u; the last sum adds 0.7 u. The cosine's 1 - r^2 / 2 loses 2 u, the
-/// terms beyond 0.1 u. So either is off by less than 4 u = 2 * 2^-52, the half of kLibmUlps.
+/// Sine and cosine for |x| <= kAnglesInLanes: either is off by less than 4 u = 2 * 2^-52, the half of kLibmUlps. pi / 2 is in two parts, of which
+/// the first has 33 bits, so that the reduction is exact; the polynomials are those of fdlibm (Sun Microsystems, 1993). (MATHS.md 8a)
 template <typename L, typename Num>
 PLANNER_CCD_INLINE void sine_cosine(L x, const Num& num, L& sine, L& cosine) {
   const L whole = num(0x1.8p52);  // adding it and taking it off rounds to an integer

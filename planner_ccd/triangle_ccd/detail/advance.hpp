@@ -6,15 +6,11 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd::leaf {
 
-/// Advances through an interval by certified directions: the last step of the cubic and the inclusion kernel.
+/// Advances through an interval by certified directions: the last step of the cubic and the inclusion kernel. (MATHS.md 5c)
 ///
-/// At time t let r be the point of the patch nearest to the origin and n its direction. Then (2) proves the interval apart,
-/// or |r| <= d + tolerance, which is a contact with a witness, or (2) proves some of it and the advance goes on there. The gap
-/// along n is |r| and shrinks no faster than the fastest corner moves, so a step is at least tolerance / speed: the advance
-/// ends. Where rounding hides the gap (a tolerance near 1e-15 of the size of the patch) it ends with Undecided.
-///
-/// How r was found does not matter: (2) certifies any direction, and the distance of a witness is that of a point of
-/// the patch, rounded up by 32 u Q (the point is off by at most 12 u Q per coordinate).
+/// The direction of the patch's nearest point proves the interval apart by (6), or some of it, and the advance goes on there; or the point,
+/// rounded up, is a contact's witness. How it was found does not matter. A step is at least tolerance / speed: the advance ends, and
+/// where rounding hides the gap (a tolerance near 1e-15 of the size of the patch) with Undecided.
 struct PatchAdvance {
   Verdict verdict;  ///< Free: `proved` > hi of the interval, or == t_max.
   double proved;    ///< Proved apart from the start of the interval up to here.

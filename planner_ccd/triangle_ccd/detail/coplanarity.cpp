@@ -7,7 +7,7 @@
 namespace planner_ccd::leaf {
 namespace {
 
-/// Both sides of (5): monotone, or a single change of sign among coefficients that are all beyond the band.
+/// Both cases of (10): monotone, or a single change of sign among coefficients that are all beyond the band.
 bool one_piece(const Cubic& cubic) {
   const auto& b = cubic.bernstein;
   const double d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];

@@ -8,32 +8,11 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd::leaf {
 
-/// A cubic known up to rounding, and where on [0, 1] it can be near zero.
+/// A cubic known up to rounding, and where on [0, 1] it can be near zero. (MATHS.md T9)
 ///
-///   P(t) = (u(t) x v(t)) . q_0(t)                          the coplanarity cubic, fastCCD (5) and (8), E-E 1          (3)
-///
-/// u, v, q_0 are linear in t, N = u x v is quadratic with Bernstein coefficients N0 = u0 x v0,
-/// 2 N1 = u0 x v1 + u1 x v0, N2 = u1 x v1, and P is cubic with
-///   B0 = N0.q0,  B1 = (N0.q1 + 2 N1.q0) / 3,  B2 = (2 N1.q1 + N2.q0) / 3,  B3 = N2.q1.                              (4)
-/// A polynomial stays between its least and greatest Bernstein coefficient.
-///
-/// If the patch has a point within d of the origin at time t, then |P(t)| <= d |N(t)|: the plane of the patch is that near.
-/// `band` holds d max|N| plus every rounding error below, so that |P(t)| <= d |N(t)| implies |p(t)| <= band for the computed
-/// p. With U, V, Q the greatest coordinates of u, v, q_0, M = max |B_k| and C = sum |c_k|:
-///   B_k:          at most 12.1 u on products that sum to 6 U V Q in magnitude                     <= 80 u U V Q
-///   c_k from B_k: 2, 3 and 4 roundings of at most 6 M, 12 M, 8 M, used twice by (5)               <= 160 u M
-///   Horner:       6 roundings, used twice                                                         <= 12 u C
-///   extrema:      the two computed roots of p' are the exact roots of a quadratic whose coefficients are off by at most
-///                 17 u (|a| + |b| + |c|), |a| + |b| + |c| <= 3 C (the stable formula q = b + sign(b) sqrt(D), q/a, c/q:
-///                 every step moves b or a c by a relative 2 u, each root by 5 u, a = 3 c_3 is rounded). Its integral from
-///                 c_0 is a cubic that is *exactly* monotone between the computed extrema and differs from p by <= 51 u C,
-///                 used twice.
-/// Products of coefficients must neither over- nor underflow: outside 1e-140 < C < 1e140 the band takes in all of p.
-///
-/// (5) On each *piece* of `Pieces` the set { p > band } is an interval that starts or ends at an end of the piece, and so is
-/// { p < -band }: p beyond the band, with one sign, at both ends of an interval proves it free of near zeros. That holds
-/// where p is monotone, and on all of [0, 1] where every |B_k| > band and their signs change once (Descartes: neither p - band
-/// nor p + band has more than one root).
+/// It is the coplanarity cubic (8) of a patch in Bernstein form (9), between the least and the greatest coefficient of which it stays. Where the
+/// patch has a point within the separation of the origin, the computed cubic is within `band`, which holds every rounding error too. Outside
+/// 1e-140 < sum |c_k| < 1e140 the band takes in all of it.
 struct Cubic {
   std::array<double, 4> bernstein;
   double band;  ///< In the unit of p. Only as much of it as the first line needs until `padded`.
@@ -51,13 +30,13 @@ struct Cubic {
   }
 };
 
-/// Coefficients (4) with `band` only for separation and for the errors of the coefficients.
+/// Coefficients (9) with `band` only for separation and for the errors of the coefficients.
 inline Cubic coplanarity_cubic(const PatchFrame& f, double separation) {
   const Vector3x2 n02 = cross(f.u, f.v);
   const Vector3x2 mixed = cross(f.u, swapped(f.v));
   const Vector3x2 n1 = mixed + swapped(mixed);
   const Double2 b03 = dot(n02, f.q0);
-  const Double2 b12 = (dot(n02, swapped(f.q0)) + dot(n1, f.q0)) * (1.0 / 3.0);  // one more rounding in (4)
+  const Double2 b12 = (dot(n02, swapped(f.q0)) + dot(n1, f.q0)) * (1.0 / 3.0);  // one more rounding in (9)
   const double uv = greatest_lane(greatest_coordinate(f.u)) * greatest_lane(greatest_coordinate(f.v));
   double band = 88 * kUnitRoundoff * uv * greatest_lane(greatest_coordinate(f.q0)) + 1e-290;
   if (separation > 0) {
@@ -70,10 +49,10 @@ inline Cubic coplanarity_cubic(const PatchFrame& f, double separation) {
   return {{b03[0], b12[0], b12[1], b03[1]}, band + (sum[0] + sum[1])};
 }
 
-/// Adds to `band` what (5) asks for.
+/// Adds to `band` what (10) asks for.
 Cubic padded(const Cubic& cubic);
 
-/// [t_lo, t_hi] cut into at most three pieces as in (5).
+/// [t_lo, t_hi] cut into at most three pieces, on each of which (10) holds.
 class Pieces {
  public:
   Pieces(const Cubic& cubic, double t_lo, double t_hi);
@@ -85,7 +64,7 @@ class Pieces {
   /// True when p is beyond the band at t, on the side of `sign`.
   bool beyond(double t, double sign) const { return sign > 0 ? at(t) > band_ : at(t) < -band_; }
 
-  /// True when a piece with ends a < b has no near zero between them, by (5).
+  /// True when a piece with ends a < b has no near zero between them, by (10).
   bool clear(double a, double b) const {
     const double at_a = at(a), at_b = at(b);
     return (at_a > band_ && at_b > band_) || (at_a < -band_ && at_b < -band_);

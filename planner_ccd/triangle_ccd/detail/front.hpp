@@ -8,10 +8,10 @@ namespace planner_ccd::leaf {
 
 /// The front of the kernels based on the coplanarity cubic: it dismisses most primitive pairs, cheapest test first.
 ///
-///   1. A coordinate axis keeps the patch away from the origin, by (2) of patch.hpp.
+///   1. A coordinate axis keeps the patch away from the origin, by (6).
 ///   2. All Bernstein coefficients of the cubic are beyond its band, on one side.
 ///   3. One direction, that of the point nearest to the origin at a time when the cubic is likely to vanish, proves an
-///      interval of time by (2), and the cubic has no near zero to the left and to the right of it.
+///      interval of time by (6), and the cubic has no near zero to the left and to the right of it.
 ///
 /// Each step is a proof by itself; the kernel decides the rest. front_lanes.hpp does the same for many pairs at once.
 

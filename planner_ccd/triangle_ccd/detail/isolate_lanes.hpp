@@ -6,7 +6,7 @@
 namespace planner_ccd::leaf {
 
 /// What a kernel based on the coplanarity cubic does behind the front, for many queries at once, in the plain case: in
-/// the first part of the time between extrema of the cubic that is not clear by (5) of coplanarity.hpp, the cubic
+/// the first part of the time between extrema of the cubic that is not clear by (10), the cubic
 /// crosses from beyond its band on one side to beyond it on the other, the root is found in a few steps, and one
 /// evaluation there shows a contact, or proves that part while the others are clear. Operation by operation as in
 /// inclusion.cpp, coplanarity.cpp and advance.cpp (see front_lanes.hpp), which handle all other cases.

@@ -25,7 +25,7 @@ constexpr int kRootSteps = 6;
 /// Pieces of coplanarity.hpp: the cubic as a polynomial in t, with the whole band.
 struct Piece {
   Lanes c0, c1, c2, c3, band;
-  Mask one;        ///< It is one piece, by (5).
+  Mask one;        ///< It is one piece, by (10).
   Mask near_zero;  ///< Cubic::always_near_zero.
 
   HWY_INLINE explicit Piece(const CubicLanes& p) {

@@ -7,26 +7,11 @@
 
 namespace planner_ccd::leaf {
 
-/// Two moving triangles, and directions that prove them apart.
+/// Two moving triangles, and directions that prove them apart. (MATHS.md T8, (7))
 ///
-/// All points are relative to the first corner of A at the same time: p_i = a_i - a_0, q_j = b_j - a_0, linear in t as they
-/// are. A direction n proves the triangles farther apart than d as long as all nine
-///
-///   n.q_j(t) - n.p_i(t) > d |n|.                                                                                   (9)
-///
-/// Each is linear, so where it holds at both ends of an interval it holds between, and a root is a quotient. For -n only the
-/// signs change.
-///
-/// Rounding, u = 2^-53: with P and Q the greatest coordinates of p and q, fl(b - a) is off by a factor 1 + u, a point between
-/// the ends (`from_time_on`) by 3 u more, a product and two sums by 1 + 3 u, so n.x is off by 7.1 u |n|_1 P or Q; the two
-/// subtractions of (9) and of the pad add 2.02 u |n|_1 (P + Q) and u d |n|, computing d |n| itself 4 u d |n|. The pad
-/// 12 u |n|_1 (P + Q) + 8 u d |n| + 1e-300 exceeds their sum strictly. The first of nine roots s / (s - e) is found by comparing
-/// products, which with the rest moves it by 6 u. For products not to underflow or overflow, a root is only looked for where |n|_1 (P + Q) is
-/// within [1e-120, 1e140]: what is left above the pad is no less than 2^-106 of that.
-///
-/// Two triangles that are apart at a time t are so along a normal of one of them, or along the cross product of an edge of
-/// the one and an edge of the other, unless they lie in one plane. So eleven directions and that of the centroids are tried at
-/// once, and the one that proves most is kept. They need not be good: whatever they are, (9) is a proof.
+/// All points are relative to the first corner of A at the same time, linear in t as they are, so where a direction separates them at both ends
+/// of an interval it does between, and a root is a quotient. Twelve directions are tried at once and the one that proves most is kept. They
+/// need not be good: whatever they are, (7) with its pad is a proof.
 struct TrianglePairMotion {
   Vector3x2 p1, p2, q0, q1, q2;  ///< At t = `from` and at t = 1.
   double from;

@@ -32,10 +32,10 @@ HWY_INLINE Lanes dot(const Vector& n, const Vector3x2& p, int end) {
   return n.x * all(p.x[end]) + n.y * all(p.y[end]) + n.z * all(p.z[end]);
 }
 
-/// Certifier::End of pair_two_by_two.hpp: all that (9) needs of one end.
+/// Certifier::End of pair_two_by_two.hpp: all that (7) needs of one end.
 struct End {
   Lanes p[3], q[3];
-  Lanes along, against;  ///< The least of (9) for n and for -n, less the pad.
+  Lanes along, against;  ///< The least of (7) for n and for -n, less the pad.
 
   HWY_INLINE End(const TrianglePairMotion& m, const Vector& n, int end, Lanes pad)
       : p{zero(), dot(n, m.p1, end), dot(n, m.p2, end)}, q{dot(n, m.q0, end), dot(n, m.q1, end), dot(n, m.q2, end)} {

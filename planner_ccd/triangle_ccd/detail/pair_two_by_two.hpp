@@ -49,7 +49,7 @@ class Certifier {
   }
 
  private:
-  /// All that (9) needs of one end.
+  /// All that (7) needs of one end.
   struct End {
     Double2 p[3], q[3];
 

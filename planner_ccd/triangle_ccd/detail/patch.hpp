@@ -14,23 +14,11 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd::leaf {
 
-/// The planar patch of differences b - a, and directions that prove it away from the origin.
+/// The planar patch of differences b - a, whose corners move linearly, and directions that prove it away from the origin. (MATHS.md 5b)
 ///
-/// Two primitives are within distance d at time t exactly when the set { b - a } has a point within d of the origin. For a
-/// vertex a and a face b that set is a triangle, for two edges a parallelogram; its corners q_0..q_3 (cyclic; a triangle
-/// repeats its last one) move linearly, because the corners of the primitives do:
-///
-///   vertex-face:  q = (x0 - p, x1 - p, x2 - p, x2 - p)           u = x1 - x0,   v = x2 - x0
-///   edge-edge:    q = (b0 - a0, b0 - a1, b1 - a1, b1 - a0)       u = a0 - a1,   v = b1 - b0
-///   every point:  q_0 + alpha u + beta v                                                                         (1)
-///
-/// For a fixed direction n, n.q_k(t) is linear in t, so two end values say all there is to know about it on [0, 1]: where
-/// every n.q_k(t) > d |n|, the patch is farther than d from the origin.                                           (2)
-///
-/// Rounding of (2), u = 2^-53: q = fl(b - a) is off by a factor 1 + u, a product and two sums by 1 + 3u, so n.q is off by at
-/// most 4.01 u |n|_1 Q with Q the greatest coordinate of any q; subtracting d |n| adds u (|n|_1 Q + d |n|), and computing
-/// d |n| itself 4 u d |n|. The pad 8 u |n|_1 Q + 8 u d |n| + 1e-300 (underflow) exceeds their sum strictly. Below
-/// kHugePad no n.q overflows; beyond, a direction proves nothing.
+/// Two primitives are within distance d at time t exactly when the patch (5) has a point within d of the origin: a triangle for a vertex and a
+/// face (its last corner is repeated), a parallelogram for two edges. For a fixed direction n two values of n.q_k say all there is to know
+/// about a corner on [0, 1]: see (6). Below kHugePad no n.q overflows; beyond, a direction proves nothing.
 
 inline constexpr double kHugePad = 1e290;
 
@@ -56,15 +44,15 @@ struct MovingPatch {
   PatchShape shape;
 };
 
-/// The point of a patch nearest to the origin. Nothing here is certified: `direction` is a guess for (2).
+/// The point of a patch nearest to the origin. Nothing here is certified: `direction` is a guess for (6).
 struct PatchPoint {
   Eigen::Vector3d direction = Eigen::Vector3d::Zero();
   double distance;
   int border = -1;                 ///< From corner `border` to the next; -1 for a point inside.
-  double alpha = 0.0, beta = 0.0;  ///< (1); on a border alpha is the share of the way along it.
+  double alpha = 0.0, beta = 0.0;  ///< Of (5); on a border alpha is the share of the way along it.
 };
 
-/// (alpha, beta) of (1), also for a point on a border.
+/// (alpha, beta) of (5), also for a point on a border.
 std::array<double, 2> parameters(PatchShape shape, const PatchPoint& point);
 
 inline Vector3x2 load(const MovingPoint& p) {
@@ -109,7 +97,7 @@ inline MovingPatch make_patch(const EdgeEdgeMotion& m) {
   return {{q0, q1, q2, q3}, a0 - a1, b1 - b0, patch_size(patch_range(q0, q1, q2, q3)), PatchShape::Parallelogram};
 }
 
-/// True when one coordinate axis keeps the patch farther than `separation` from the origin on all of [0, 1]: (2) for
+/// True when one coordinate axis keeps the patch farther than `separation` from the origin on all of [0, 1]: (6) for
 /// n = +-e_c, without a pad, because fl(b - a) > d (1 + 4 u) implies b - a > d. No branches: on inputs that are a toss-up,
 /// mispredicting one costs as much as all of the arithmetic.
 inline bool axis_apart(const PatchRange& range, double separation) {
@@ -135,7 +123,7 @@ inline bool axis_apart(const EdgeEdgeMotion& m, double separation) {
                     separation);
 }
 
-/// The times in [0, 1] where direction n proves the distance greater than `separation`, by (2). Empty when there are none.
+/// The times in [0, 1] where direction n proves the distance greater than `separation`, by (6). Empty when there are none.
 /// The second form takes any number of moving points, whose hull stands for the patch, and their Q.
 TimeInterval certified_times(const MovingPatch& patch, const Eigen::Vector3d& n, double separation);
 TimeInterval certified_times(std::span<const Vector3x2> corners, double size, const Eigen::Vector3d& n,
