@@ -23,11 +23,11 @@ namespace planner_ccd::cli {
 namespace {
 
 /// Queries about a motion as a whole need it in one part.
-TrajectoryOptions options_for(const Arguments& arguments, const RobotModel& robot, const Motion& motion) {
+Loaded<TrajectoryOptions> options_for(const Arguments& arguments, const RobotModel& robot, const Motion& motion) {
   for (const char* option : {"clearance", "certificate", "html", "tracking-delay", "max-tracking-error", "executed"}) {
     if (arguments.has(option)) motion.whole(("--" + std::string(option)).c_str());
   }
-  std::optional<TrajectoryOptions> options;
+  std::optional<Loaded<TrajectoryOptions>> options;
   motion.for_each_part([&](const Trajectory& part) {
     options = trajectory_options(arguments, robot, part);
     return false;
@@ -88,12 +88,14 @@ int run_check(const Arguments& arguments) {
   const double delay = read_errors(arguments, loaded, changes.has_value(), options);
   Scene scene = load_scene_option(arguments, loaded);
   const Loaded<Motion> motion = load_motion(arguments, loaded, changes);
-  TrajectoryOptions asked = options_for(arguments, *robot, motion.value);
+  const Loaded<TrajectoryOptions> given = options_for(arguments, *robot, motion.value);
+  TrajectoryOptions asked = given.value;
   asked.edge = options;
   asked.tracking_delay = delay;
   asked.segment_errors = motion.value.errors();
   refuse_segment_errors(arguments, asked);
   loaded.note(motion);
+  loaded.note(given);
   const std::optional<Loaded<Motion>> ran = load_executed(arguments, *loaded.bare);
   if (ran) loaded.note(*ran);
   if (!asked.check_limits) loaded.assumptions.push_back(limits_ignored());

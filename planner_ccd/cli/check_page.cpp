@@ -18,7 +18,9 @@ viewer::EntryKind kind_of(const Finding& f) {
     case FindingKind::Undecided: return viewer::EntryKind::Undecided;
     case FindingKind::JointLimit:
     case FindingKind::VelocityLimit:
-    case FindingKind::AccelerationLimit: return viewer::EntryKind::Limit;
+    case FindingKind::AccelerationLimit:
+    case FindingKind::JerkLimit:
+    case FindingKind::StartJump: return viewer::EntryKind::Limit;
     case FindingKind::TimeNotIncreasing:
     case FindingKind::FullTurn: return viewer::EntryKind::Note;
   }

@@ -18,7 +18,8 @@ TrajectoryFileOptions trajectory_file_options(const Arguments& arguments);
 
 /// The settings of a check; of a motion in parts, for each part. Throws InputError naming the option.
 EdgeOptions edge_options(const Arguments& arguments);
-TrajectoryOptions trajectory_options(const Arguments& arguments, const RobotModel& robot, const Trajectory& trajectory);
+Loaded<TrajectoryOptions> trajectory_options(const Arguments& arguments, const RobotModel& robot,
+                                             const Trajectory& trajectory);
 
 /// Opposite corners of a box that holds every coordinate during the motion; floating joints are left out.
 std::vector<JointVector> extremes(const RobotModel& robot, const Trajectory& trajectory);

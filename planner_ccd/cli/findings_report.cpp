@@ -157,11 +157,11 @@ std::string clearance_text(const CheckReport& report) {
 }
 
 std::string findings_junit(const CheckReport& report, const std::vector<JUnitCase>& more) {
-  constexpr FindingKind kKinds[] = {FindingKind::Contact,           FindingKind::ContactAtStart,
-                                    FindingKind::ContactAtEnd,      FindingKind::Margin,
-                                    FindingKind::Undecided,         FindingKind::JointLimit,
-                                    FindingKind::VelocityLimit,     FindingKind::AccelerationLimit,
-                                    FindingKind::TimeNotIncreasing, FindingKind::FullTurn};
+  constexpr FindingKind kKinds[] = {
+      FindingKind::Contact,       FindingKind::ContactAtStart,    FindingKind::ContactAtEnd,
+      FindingKind::Margin,        FindingKind::Undecided,         FindingKind::JointLimit,
+      FindingKind::VelocityLimit, FindingKind::AccelerationLimit, FindingKind::JerkLimit,
+      FindingKind::StartJump,     FindingKind::TimeNotIncreasing, FindingKind::FullTurn};
   int tests = 0, failures = 0, errors = 0;
   std::string cases;
   const std::string name = escaped(report.checker.robot().name());

@@ -41,7 +41,7 @@ std::shared_ptr<const Timeline> timeline_of(const Checker& c, const PyTimeline& 
 }
 
 Report check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, bool all_contacts,
-             double contact_resolution, bool check_limits, const MotionLimits* limits, double clearance_accuracy,
+             double contact_resolution, bool check_limits, const PyMotionLimits* limits, double clearance_accuracy,
              std::size_t clearance_pairs, double clearance_below, double profile_step, double tracking_delay,
              const py::object& segment_errors, const py::object& progress, double tolerance,
              std::int64_t max_evaluations, const std::string& method, const std::string& leaf) {
@@ -57,7 +57,7 @@ Report check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, b
   options.all_contacts = all_contacts;
   options.contact_resolution = contact_resolution;
   options.check_limits = check_limits;
-  if (limits) options.limits = *limits;
+  if (limits) options.limits = limits->limits;
   options.clearance_accuracy = clearance_accuracy;
   options.clearance_pairs = clearance_pairs;
   options.clearance_below = clearance_below;
@@ -135,7 +135,7 @@ void bind_check_trajectory(py::class_<Checker>& checker) {
       "check_trajectory", &check, py::arg("trajectory"), py::kw_only(),
       py::arg("timeline") = static_cast<const PyTimeline*>(nullptr), py::arg("all_contacts") = false,
       py::arg("contact_resolution") = defaults.contact_resolution, py::arg("check_limits") = true,
-      py::arg("limits") = static_cast<const MotionLimits*>(nullptr), py::arg("clearance_accuracy") = 0.0,
+      py::arg("limits") = static_cast<const PyMotionLimits*>(nullptr), py::arg("clearance_accuracy") = 0.0,
       py::arg("clearance_pairs") = defaults.clearance_pairs, py::arg("clearance_below") = defaults.clearance_below,
       py::arg("profile_step") = 0.0, py::arg("tracking_delay") = 0.0, py::arg("segment_errors") = py::none(),
       py::arg("progress") = py::none(), py::arg("tolerance") = kDefaults.tolerance,
@@ -146,7 +146,8 @@ void bind_check_trajectory(py::class_<Checker>& checker) {
       "timeline: what changes during the motion (a Timeline); the checker's scene is the world at its start.\n"
       "all_contacts: go on after the first: every contact of every pair, from when to when. contact_resolution:\n"
       "contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of\n"
-      "velocities and accelerations; without MotionLimits those of the robot. clearance_accuracy: metres; also the\n"
+      "velocities, accelerations and jerks; without MotionLimits those of the robot. clearance_accuracy: metres; also "
+      "the\n"
       "least distance of the clearance_pairs that come nearest, and nearer than clearance_below. profile_step:\n"
       "seconds; also the least distance in pieces no longer than this. tracking_delay: seconds; the robot may be so\n"
       "much behind the motion, on its own path. segment_errors: a row a segment, a column a coordinate: what joints "

@@ -6,6 +6,12 @@
 
 namespace planner_ccd::python {
 
+/// `planner_ccd.MotionLimits`.
+struct PyMotionLimits {
+  MotionLimits limits;
+  std::vector<std::string> warnings;
+};
+
 /// `planner_ccd.PathReport`: the result of check_trajectory, and everything its pages and files need.
 struct Report {
   std::shared_ptr<const Checker> checker;
