@@ -24,11 +24,11 @@ namespace planner_ccd::cli {
 namespace {
 
 /// Queries about a motion as a whole need it in one part.
-TrajectoryOptions options_for(const Arguments& arguments, const RobotModel& robot, const Motion& motion) {
+Loaded<TrajectoryOptions> options_for(const Arguments& arguments, const RobotModel& robot, const Motion& motion) {
   for (const char* option : {"clearance", "certificate", "html", "tracking-delay", "max-tracking-error", "executed"}) {
     if (arguments.has(option)) motion.whole(("--" + std::string(option)).c_str());
   }
-  std::optional<TrajectoryOptions> options;
+  std::optional<Loaded<TrajectoryOptions>> options;
   motion.for_each_part([&](const Trajectory& part) {
     options = trajectory_options(arguments, robot, part);
     return false;
@@ -126,7 +126,9 @@ class OneCheck {
     motion_ = std::move(load_motion(arguments_, robot, setup_.changes, notes_).value);
     {
       const FilesRead noted(notes_.inputs, "limits");
-      asked_ = options_for(arguments_, *robot.model, motion_);
+      const Loaded<TrajectoryOptions> given = options_for(arguments_, *robot.model, motion_);
+      asked_ = given.value;
+      notes_.note(given);
     }
     asked_.edge = setup_.edge;
     asked_.tracking_delay = setup_.delay;

@@ -74,16 +74,19 @@ EdgeOptions edge_options(const Arguments& arguments) {
   return options;
 }
 
-TrajectoryOptions trajectory_options(const Arguments& arguments, const RobotModel& robot,
-                                     const Trajectory& trajectory) {
-  TrajectoryOptions options;
+Loaded<TrajectoryOptions> trajectory_options(const Arguments& arguments, const RobotModel& robot,
+                                             const Trajectory& trajectory) {
+  Loaded<TrajectoryOptions> loaded;
+  TrajectoryOptions& options = loaded.value;
   options.edge = edge_options(arguments);
   options.all_contacts = arguments.has("all");
   options.check_limits = !arguments.has("ignore-limits");
   if (arguments.has("limits")) options.limits = motion_limits(robot);
   for (const std::string& entry : arguments.all("limits")) {
     const Prefixed file = split_prefix("--limits", entry);
-    options.limits = load_motion_limits(file.value, robot, file.prefix, options.limits);
+    Loaded<MotionLimits> limits = load_motion_limits(file.value, robot, file.prefix, options.limits);
+    options.limits = std::move(limits.value);
+    loaded.warnings.insert(loaded.warnings.end(), limits.warnings.begin(), limits.warnings.end());
   }
   if (const auto accuracy = arguments.number("clearance")) {
     if (!(*accuracy >= 1e-6)) throw InputError("--clearance must be at least 1e-6 (metres)");
@@ -103,7 +106,7 @@ TrajectoryOptions trajectory_options(const Arguments& arguments, const RobotMode
   if (arguments.has("html") || arguments.has("clearance-csv") || step) {
     options.profile_step = step.value_or(length > 0.0 ? length / 100.0 : 1.0);
   }
-  return options;
+  return loaded;
 }
 
 void write_text(const std::string& option, const std::string& file, const std::string& text) {

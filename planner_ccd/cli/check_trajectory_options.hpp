@@ -18,7 +18,8 @@ TrajectoryFileOptions trajectory_file_options(const Arguments& arguments);
 
 /// The settings of a check; of a motion in parts, for each part. Throws InputError naming the option.
 EdgeOptions edge_options(const Arguments& arguments);
-TrajectoryOptions trajectory_options(const Arguments& arguments, const RobotModel& robot, const Trajectory& trajectory);
+Loaded<TrajectoryOptions> trajectory_options(const Arguments& arguments, const RobotModel& robot,
+                                             const Trajectory& trajectory);
 
 /// Throws InputError when the file cannot be written.
 void write_text(const std::string& option, const std::string& file, const std::string& text);

@@ -59,8 +59,11 @@ const std::vector<Option>& option_table() {
        "A joint that no file moves, or no plan, stays at this value; may be given several times", true},
       {"all", ValueKind::None, "", "Go on after the first contact: every contact of every pair, from when to when"},
       {"limits", ValueKind::File, "[PREFIX=]FILE",
-       "Velocity and acceleration limits, as MoveIt's joint_limits.yaml has them; with PREFIX for that robot", true},
-      {"ignore-limits", ValueKind::None, "", "Say nothing of joint, velocity and acceleration limits"},
+       "Limits of velocities, accelerations, jerks, and narrower ones of positions, as MoveIt's joint_limits.yaml has "
+       "them; with "
+       "PREFIX for that robot",
+       true},
+      {"ignore-limits", ValueKind::None, "", "Say nothing of limits of positions, velocities, accelerations and jerks"},
       {"clearance", ValueKind::Number, "ACC",
        "The least distances over the motion, to ACC metres, of the pairs that come nearest; listed with a cost of its "
        "own"},

@@ -59,6 +59,11 @@ NpyArray read_npy(std::string_view bytes, const std::string& name) {
   NpyArray out{static_cast<std::size_t>(*rows), static_cast<std::size_t>(*columns), {}};
   const std::size_t room = data.size() / size;
   if (out.columns > 0 && out.rows > room / out.columns) throw InputError(name + ": the file is cut short");
+  if (data.size() != out.rows * out.columns * size) {
+    throw InputError(name + ": after the array that its header promises " +
+                     std::to_string(data.size() - out.rows * out.columns * size) +
+                     " bytes follow, as of a second array; save one array in a file");
+  }
   out.values.reserve(out.rows * out.columns);
   for (std::size_t i = 0; i < out.rows; ++i) {
     for (std::size_t k = 0; k < out.columns; ++k) {

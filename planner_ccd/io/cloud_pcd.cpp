@@ -167,6 +167,11 @@ std::vector<Eigen::Vector3d> read_ascii(std::string_view data, const Header& hea
   return points;
 }
 
+[[noreturn]] void fail_longer(std::size_t bytes, const std::string& name) {
+  throw InputError(name + ": after the points that its header promises " + std::to_string(bytes) +
+                   " bytes follow: which are meant? Save the cloud again");
+}
+
 std::uint32_t count_at(std::string_view bytes, std::size_t at) {
   std::uint32_t value;
   std::memcpy(&value, bytes.data() + at, 4);
@@ -196,6 +201,7 @@ CloudPoints read_pcd(std::string_view bytes, const std::string& name) {
     const std::size_t size = count_at(data, 0), full = count_at(data, 4);
     data.remove_prefix(8);
     if (size > data.size()) throw InputError(name + ": the file is cut short");
+    if (size < data.size()) fail_longer(data.size() - size, name);
     if (header.points > full / header.point_bytes || header.points * header.point_bytes != full) {
       throw InputError(name + ": what is packed is not as large as the header says");
     }
@@ -205,6 +211,9 @@ CloudPoints read_pcd(std::string_view bytes, const std::string& name) {
     throw InputError(name + ": DATA " + in_quotes(header.data) + " is not known");
   }
   if (header.points > data.size() / header.point_bytes) throw InputError(name + ": the file is cut short");
+  if (const std::size_t rest = data.size() - header.points * header.point_bytes; rest >= header.point_bytes) {
+    fail_longer(rest, name);
+  }
   out.points.reserve(header.points);
   for (std::size_t i = 0; i < header.points; ++i) {
     Eigen::Vector3d p;

@@ -56,12 +56,14 @@ struct LogOptions {
 /// becomes one long Trajectory in memory:
 ///
 ///   - sensor_msgs/JointState, the executed motion: straight lines between samples. Samples are sorted by stamp; joints
-///     may come in any order and be spread over several messages. Each part begins where the previous one ends.
+///     may come in any order and be spread over several messages. Each part begins where the previous one ends. Samples of one
+///     stamp all count, joined in the order of the log by segments of duration 0.
 ///   - trajectory_msgs/JointTrajectory, goals of control_msgs/FollowJointTrajectory, moveit_msgs/RobotTrajectory and
 ///     DisplayTrajectory, the planned or commanded motion: one part per trajectory. The motion between parts is
 ///     unknown.
 ///
-/// The clock begins at the first sample or trajectory of the topic. A stamp of 0 means the log's own time.
+/// The clock begins at the first sample or trajectory of the topic. A stamp of 0 means the log's own time, which
+/// counts for all samples if stamps run back by more than 1 s, or stay the same for longer than max_gap while joints move.
 class LogMotion {
  public:
   class Source;  ///< io/log/

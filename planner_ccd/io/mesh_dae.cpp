@@ -109,7 +109,7 @@ class DaeReader {
       } else if (kind == "instance_geometry") {
         append_instance(mesh_, geometry(referred(*e, "url")), X_parent, name_);
       } else if (kind == "instance_controller") {
-        append_instance(mesh_, geometry(controlled_geometry(referred(*e, "url"))), X_parent, name_);
+        file_.fail(*e, "a mesh is moved by bones or morphs; apply them before exporting");
       }
     }
   }
@@ -118,18 +118,6 @@ class DaeReader {
     const XMLElement* library = file_.root().FirstChildElement("library_geometries");
     const XMLElement* e = library ? library->FirstChildElement("geometry") : nullptr;
     for (; e; e = e->NextSiblingElement("geometry")) append_instance(mesh_, geometry(*e), X_unit, name_);
-  }
-
-  // A skin or morph in its rest shape: the geometry it works on.
-  const XMLElement& controlled_geometry(const XMLElement& controller) const {
-    const XMLElement* at = &controller;
-    for (int steps = 0; steps < 10 && std::string(at->Name()) == "controller"; ++steps) {
-      const XMLElement* work = at->FirstChildElement("skin");
-      if (!work) work = at->FirstChildElement("morph");
-      if (!work) file_.fail(*at, "has neither <skin> nor <morph>");
-      at = &referred(*work, "source");
-    }
-    return *at;
   }
 
   Eigen::Affine3d node_transform(const XMLElement& node) const;
@@ -337,6 +325,7 @@ void DaeReader::read_primitive(const XMLElement& primitive, TriangleMesh& mesh) 
       append_run(kind, std::vector<int>(next, end), mesh);
       next = end;
     }
+    if (next != corners.end()) file_.fail(*vcount, "counts fewer corners than <p> has");
   }
 }
 

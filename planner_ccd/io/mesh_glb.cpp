@@ -113,6 +113,10 @@ void GlbReader::split_chunks(std::string_view bytes) {
   constexpr std::uint32_t kMagic = 0x46546C67, kJson = 0x4E4F534A, kBinary = 0x004E4942;
   if (bytes.size() < 20 || word_at(bytes, 0) != kMagic) fail("this is not a GLB file (it must begin with 'glTF')");
   if (word_at(bytes, 4) != 2) fail("only version 2 of GLB is read");
+  if (word_at(bytes, 8) < bytes.size()) {
+    fail("its header says " + std::to_string(word_at(bytes, 8)) + " bytes, and there are " +
+         std::to_string(bytes.size()) + ": are there several files in one? Export it again");
+  }
   std::string_view description;
   for (std::size_t at = 12; bytes.size() - at >= 8;) {
     const std::uint64_t length = word_at(bytes, at);

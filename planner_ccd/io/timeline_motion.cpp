@@ -5,6 +5,7 @@
 
 #include "planner_ccd/io/timeline_file.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/query/limit_findings.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -23,6 +24,19 @@ void require_joined(const RobotModel& robot, const TimelineFile::Part& part, con
          << " at " << begin[i] << " where the part before ends at " << end[i]
          << "; add the way between as a part of its own, or let it begin there";
     throw InputError(text.str());
+  }
+}
+
+/// A later part's own word on where the robot stands before it.
+void require_start(const RobotModel& robot, const TimelineFile::Part& part, const Trajectory& motion,
+                   std::vector<InputWarning>& warnings) {
+  TrajectoryOptions options;
+  options.check_limits = false;
+  for (const Finding& f : limit_findings(robot, motion, options)) {
+    if (f.kind != FindingKind::StartJump) continue;
+    const std::string text = part.where + ": " + part.path + ": " + f.message;
+    if (f.severity == Severity::Error) throw InputError(text + "; let its start state be where the part before ends");
+    warnings.push_back({WarningKind::UnknownStart, text});
   }
 }
 
@@ -50,7 +64,9 @@ Loaded<Trajectory> load_motion_parts(const std::vector<TimelineFile::Part>& part
     merge(all.assumptions, next.assumptions);
     if (segments.empty()) {
       all.value.timed = next.value.timed;
+      all.value.start = next.value.start;
     } else {
+      require_start(robot, part, next.value, all.warnings);
       require_joined(robot, part, all.value, next.value);
     }
     if (next.value.timed != all.value.timed) {

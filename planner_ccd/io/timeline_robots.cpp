@@ -70,6 +70,11 @@ class Window {
     first_ = std::min(first_, part.segments.front().t0);
     last_ = std::max(last_, part.segments.back().t1);
     for (TrajectorySegment& s : part.segments) {
+      if (s.t0 == s.t1 && begin_ <= s.t0 && s.t0 <= end_) {
+        throw InputError(
+            robot_.name + ": at " + seconds(s.t0) +
+            " it has several samples of one time and other values, and where it is at that instant is not known");
+      }
       if (s.t1 > begin_ && s.t0 < end_) kept_.segments.push_back(std::move(s));
     }
   }

@@ -70,6 +70,22 @@ JointVector base_values(const RobotModel& model, const TrajectoryTable& table, c
   return q;
 }
 
+/// Where the table says that the robot stands before its motion; empty if it says nothing of coordinates that move.
+JointVector start_of(const TrajectoryTable& table, const RobotModel& model, const std::vector<bool>& moved,
+                     const Trajectory& trajectory, const std::string& name) {
+  JointVector start = configuration(model, trajectory.segments.front(), 0.0);
+  bool is_said = false;
+  for (const auto& [coordinate, value] : table.start) {
+    const int i = model.find_coordinate(coordinate);
+    if (i < 0 || !moved[static_cast<std::size_t>(i)]) continue;
+    start[i] = value;
+    is_said = true;
+  }
+  if (!is_said) return {};
+  unit_quaternions(model, name + ": the start state", start);
+  return start;
+}
+
 /// By segment: an error that goes straight from point to point is at most the greater of both.
 std::vector<JointVector> errors_of(const TrajectoryTable& table, const RobotModel& model) {
   std::vector<JointVector> points;
@@ -113,6 +129,7 @@ TrajectoryFile assemble_trajectory(const TrajectoryTable& table, const RobotMode
       start[i] = file.trajectory.segments.front().value[static_cast<std::size_t>(i)].c[0];
     }
     unit_quaternions(model, name, start);
+    file.trajectory.start = start_of(table, model, file.moved, file.trajectory, name);
     return file;
   }
   for (const TrajectoryTable::Row& row : table.rows) {
@@ -145,6 +162,7 @@ TrajectoryFile assemble_trajectory(const TrajectoryTable& table, const RobotMode
   } catch (const InputError& error) {
     throw InputError(name + ": " + error.what());
   }
+  file.trajectory.start = start_of(table, model, file.moved, file.trajectory, name);
   return file;
 }
 
@@ -154,10 +172,41 @@ void refuse_errors(const TrajectoryTable& table, const std::string& name) {
                    ": columns of errors count only where planner_ccd check reads this file alone; leave them out here");
 }
 
-Assumption held_objects(const TrajectoryTable& table) {
-  return {.kind = AssumptionKind::UnknownStart,
-          .text = "objects that the trajectory says are held are none of the check's; attach them in the scene",
-          .names = table.held_objects};
+std::vector<Assumption> start_assumptions(const TrajectoryTable& table) {
+  std::vector<Assumption> out;
+  if (!table.held_objects.empty()) {
+    out.push_back(
+        {.kind = AssumptionKind::UnknownStart,
+         .text = "objects that the trajectory says are held are none of the check's; attach them in the scene",
+         .names = table.held_objects});
+  }
+  if (!table.start_frames.empty()) {
+    out.push_back({.kind = AssumptionKind::UnknownStart,
+                   .text = "the trajectory's start state moves joints that the robot does not have; the robot stands "
+                           "where its URDF says",
+                   .names = table.start_frames});
+  }
+  return out;
+}
+
+void place_multi_dof(const RobotModel& model, const std::string& full_name, const std::array<double, 7>& transform,
+                     TrajectoryTable& table, const std::string& where) {
+  const auto found = std::find_if(model.joints().begin(), model.joints().end(), [&](const Joint& joint) {
+    return joint.name == full_name && !joint.is_mimic &&
+           (joint.type == JointType::Floating || joint.type == JointType::Planar);
+  });
+  if (found == model.joints().end()) {
+    const auto is_zero = [](double x) { return std::abs(x) <= 1e-9; };
+    const bool at_origin =
+        std::all_of(transform.begin(), transform.begin() + 6, is_zero);  // the turn's w is 1, or not set
+    if (!at_origin) table.start_frames.push_back(full_name);
+    return;
+  }
+  TrajectoryTable::Row row;
+  append_multi_dof_values(*found, transform, row, where);
+  for (std::size_t k = 0; k < row.position.size(); ++k) {
+    table.start[model.coordinates()[static_cast<std::size_t>(found->q_index) + k].name] = row.position[k];
+  }
 }
 
 void unit_quaternions(const RobotModel& model, const std::string& where, JointVector& q) {
@@ -239,10 +288,9 @@ Loaded<TrajectoryFile> parse_trajectory(const std::string& text, const std::stri
   if (!options.errors) refuse_errors(table, name);
   Loaded<TrajectoryFile> loaded{assemble_trajectory(table, model, options, name), {}};
   if (!table.with_error.empty()) loaded.value.errors = errors_of(table, model);
-  if (!table.held_objects.empty()) {
-    const Assumption held = held_objects(table);
-    loaded.warnings.push_back({WarningKind::UnknownStart, name + ": " + to_line(held, held.names.size())});
-    loaded.assumptions.push_back(held);
+  for (const Assumption& a : start_assumptions(table)) {
+    loaded.warnings.push_back({WarningKind::UnknownStart, name + ": " + to_line(a, a.names.size())});
+    loaded.assumptions.push_back(a);
   }
   if (table.timed && !table.rows.empty() && table.rows.front().time > 0.0) {
     loaded.warnings.push_back({WarningKind::UnknownStart,

@@ -29,6 +29,8 @@ class MessageReader {
   void read_multi_dof(const YamlNode& message);
   void append_multi_dof(const YamlNode& transforms, const std::vector<const Joint*>& joints, TrajectoryTable::Row& row);
   void read_start(const YamlNode& state);
+  void read_start_frames(const YamlNode& state);
+  std::array<double, 7> read_transform(const YamlNode& transform);
   void read_bezier(const YamlNode& node);
   void read_b_spline(const YamlNode& node);
 
@@ -53,13 +55,15 @@ void MessageReader::find_message(const YamlNode& node, int depth) {
       "no trajectory here: expected joint_names and points (JointTrajectory), joint_trajectory (RobotTrajectory), "
       "trajectory (DisplayTrajectory or a goal), bezier or b_spline";
   if (!node.is_map() || depth > 8) file_.fail(node, kExpected);
+  for (const char* key : {"trajectory_start", "start_state"}) {
+    if (const YamlNode start = node[key]) read_start(start);
+  }
   if (node["points"]) return read_robot_trajectory(node, YamlNode());
   if (node["joint_trajectory"] || node["multi_dof_joint_trajectory"]) {
     return read_robot_trajectory(node["joint_trajectory"], node["multi_dof_joint_trajectory"]);
   }
   if (node["bezier"]) return read_bezier(node["bezier"]);
   if (node["b_spline"]) return read_b_spline(node["b_spline"]);
-  if (const YamlNode start = node["trajectory_start"]) read_start(start);
   for (const char* key : {"trajectory", "planned_trajectory", "solution", "goal", "request", "motion_plan_response"}) {
     const YamlNode inner = node[key];
     if (!inner) continue;
@@ -188,6 +192,15 @@ void MessageReader::read_multi_dof(const YamlNode& message) {
   }
 }
 
+std::array<double, 7> MessageReader::read_transform(const YamlNode& transform) {
+  file_.check_keys(transform, "a transform", {"translation", "rotation"});
+  const auto read = [&](const char* part, const char* key) {
+    return file_.number(file_.required(file_.required(transform, part), key), key);
+  };
+  return {read("translation", "x"), read("translation", "y"), read("translation", "z"), read("rotation", "x"),
+          read("rotation", "y"),    read("rotation", "z"),    read("rotation", "w")};
+}
+
 void MessageReader::append_multi_dof(const YamlNode& transforms, const std::vector<const Joint*>& joints,
                                      TrajectoryTable::Row& row) {
   const std::vector<YamlNode> list = file_.list(transforms, "'transforms'");
@@ -196,15 +209,7 @@ void MessageReader::append_multi_dof(const YamlNode& transforms, const std::vect
                std::to_string(list.size()) + " transforms for " + std::to_string(joints.size()) + " joints");
   }
   for (std::size_t j = 0; j < list.size(); ++j) {
-    const auto read = [&](const char* part, std::initializer_list<const char*> keys) {
-      const YamlNode node = file_.required(list[j], part);
-      std::vector<double> values;
-      for (const char* key : keys) values.push_back(file_.number(file_.required(node, key), key));
-      return values;
-    };
-    file_.check_keys(list[j], "a transform", {"translation", "rotation"});
-    const std::vector<double> p = read("translation", {"x", "y", "z"}), r = read("rotation", {"x", "y", "z", "w"});
-    append_multi_dof_values(*joints[j], {p[0], p[1], p[2], r[0], r[1], r[2], r[3]}, row, file_.where(list[j]));
+    append_multi_dof_values(*joints[j], read_transform(list[j]), row, file_.where(list[j]));
   }
 }
 
@@ -217,7 +222,9 @@ void MessageReader::read_start(const YamlNode& state) {
       table_.held_objects.push_back(named ? object["id"].scalar() : "without a name");
     }
   }
-  if (!state.is_map() || !state["joint_state"] || !state["joint_state"].is_map()) return;
+  if (!state.is_map()) return;
+  if (const YamlNode frames = state["multi_dof_joint_state"]; frames && frames.is_map()) read_start_frames(frames);
+  if (!state["joint_state"] || !state["joint_state"].is_map()) return;
   const YamlNode joints = state["joint_state"];
   if (!joints["name"] || joints["name"].is_null()) return;
   const std::vector<YamlNode> names = file_.list(joints["name"], "'name'");
@@ -225,6 +232,21 @@ void MessageReader::read_start(const YamlNode& state) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::string name = prefix_ + file_.text(names[i], "a joint name");
     if (model_.find_coordinate(name) >= 0) table_.start[name] = values[i];
+  }
+}
+
+void MessageReader::read_start_frames(const YamlNode& state) {
+  if (!state["joint_names"] || state["joint_names"].is_null()) return;
+  const std::vector<YamlNode> names = file_.list(state["joint_names"], "'joint_names'");
+  if (names.empty()) return;
+  const std::vector<YamlNode> transforms = file_.list(file_.required(state, "transforms"), "'transforms'");
+  if (transforms.size() != names.size()) {
+    file_.fail(state,
+               std::to_string(transforms.size()) + " transforms for " + std::to_string(names.size()) + " joints");
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    place_multi_dof(model_, prefix_ + file_.text(names[i], "a joint name"), read_transform(transforms[i]), table_,
+                    file_.where(transforms[i]));
   }
 }
 

@@ -118,6 +118,10 @@ Trajectory widened(const RobotModel& robot, const Trajectory& motion, const std:
   std::size_t own = robot.coordinates().size();
   for (const MovingFrame& frame : frames) own -= static_cast<std::size_t>(find_joint(robot, frame).q_size);
   Trajectory wide = motion;
+  if (motion.start.size() > 0) {
+    wide.start = rest;
+    wide.start.head(motion.start.size()) = motion.start;
+  }
   for (TrajectorySegment& segment : wide.segments) {
     if (segment.value.size() != own || segment.error.size() != own) {
       throw InputError("the motion to be joined by moving frames must have the robot's own " + std::to_string(own) +

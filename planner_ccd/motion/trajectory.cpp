@@ -122,6 +122,12 @@ Trajectory make_trajectory(const RobotModel& robot, const JointPath& path) {
   return trajectory;
 }
 
+bool is_at_rest(const Trajectory& trajectory) {
+  if (trajectory.segments.size() != 1 || trajectory.segments[0].duration() != 0.0) return false;
+  const std::vector<Polynomial>& value = trajectory.segments[0].value;
+  return std::all_of(value.begin(), value.end(), [](const Polynomial& p) { return p.degree == 0; });
+}
+
 Trajectory stretched(const Trajectory& trajectory, double factor) {
   if (!(factor > 0.0) || !std::isfinite(factor)) throw InputError("a trajectory can be stretched by a factor > 0 only");
   Trajectory result = trajectory;

@@ -38,7 +38,16 @@ struct TrajectorySegment {
 struct Trajectory {
   std::vector<TrajectorySegment> segments;
   bool timed = true;  ///< False: made from a path without times; segment i then runs from time i to i + 1.
+  /// True: samples of what ran (a log). Several may be of one instant: segments of duration 0 join them, in the order in which they
+  /// were recorded.
+  bool sampled = false;
+  /// Where the robot stands before the motion, if the motion's source says so (trajectory_start of a plan): one value per coordinate.
+  /// Empty: it does not.
+  JointVector start = {};
 };
+
+/// One segment of duration 0 that does not move: a single waypoint.
+bool is_at_rest(const Trajectory& trajectory);
 
 /// Segments by the rule of the ROS joint_trajectory_controller, for each pair of neighbouring points: a straight line
 /// if they have positions only, the cubic if both have velocities, the quintic if both have accelerations too. Where

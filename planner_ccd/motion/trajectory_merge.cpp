@@ -27,6 +27,18 @@ SegmentPart place(const Trajectory& part, double t0, double t1) {
   return {&s, t0 <= s.t0 ? 0.0 : (t0 - s.t0) / T, t1 >= s.t1 ? 1.0 : (t1 - s.t0) / T};
 }
 
+/// Where each part's coordinates stand before it; empty if no part says so.
+JointVector merged_start(const RobotModel& robot, const std::vector<Trajectory>& parts, const std::vector<int>& owner) {
+  if (std::all_of(parts.begin(), parts.end(), [](const Trajectory& part) { return part.start.size() == 0; })) return {};
+  JointVector start = robot.neutral();
+  for (Eigen::Index i = 0; i < start.size(); ++i) {
+    const Trajectory& part = parts.at(static_cast<std::size_t>(owner[static_cast<std::size_t>(i)]));
+    const JointVector first = part.start.size() > 0 ? part.start : configuration(robot, part.segments.front(), 0.0);
+    start[i] = first[i];
+  }
+  return start;
+}
+
 }  // namespace
 
 Trajectory merge(const RobotModel& robot, const std::vector<Trajectory>& parts, const std::vector<int>& owner) {
@@ -47,6 +59,7 @@ Trajectory merge(const RobotModel& robot, const std::vector<Trajectory>& parts, 
   if (knots.size() == 1) knots.push_back(knots[0]);
 
   Trajectory merged;
+  merged.start = merged_start(robot, parts, owner);
   for (std::size_t k = 0; k + 1 < knots.size(); ++k) {
     TrajectorySegment segment;
     segment.t0 = knots[k];

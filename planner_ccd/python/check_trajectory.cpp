@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "planner_ccd/math/spelling.hpp"
+#include "planner_ccd/io/files_read.hpp"
 #include "planner_ccd/python/report.hpp"
 #include "planner_ccd/python/timeline.hpp"
 
@@ -37,7 +38,10 @@ std::shared_ptr<const Timeline> timeline_of(const Checker& c, const PyTimeline& 
   std::vector<TimelineEvent> events = file.events;
   if (!file.moving.empty() || !file.robots.empty()) events = at_times(std::move(events), motion.trajectory);
   const RobotModel& bare = *motion.robot.model;
+  motion.inputs.push_back(input_file("timeline", given.name, given.text));
+  const FilesRead noted(motion.inputs, "path");
   const Loaded<std::vector<RobotMotion>> others = load_robot_motions(file.robots, bare);
+  motion.warnings.insert(motion.warnings.end(), others.warnings.begin(), others.warnings.end());
   merge(motion.assumptions, others.assumptions);
   motion.trajectory = with_robot_motions(bare, motion.trajectory, others.value);
   motion.trajectory = with_moving_frames(robot, motion.trajectory, file.moving);
@@ -49,7 +53,7 @@ std::shared_ptr<const Timeline> timeline_of(const Checker& c, const PyTimeline& 
 }
 
 PyReport check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, bool all_contacts,
-               double contact_resolution, bool check_limits, const MotionLimits* limits, double clearance_accuracy,
+               double contact_resolution, bool check_limits, const PyMotionLimits* limits, double clearance_accuracy,
                std::size_t clearance_pairs, double clearance_below, double profile_step, double tracking_delay,
                const py::object& segment_errors, const py::object& progress, double tolerance,
                std::int64_t max_evaluations, const std::string& method, const std::string& leaf) {
@@ -65,7 +69,7 @@ PyReport check(Checker& c, const PyTrajectory& given, const PyTimeline* changes,
   options.all_contacts = all_contacts;
   options.contact_resolution = contact_resolution;
   options.check_limits = check_limits;
-  if (limits) options.limits = *limits;
+  if (limits) options.limits = limits->limits;
   options.clearance_accuracy = clearance_accuracy;
   options.clearance_pairs = clearance_pairs;
   options.clearance_below = clearance_below;
@@ -87,6 +91,10 @@ PyReport check(Checker& c, const PyTrajectory& given, const PyTimeline* changes,
     };
   }
   PyReport report{std::make_shared<const Checker>(c), trajectory, options, c.assumed(), 0.0, {}, timeline};
+  if (limits) {
+    report.limit_warnings = limits->warnings;
+    report.limit_inputs = limits->inputs;
+  }
   if (timeline) {
     std::vector<Assumption> loaded = c.robot().assumptions;
     merge(loaded, c.setup().scene.assumptions);
@@ -143,7 +151,7 @@ void bind_check_trajectory(py::class_<Checker>& checker) {
       "check_trajectory", &check, py::arg("trajectory"), py::kw_only(),
       py::arg("timeline") = static_cast<const PyTimeline*>(nullptr), py::arg("all_contacts") = false,
       py::arg("contact_resolution") = defaults.contact_resolution, py::arg("check_limits") = true,
-      py::arg("limits") = static_cast<const MotionLimits*>(nullptr), py::arg("clearance_accuracy") = 0.0,
+      py::arg("limits") = static_cast<const PyMotionLimits*>(nullptr), py::arg("clearance_accuracy") = 0.0,
       py::arg("clearance_pairs") = defaults.clearance_pairs, py::arg("clearance_below") = defaults.clearance_below,
       py::arg("profile_step") = 0.0, py::arg("tracking_delay") = 0.0, py::arg("segment_errors") = py::none(),
       py::arg("progress") = py::none(), py::arg("tolerance") = kDefaults.tolerance,
@@ -154,7 +162,8 @@ void bind_check_trajectory(py::class_<Checker>& checker) {
       "timeline: what changes during the motion (a Timeline); the checker's scene is the world at its start.\n"
       "all_contacts: go on after the first: every contact of every pair, from when to when. contact_resolution:\n"
       "contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of\n"
-      "velocities and accelerations; without MotionLimits those of the robot. clearance_accuracy: metres; also the\n"
+      "velocities, accelerations and jerks; without MotionLimits those of the robot. clearance_accuracy: metres; also "
+      "the\n"
       "least distance of the clearance_pairs that come nearest, and nearer than clearance_below. profile_step:\n"
       "seconds; also the least distance in pieces no longer than this. tracking_delay: seconds; the robot may be so\n"
       "much behind the motion, on its own path. segment_errors: a row a segment, a column a coordinate: what joints "

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "planner_ccd/io/files_read.hpp"
 #include "planner_ccd/io/motion_limits_file.hpp"
 #include "planner_ccd/python/records.hpp"
 #include "planner_ccd/python/report.hpp"
@@ -27,8 +28,8 @@ void describe(A& a, Of<A, PairClearance>& v) {
   a(v.a, v.b, v.lower, v.upper, v.known, v.segment, v.time, v.point_a, v.point_b);
 }
 template <class A>
-void describe(A& a, Of<A, MotionLimits>& v) {
-  a(v.velocity, v.acceleration);
+void describe(A& a, Of<A, PyMotionLimits>& v) {
+  a(v.limits.velocity, v.limits.acceleration, v.limits.lower, v.limits.upper, v.limits.jerk, v.warnings, v.inputs);
 }
 
 namespace {
@@ -65,7 +66,7 @@ void bind_finding(py::module_& module) {
       .def_property_readonly(
           "kind", [](const Finding& f) { return to_string(f.kind); },
           "'contact', 'contact_at_start', 'contact_at_end', 'margin', 'undecided', 'joint_limit', 'velocity_limit',\n"
-          "'acceleration_limit', 'time_not_increasing' or 'full_turn'.")
+          "'acceleration_limit', 'jerk_limit', 'start_jump', 'time_not_increasing' or 'full_turn'.")
       .def_property_readonly(
           "error", [](const Finding& f) { return f.severity == Severity::Error; }, "False: a warning.")
       .def_readonly("segment", &Finding::segment, "In which segment it begins.")
@@ -86,7 +87,8 @@ void bind_finding(py::module_& module) {
           [](const Finding& f) { return f.depth ? py::object(py::float_(f.depth->depth)) : py::object(py::none()); },
           "Metres that the two must move to part, at the deepest instant looked at; None: not known.")
       .def_readonly("joint", &Finding::joint, "Of limits: the coordinate's name; else empty.")
-      .def_readonly("value", &Finding::value, "Of limits the worst value (rad, m, per s, per s^2); of margins metres.")
+      .def_readonly("value", &Finding::value,
+                    "Of limits the worst value (rad, m, per s, per s^2, per s^3); of margins metres.")
       .def_readonly("limit", &Finding::limit, "What it had to keep to.")
       .def_readonly("at", &Finding::at, "When the worst value is reached.")
       .def("__repr__", [](const Finding& f) {
@@ -123,44 +125,74 @@ void bind_pair_clearance(py::module_& module) {
   def_constant(pair);
 }
 
+/// The robot's own limits where `given` is None.
+void fill(std::vector<double>& into, const py::object& given, const std::string& what, bool positive) {
+  if (given.is_none()) return;
+  const JointVector v = vector_of(given, what);
+  if (v.size() != static_cast<Eigen::Index>(into.size()) || (positive && !(v.array() > 0.0).all())) {
+    throw InputError(what + ": must be " + std::to_string(into.size()) + (positive ? " positive" : "") + " numbers");
+  }
+  into.assign(v.begin(), v.end());
+}
+
+PyMotionLimits limits_of(const Robot& robot, const py::object& velocity, const py::object& acceleration,
+                         const py::object& lower, const py::object& upper, const py::object& jerk) {
+  PyMotionLimits made{motion_limits(*robot.model), {}};
+  fill(made.limits.velocity, velocity, "velocity", true);
+  fill(made.limits.acceleration, acceleration, "acceleration", true);
+  fill(made.limits.lower, lower, "lower", false);
+  fill(made.limits.upper, upper, "upper", false);
+  fill(made.limits.jerk, jerk, "jerk", true);
+  for (std::size_t i = 0; i < made.limits.lower.size(); ++i) {
+    if (!(made.limits.lower[i] <= made.limits.upper[i])) {
+      throw InputError("lower: is above upper for '" + robot.model->coordinates()[i].name + "'");
+    }
+  }
+  return made;
+}
+
 void bind_limits(py::module_& module) {
-  py::class_<MotionLimits> limits(module, "MotionLimits", "Velocities and accelerations that joints may have.");
+  py::class_<PyMotionLimits> limits(module, "MotionLimits",
+                                    "Positions, velocities, accelerations and jerks that joints may have.");
   limits.attr("__module__") = "planner_ccd";
+  const auto list = [&](const char* name, std::vector<double> MotionLimits::*member, const char* text) {
+    limits.def_property_readonly(
+        name, [member](const PyMotionLimits& m) { return m.limits.*member; }, text);
+  };
   limits
-      .def(py::init([](const Robot& robot, const py::object& velocity, const py::object& acceleration) {
-             MotionLimits made = motion_limits(*robot.model);
-             const auto fill = [&](std::vector<double>& into, const py::object& argument, const std::string& what) {
-               if (argument.is_none()) return;
-               const JointVector v = vector_of(argument, what);
-               if (v.size() != robot.model->dof() || !(v.array() > 0.0).all()) {
-                 throw InputError(what + ": must be " + std::to_string(robot.model->dof()) + " positive numbers");
-               }
-               into.assign(v.begin(), v.end());
-             };
-             fill(made.velocity, velocity, "velocity");
-             fill(made.acceleration, acceleration, "acceleration");
-             return made;
-           }),
-           py::arg("robot"), py::kw_only(), py::arg("velocity") = py::none(), py::arg("acceleration") = py::none(),
+      .def(py::init(&limits_of), py::arg("robot"), py::kw_only(), py::arg("velocity") = py::none(),
+           py::arg("acceleration") = py::none(), py::arg("lower") = py::none(), py::arg("upper") = py::none(),
+           py::arg("jerk") = py::none(),
            "velocity: rad/s or m/s by coordinate; without it the robot's own. acceleration: rad/s^2 or m/s^2; inf: "
-           "none.")
+           "none.\n"
+           "lower, upper: rad or m; without them the robot's own. jerk: rad/s^3 or m/s^3; inf: none.")
       .def_static(
           "load",
           [](const Robot& robot, const py::object& file, const std::string& prefix) {
-            return load_motion_limits(path_of(file), *robot.model, prefix);
+            PyMotionLimits made;
+            const FilesRead noted(made.inputs, "limits");
+            Loaded<MotionLimits> loaded = load_motion_limits(path_of(file), *robot.model, prefix);
+            made.limits = std::move(loaded.value);
+            made.warnings = std::move(loaded.warnings);
+            return made;
           },
           py::arg("robot"), py::arg("file"), py::arg("prefix") = "",
-          "From MoveIt's joint_limits.yaml. prefix: what stands before its joint names in this robot.\n\n"
+          "From MoveIt's joint_limits.yaml. prefix: what stands before its joint names in this robot. Its positions\n"
+          "narrow the robot's own; what is no part of a check is named in `warnings`.\n\n"
           "    >>> open('limits.yaml', 'w').write('joint_limits: {joint1: {has_velocity_limits: true, max_velocity: "
           "2.0}}')\n"
           "    70\n"
           "    >>> planner_ccd.MotionLimits.load(robot, 'limits.yaml').velocity[0]\n"
           "    2.0")
-      .def_readonly("velocity", &MotionLimits::velocity, "rad/s or m/s by coordinate; inf where there is none.")
-      .def_readonly("acceleration", &MotionLimits::acceleration, "rad/s^2 or m/s^2; inf where there is none.")
-      .def("__repr__", [](const MotionLimits& m) {
-        return "<planner_ccd.MotionLimits of " + std::to_string(m.velocity.size()) + " coordinates>";
+      .def_readonly("warnings", &PyMotionLimits::warnings, "What loading remarked.")
+      .def("__repr__", [](const PyMotionLimits& m) {
+        return "<planner_ccd.MotionLimits of " + std::to_string(m.limits.velocity.size()) + " coordinates>";
       });
+  list("velocity", &MotionLimits::velocity, "rad/s or m/s by coordinate; inf where there is none.");
+  list("acceleration", &MotionLimits::acceleration, "rad/s^2 or m/s^2; inf where there is none.");
+  list("lower", &MotionLimits::lower, "rad or m by coordinate; -inf where there is none.");
+  list("upper", &MotionLimits::upper, "rad or m by coordinate; inf where there is none.");
+  list("jerk", &MotionLimits::jerk, "rad/s^3 or m/s^3; inf where there is none.");
   def_constant(limits);
 }
 

@@ -54,10 +54,10 @@ PyLogMotion motion_of(const PyLog& log, const Robot& robot, const std::string& t
   options.hold = hold;
   options.angles = angle_policy_of(angles);
   const py::gil_scoped_release release;
-  PyLogMotion motion{robot, {}, {}};
-  const FilesRead noted(motion.inputs, "path");
-  motion.motion = load_log(log.file, *robot.model, options);
-  return motion;
+  std::vector<InputFile> inputs;
+  const FilesRead noted(inputs, "path");
+  Loaded<LogMotion> motion = load_log(log.file, *robot.model, options);
+  return {robot, std::move(motion), std::move(inputs)};
 }
 
 void bind_motion(py::module_& module) {

@@ -6,23 +6,22 @@
 namespace planner_ccd::python {
 namespace {
 
-/// What robot, scene and motion have, one after the other.
+/// The lists one after the other.
 template <class T>
-std::vector<T> together(const std::vector<T>& robot, const std::vector<T>& scene, const std::vector<T>& motion) {
-  std::vector<T> all = robot;
-  all.insert(all.end(), scene.begin(), scene.end());
-  all.insert(all.end(), motion.begin(), motion.end());
+std::vector<T> together(const std::initializer_list<const std::vector<T>*>& lists) {
+  std::vector<T> all;
+  for (const std::vector<T>* list : lists) all.insert(all.end(), list->begin(), list->end());
   return all;
 }
 
 }  // namespace
 
 std::vector<InputWarning> PyReport::warnings() const {
-  return together(checker->robot().warnings, checker->setup().scene.warnings, trajectory.warnings);
+  return together<InputWarning>({&checker->robot().warnings, &checker->setup().scene.warnings, &trajectory.warnings, &limit_warnings});
 }
 
 std::vector<InputFile> PyReport::inputs() const {
-  return together(checker->robot().inputs, checker->setup().scene.inputs, trajectory.inputs);
+  return together<InputFile>({&checker->robot().inputs, &checker->setup().scene.inputs, &trajectory.inputs, &limit_inputs});
 }
 
 Report PyReport::report() const {

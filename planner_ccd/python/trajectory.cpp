@@ -100,6 +100,11 @@ Trajectory spread(const RobotModel& whole, const std::string& prefix, const PyTr
   const JointVector rest = whole.neutral();
   Trajectory out;
   out.timed = part.trajectory.timed;
+  if (const JointVector& start = part.trajectory.start; start.size() > 0) {
+    out.start = rest;
+    for (std::size_t i = 0; i < place.size(); ++i)
+      out.start[static_cast<Eigen::Index>(place[i])] = start[static_cast<Eigen::Index>(i)];
+  }
   for (const TrajectorySegment& segment : part.trajectory.segments) {
     TrajectorySegment& wide = out.segments.emplace_back();
     wide.t0 = segment.t0;

@@ -34,7 +34,8 @@ void describe(A& a, Of<A, TrajectorySegment>& v) {
 }
 template <class A>
 void describe(A& a, Of<A, PyTrajectory>& v) {
-  a(v.robot, v.trajectory.segments, v.trajectory.timed, v.warnings, v.assumptions, v.inputs);
+  a(v.robot, v.trajectory.segments, v.trajectory.timed, v.trajectory.sampled, v.trajectory.start, v.warnings,
+    v.assumptions, v.inputs);
 }
 
 }  // namespace planner_ccd::python

@@ -170,7 +170,8 @@ std::vector<Assumption> height_field_means(const CellMap& map, const std::string
 }
 
 Assumption limits_ignored() {
-  return {.kind = AssumptionKind::LimitsIgnored, .text = "joint, velocity and acceleration limits are not looked at"};
+  return {.kind = AssumptionKind::LimitsIgnored,
+          .text = "limits of positions, velocities, accelerations and jerks are not looked at"};
 }
 
 std::string to_line(const Assumption& a, std::size_t most) {

@@ -23,8 +23,7 @@ class TrajectoryCheck {
                   const TrajectoryOptions& options, const TrajectoryProgress& progress)
       : checker_(checker), trajectory_(trajectory), workspace_(workspace), options_(options), progress_(progress) {
     const auto count = static_cast<int>(trajectory.segments.size());
-    const bool at_rest = count == 1 && trajectory.segments[0].duration() == 0.0;
-    report_.segments = at_rest ? 0 : count;
+    report_.segments = is_at_rest(trajectory) ? 0 : count;
     total_ = count * (options.all_contacts ? 2 : 1);
   }
 
@@ -143,6 +142,9 @@ MotionLimits motion_limits(const RobotModel& robot) {
   for (const Coordinate& c : robot.coordinates()) {
     limits.velocity.push_back(c.max_velocity);
     limits.acceleration.push_back(std::numeric_limits<double>::infinity());
+    limits.lower.push_back(c.lower);
+    limits.upper.push_back(c.upper);
+    limits.jerk.push_back(std::numeric_limits<double>::infinity());
   }
   return limits;
 }

@@ -10,13 +10,15 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// Acceleration limits, which URDF lacks, and velocity limits that replace the URDF's. By coordinate; infinite: no
-/// limit.
+/// Limits of accelerations and jerks, which URDF lacks, and limits of positions and velocities in place of the URDF's. By coordinate;
+/// infinite: no limit.
 struct MotionLimits {
-  std::vector<double> velocity;      ///< [rad/s], [m/s]
-  std::vector<double> acceleration;  ///< [rad/s^2], [m/s^2]
+  std::vector<double> velocity;                ///< [rad/s], [m/s]
+  std::vector<double> acceleration;            ///< [rad/s^2], [m/s^2]
+  std::vector<double> lower = {}, upper = {};  ///< [rad], [m]
+  std::vector<double> jerk = {};               ///< [rad/s^3], [m/s^3]
 };
-/// The robot's own: velocities from the URDF, no accelerations.
+/// The robot's own: positions and velocities from the URDF, no accelerations, no jerks.
 MotionLimits motion_limits(const RobotModel& robot);
 
 struct TrajectoryOptions {
@@ -30,7 +32,7 @@ struct TrajectoryOptions {
   bool all_contacts = false;  ///< Continue after the first contact: find every contact interval of every pair.
   /// [s] Contacts of a pair separated by less than this may be reported as one.
   double contact_resolution = 1e-3;
-  bool check_limits = true;  ///< Check joint, velocity and acceleration limits, and full turns.
+  bool check_limits = true;  ///< Check limits of positions, velocities, accelerations and jerks, and full turns.
   MotionLimits limits;       ///< Empty vectors: motion_limits(robot).
   /// [m] > 0: also find the least distance over the path of the nearest pairs, with upper - lower at most this. 0: do
   /// not.

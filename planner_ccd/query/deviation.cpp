@@ -51,10 +51,11 @@ struct Piece {
   double pad = 0.0;
 };
 
-/// `shift` was added to the segment's own times.
+/// `shift` was added to the segment's own times. All of a segment without duration is at one instant.
 Piece piece_of(const TrajectorySegment& segment, int coordinate, double shift, double a, double b) {
   const auto i = static_cast<std::size_t>(coordinate);
   const Polynomial& value = segment.value[i];
+  if (!(segment.duration() > 0.0)) return {value, segment.error[i] * kRoundUp};
   const double t0 = segment.t0 + shift, duration = segment.duration();
   const auto share = [&](double t) { return std::clamp((t - t0) / duration, 0.0, 1.0); };
   // Times are rounded a few times each, before they are divided.
@@ -78,6 +79,22 @@ class JointComparison {
   void add(const TrajectorySegment& planned, const TrajectorySegment& executed, double shift, double a, double b,
            double allowed) {
     const Piece plan = piece_of(planned, index_, 0.0, a, b), real = piece_of(executed, index_, shift, a, b);
+    if (planned.duration() > 0.0) return add(plan, real, a, b, allowed);
+    const Interval all = plan.value.range(0.0, 1.0);  // each against all that the other is at that instant
+    for (const double end : {all.lo, all.hi}) {
+      Piece one{{}, plan.pad};
+      one.value.c[0] = end;
+      add(one, real, a, b, allowed);
+    }
+  }
+
+ private:
+  const int index_;
+  const bool turns_;
+  bool first_ = true;
+  double whole_turns_ = 0.0;
+
+  void add(const Piece& plan, const Piece& real, double a, double b, double allowed) {
     Polynomial off = real.value;
     off.degree = std::max(off.degree, plan.value.degree);
     for (int i = 0; i <= off.degree; ++i)
@@ -103,12 +120,6 @@ class JointComparison {
       if (!excess.parts.empty()) out.left = std::min(out.left, a + excess.parts.front().begin.from * (b - a));
     }
   }
-
- private:
-  const int index_;
-  const bool turns_;
-  bool first_ = true;
-  double whole_turns_ = 0.0;
 };
 
 JointVector allowed_by(const RobotModel& robot, const Trajectory& planned, int segment,
@@ -142,16 +153,17 @@ Deviation deviation(const RobotModel& robot, const Trajectory& planned, const Tr
   std::size_t next = 0;
   for (std::size_t s = 0; s < planned.segments.size(); ++s) {
     const TrajectorySegment& plan = planned.segments[s];
-    if (!(plan.duration() > 0.0)) continue;
     const JointVector allowed = allowed_by(robot, planned, static_cast<int>(s), options);
     for (std::size_t e = next; e < executed.segments.size(); ++e) {
       const TrajectorySegment& real = executed.segments[e];
+      // Of a segment without duration the instant may be rounded beyond the other motion's end.
+      const bool instant = !(plan.duration() > 0.0 && real.duration() > 0.0);
+      if (real.t1 + shift < plan.t0 - slack) next = e + 1;
+      if (real.t0 + shift > plan.t1 + slack) break;
       const double a = std::max(plan.t0, real.t0 + shift), b = std::min(plan.t1, real.t1 + shift);
-      if (real.t1 + shift <= plan.t0) next = e + 1;
-      if (real.t0 + shift >= plan.t1) break;
-      if (!(a < b) || !(real.duration() > 0.0)) continue;
+      if (instant ? a > b + slack : !(a < b)) continue;
       for (int i = 0; i < robot.dof(); ++i) {
-        joints[static_cast<std::size_t>(i)].add(plan, real, shift, a, b, allowed[i]);
+        joints[static_cast<std::size_t>(i)].add(plan, real, shift, a, std::max(a, b), allowed[i]);
       }
     }
   }

@@ -32,7 +32,8 @@ struct Deviation {
 };
 
 /// Compares two motions by the clock, to 1e-12, over the whole time that they share, curve against curve: nothing is
-/// sampled. The errors allowed are those of a check of the plan with `options`: edge.errors.tracking, segment_errors, and
+/// sampled. Where one of them moves in no time (rows of one time), each of its values there counts, against all that the other is at
+/// that instant. The errors allowed are those of a check of the plan with `options`: edge.errors.tracking, segment_errors, and
 /// what tracking_delay adds. Whole turns between the two are taken off joints without limits. Throws InputError for motions
 /// without times, or with times that run backwards, and for robots with floating joints.
 Deviation deviation(const RobotModel& robot, const Trajectory& planned, const Trajectory& executed, double shift,

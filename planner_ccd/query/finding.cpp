@@ -12,6 +12,8 @@ const char* to_string(FindingKind kind) {
     case FindingKind::JointLimit: return "joint_limit";
     case FindingKind::VelocityLimit: return "velocity_limit";
     case FindingKind::AccelerationLimit: return "acceleration_limit";
+    case FindingKind::JerkLimit: return "jerk_limit";
+    case FindingKind::StartJump: return "start_jump";
     case FindingKind::TimeNotIncreasing: return "time_not_increasing";
     case FindingKind::FullTurn: return "full_turn";
   }

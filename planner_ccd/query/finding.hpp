@@ -18,6 +18,8 @@ enum class FindingKind : std::uint8_t {
   JointLimit,         ///< A coordinate leaves its limits.
   VelocityLimit,      ///< A coordinate exceeds its velocity limit.
   AccelerationLimit,  ///< A coordinate exceeds its acceleration limit.
+  JerkLimit,          ///< A coordinate exceeds its jerk limit.
+  StartJump,  ///< The motion begins elsewhere than where its source says that the robot stands (Trajectory::start).
   TimeNotIncreasing,  ///< A point is not later than the previous one: controllers reject such a trajectory.
   FullTurn,           ///< A joint without limits jumps by nearly 2 pi between two points: most likely unintended.
 };
@@ -55,7 +57,7 @@ struct Finding {
   std::optional<Contact> contact;    ///< The witness at begin.to; its own t is in the segment's [0, 1].
   std::optional<DepthSample> depth;  ///< If measurable (query/depth.hpp), with all_contacts.
 
-  // Limits and turns. For Margin, `value` is the least distance found and `limit` the margin [m], plus Contact::error if
+  // Limits, turns and jumps (`value` from the start state, `limit` the tolerance). For Margin, `value` is the least distance found and `limit` the margin [m], plus Contact::error if
   // the motion itself keeps the margin.
   int coordinate = -1;  ///< Of the robot.
   std::string joint;    ///< Its name.

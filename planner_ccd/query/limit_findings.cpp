@@ -59,29 +59,88 @@ class LimitSearch {
 
   std::vector<Finding> findings;
 
-  /// One coordinate, one kind: f of each segment against [lower, upper]. Parts that touch at a knot become one finding.
-  template <typename Quantity>
-  void compare(int coordinate, FindingKind kind, double lower, double upper, Quantity&& quantity) {
+  /// One coordinate, one kind: its `order`th derivative in each segment against [lower, upper]. Parts that touch at a knot become one
+  /// finding.
+  void compare(int coordinate, FindingKind kind, int order, double lower, double upper) {
     for (const bool over : {true, false}) {
       const double limit = over ? upper : lower;
       if (!std::isfinite(limit)) continue;
       int last = -1;
       for (std::size_t s = 0; s < trajectory_.segments.size(); ++s) {
-        Polynomial p = quantity(trajectory_.segments[s]);
+        Polynomial p = derivative(trajectory_.segments[s], coordinate, order);
         if (!over) {
           for (double& c : p.c) c = -c;
         }
-        const double bound = over ? limit : -limit;
-        if (p.range(0.0, 1.0).hi <= bound + slack(limit)) continue;
-        const Excess excess = find_excess(p, bound + slack(limit));
+        const double bound = (over ? limit : -limit) + slack(limit) +
+                             (order == 3 ? rounded(trajectory_.segments[s], coordinate, order, limit) : 0.0);
+        if (p.range(0.0, 1.0).hi <= bound) continue;
+        const Excess excess = find_excess(p, bound);
         for (const Excess::Part& part : excess.parts) add(coordinate, kind, over, limit, s, part, excess, last);
       }
     }
   }
 
+  /// Where the derivative of order `order` - 1 jumps between two segments, that of `order` does not exist, nor any higher one: `limit`,
+  /// of `kind`, says nothing there.
+  void find_jumps(int coordinate, FindingKind kind, int order, double limit) {
+    if (!std::isfinite(limit)) return;
+    Finding f;
+    int count = 0;
+    for (std::size_t s = 1; s < trajectory_.segments.size(); ++s) {
+      const TrajectorySegment &before = trajectory_.segments[s - 1], &after = trajectory_.segments[s];
+      const double jump =
+          derivative(after, coordinate, order - 1).value(0.0) - derivative(before, coordinate, order - 1).value(1.0);
+      const double most = 1e-6 * (1.0 + std::abs(limit)) + rounded(before, coordinate, order - 1, limit) +
+                          rounded(after, coordinate, order - 1, limit);
+      if (std::abs(jump) <= most) continue;
+      if (++count == 1) {
+        f.segment = static_cast<int>(s);
+        f.begin = {after.t0, after.t0};
+      }
+      f.end = {after.t0, after.t0};
+      if (std::abs(jump) > std::abs(f.value)) f.value = jump, f.at = after.t0;
+    }
+    if (count == 0) return;
+    f.kind = kind;
+    f.severity = Severity::Warning;
+    name(coordinate, f);
+    f.limit = limit;
+    f.message = f.joint + ": its " + (order == 2 ? "velocity" : "acceleration") + " jumps at " + std::to_string(count) +
+                " points, by up to " + number(std::abs(f.value)) + "; its limit of " + number(limit) +
+                (kind == FindingKind::JerkLimit ? " for jerks" : " for accelerations") +
+                " is checked between points alone";
+    findings.push_back(std::move(f));
+  }
+
  private:
   const RobotModel& robot_;
   const Trajectory& trajectory_;
+
+  void name(int coordinate, Finding& f) const {
+    f.coordinate = coordinate;
+    f.joint = robot_.coordinates()[static_cast<std::size_t>(coordinate)].name;
+  }
+
+  static double per_second(const TrajectorySegment& segment, int order) {
+    return segment.duration() > 0.0 ? std::pow(1.0 / segment.duration(), order) : order == 0 ? 1.0 : 0.0;
+  }
+
+  /// In units per second to the power of `order`, as a polynomial in u.
+  static Polynomial derivative(const TrajectorySegment& segment, int coordinate, int order) {
+    Polynomial p = segment.value[static_cast<std::size_t>(coordinate)];
+    for (int i = 0; i < order; ++i) p = p.derived();
+    for (double& c : p.c) c *= per_second(segment, order);
+    return p;
+  }
+
+  /// How far the derivative may be off because coefficients are rounded: those of degree 5, of which the error states the sum, grow
+  /// most, by 5, 20 and 60. Not more than a ten-thousandth of the limit: a larger error is no rounding.
+  static double rounded(const TrajectorySegment& segment, int coordinate, int order, double limit) {
+    constexpr double kGrowth[] = {1.0, 5.0, 20.0, 60.0};
+    const double most =
+        kGrowth[order] * segment.error[static_cast<std::size_t>(coordinate)] * per_second(segment, order);
+    return std::min(most, 1e-4 * (1.0 + std::abs(limit)));
+  }
 
   void add(int coordinate, FindingKind kind, bool over, double limit, std::size_t s, const Excess::Part& part,
            const Excess& excess, int& last) {
@@ -95,8 +154,7 @@ class LimitSearch {
       f.kind = kind;
       f.segment = static_cast<int>(s);
       f.begin = {clock(part.begin.from), clock(part.begin.to)};
-      f.coordinate = coordinate;
-      f.joint = robot_.coordinates()[static_cast<std::size_t>(coordinate)].name;
+      name(coordinate, f);
       f.limit = limit;
       f.value = value;
       f.at = clock(excess.at);
@@ -111,22 +169,17 @@ class LimitSearch {
     }
     const char* what = kind == FindingKind::JointLimit      ? " reaches "
                        : kind == FindingKind::VelocityLimit ? " moves at "
+                       : kind == FindingKind::JerkLimit     ? " changes its acceleration by "
                                                             : " accelerates by ";
     f.message = f.joint + what + number(f.value) + ", its limit is " + number(limit);
   }
 };
 
-/// Value, rate and acceleration of a coordinate in its units per second.
-Polynomial scaled(Polynomial p, double factor) {
-  for (double& c : p.c) c *= factor;
-  return p;
-}
-
 void find_times(const Trajectory& trajectory, std::vector<Finding>& findings) {
-  if (trajectory.segments.size() == 1 && trajectory.segments[0].duration() == 0.0) return;  // one waypoint
+  if (is_at_rest(trajectory)) return;
   for (std::size_t s = 0; s < trajectory.segments.size(); ++s) {
     const TrajectorySegment& segment = trajectory.segments[s];
-    if (segment.t0 < segment.t1) continue;
+    if (segment.t0 < segment.t1 || (trajectory.sampled && segment.t0 == segment.t1)) continue;
     Finding f;
     f.kind = FindingKind::TimeNotIncreasing;
     f.segment = static_cast<int>(s);
@@ -166,6 +219,94 @@ void find_turns(const RobotModel& robot, const Trajectory& trajectory, std::vect
   }
 }
 
+/// How far apart the poses of a joint are: [rad] or [m], whichever is more. Turns of joints without limits do not count.
+double apart(const RobotModel& robot, const Joint& joint, const JointVector& from, const JointVector& to) {
+  double most = 0.0;
+  const int straight = joint.type == JointType::Floating ? 3 : joint.q_size;
+  for (int k = 0; k < straight; ++k) {
+    const Eigen::Index i = joint.q_index + k;
+    const double off = to[i] - from[i];
+    const bool turns = robot.coordinates()[static_cast<std::size_t>(i)].continuous;
+    const double size = std::abs(turns ? std::remainder(off, 2.0 * std::numbers::pi) : off);
+    most = std::max(most, size);
+  }
+  if (joint.type != JointType::Floating) return most;
+  const Eigen::Quaterniond a(from.segment<4>(joint.q_index + 3)), b(to.segment<4>(joint.q_index + 3));
+  return std::max(most, a.angularDistance(b));
+}
+
+/// A motion that begins elsewhere than where the robot stands.
+void find_start(const RobotModel& robot, const Trajectory& trajectory, std::vector<Finding>& findings) {
+  constexpr double kPrinted = 1e-6;
+  if (trajectory.start.size() == 0) return;
+  if (trajectory.start.size() != robot.dof() || !trajectory.start.allFinite()) {
+    throw InputError("the start of a trajectory must have a number for every coordinate of the robot");
+  }
+  const JointVector first = configuration(robot, trajectory.segments.front(), 0.0);
+  Finding f;
+  std::string worst;
+  int count = 0;
+  for (const Joint& joint : robot.joints()) {
+    if (joint.is_mimic || joint.q_size == 0) continue;
+    const double off = apart(robot, joint, trajectory.start, first);
+    if (off <= kPrinted) continue;
+    ++count;
+    if (off <= f.value) continue;
+    worst = joint.name;
+    f.value = off;
+    f.coordinate = joint.q_index;
+    f.joint = robot.coordinates()[static_cast<std::size_t>(joint.q_index)].name;
+  }
+  if (count == 0) return;
+  const bool refused = f.value > kStartTolerance;
+  f.kind = FindingKind::StartJump;
+  f.severity = refused ? Severity::Error : Severity::Warning;
+  f.segment = 0;
+  f.at = trajectory.segments.front().t0;
+  f.begin = f.end = {f.at, f.at};
+  f.limit = kStartTolerance;
+  f.message = "the motion begins " + number(f.value) + " from where the robot is said to stand, in " + worst +
+              (count > 1 ? ", and less in " + std::to_string(count - 1) + " more joints" : "") +
+              ": the way there is not checked" +
+              (refused ? ", and MoveIt executes nothing beyond " + number(kStartTolerance) : "");
+  findings.push_back(std::move(f));
+}
+
+/// The limits to keep to: those of `options` that are given, else the robot's own. Throws InputError for any that are unusable.
+MotionLimits limits_of(const RobotModel& robot, const MotionLimits& given) {
+  MotionLimits limits = motion_limits(robot);
+  const auto fill = [&](std::vector<double>& own, const std::vector<double>& other) {
+    if (other.empty()) return;
+    if (own.size() != other.size()) {
+      throw InputError("motion limits must have a value for every coordinate of the robot");
+    }
+    if (std::any_of(other.begin(), other.end(), [](double limit) { return std::isnan(limit); })) {
+      throw InputError("motion limits must be numbers");
+    }
+    own = other;
+  };
+  fill(limits.velocity, given.velocity);
+  fill(limits.acceleration, given.acceleration);
+  fill(limits.lower, given.lower);
+  fill(limits.upper, given.upper);
+  fill(limits.jerk, given.jerk);
+  return limits;
+}
+
+/// Limits that were given and need times, of a motion that has none.
+void note_missing_times(const MotionLimits& given, std::vector<Finding>& findings) {
+  const auto some = [](const std::vector<double>& limits) {
+    return std::any_of(limits.begin(), limits.end(), [](double limit) { return std::isfinite(limit); });
+  };
+  if (!some(given.velocity) && !some(given.acceleration) && !some(given.jerk)) return;
+  Finding f;
+  f.kind = FindingKind::VelocityLimit;
+  f.severity = Severity::Warning;
+  f.segment = 0;
+  f.message = "the motion has no times, so limits of velocities, accelerations and jerks are not checked";
+  findings.push_back(std::move(f));
+}
+
 }  // namespace
 
 Excess find_excess(const Polynomial& p, double limit) {
@@ -190,30 +331,26 @@ Excess find_excess(const Polynomial& p, double limit) {
 
 std::vector<Finding> limit_findings(const RobotModel& robot, const Trajectory& trajectory,
                                     const TrajectoryOptions& options) {
-  MotionLimits limits = options.limits;
-  const MotionLimits own = motion_limits(robot);
-  if (limits.velocity.empty()) limits.velocity = own.velocity;
-  if (limits.acceleration.empty()) limits.acceleration = own.acceleration;
-  if (limits.velocity.size() != own.velocity.size() || limits.acceleration.size() != own.acceleration.size()) {
-    throw InputError("motion limits must have a value for every coordinate of the robot");
-  }
+  const MotionLimits limits = limits_of(robot, options.limits);
   LimitSearch search(robot, trajectory);
+  find_start(robot, trajectory, search.findings);
   if (trajectory.timed) find_times(trajectory, search.findings);
   if (!options.check_limits) return std::move(search.findings);
   find_turns(robot, trajectory, search.findings);
+  if (!trajectory.timed) note_missing_times(options.limits, search.findings);
   for (int i = 0; i < robot.dof(); ++i) {
     const auto k = static_cast<std::size_t>(i);
     const Coordinate& c = robot.coordinates()[k];
     if (robot.joints()[static_cast<std::size_t>(c.joint)].type == JointType::Floating) continue;
-    search.compare(i, FindingKind::JointLimit, c.lower, c.upper,
-                   [k](const TrajectorySegment& s) { return s.value[k]; });
+    search.compare(i, FindingKind::JointLimit, 0, limits.lower[k], limits.upper[k]);
     if (!trajectory.timed) continue;
-    const auto inverse = [](const TrajectorySegment& s) { return s.duration() > 0.0 ? 1.0 / s.duration() : 0.0; };
-    search.compare(i, FindingKind::VelocityLimit, -limits.velocity[k], limits.velocity[k],
-                   [&](const TrajectorySegment& s) { return scaled(s.value[k].derived(), inverse(s)); });
-    search.compare(
-        i, FindingKind::AccelerationLimit, -limits.acceleration[k], limits.acceleration[k],
-        [&](const TrajectorySegment& s) { return scaled(s.value[k].derived().derived(), inverse(s) * inverse(s)); });
+    search.compare(i, FindingKind::VelocityLimit, 1, -limits.velocity[k], limits.velocity[k]);
+    search.compare(i, FindingKind::AccelerationLimit, 2, -limits.acceleration[k], limits.acceleration[k]);
+    search.compare(i, FindingKind::JerkLimit, 3, -limits.jerk[k], limits.jerk[k]);
+    const bool accelerations = std::isfinite(limits.acceleration[k]);
+    search.find_jumps(i, accelerations ? FindingKind::AccelerationLimit : FindingKind::JerkLimit, 2,
+                      accelerations ? limits.acceleration[k] : limits.jerk[k]);
+    search.find_jumps(i, FindingKind::JerkLimit, 3, limits.jerk[k]);
   }
   return std::move(search.findings);
 }

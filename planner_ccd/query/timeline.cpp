@@ -35,10 +35,7 @@ double clock(const Trajectory& motion, const Instant& at) {
   return at.segment == motion.segments.size() ? motion.segments.back().t1 : motion.segments[at.segment].t0;
 }
 
-std::size_t last_waypoint(const Trajectory& motion) {
-  const bool at_rest = motion.segments.size() == 1 && motion.segments[0].duration() == 0.0;
-  return at_rest ? 0 : motion.segments.size();
-}
+std::size_t last_waypoint(const Trajectory& motion) { return is_at_rest(motion) ? 0 : motion.segments.size(); }
 
 Instant at_waypoint(const Trajectory& motion, const TimelineEvent& event) {
   const std::size_t last = last_waypoint(motion);
@@ -155,6 +152,8 @@ Timeline::Timeline(const PathChecker& checker, Scene scene, const Trajectory& mo
     instants.push_back(at);
   }
   motion_.timed = motion.timed;
+  motion_.sampled = motion.sampled;
+  motion_.start = motion.start;
   const Instant end{motion.segments.size(), 0.0};
   Instant from;
   double begin = motion.segments.front().t0;

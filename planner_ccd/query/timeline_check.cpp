@@ -21,6 +21,8 @@ using Names = std::pair<std::string, std::string>;
 std::pair<std::vector<Finding>, int> limits(const Timeline& timeline, const TrajectoryOptions& options) {
   Trajectory motion;
   motion.timed = timeline.motion().timed;
+  motion.sampled = timeline.motion().sampled;
+  motion.start = timeline.motion().start;
   std::vector<int> number;
   for (const Timeline::Stage& stage : timeline.stages()) {
     if (stage.is_instant) continue;
@@ -31,8 +33,7 @@ std::pair<std::vector<Finding>, int> limits(const Timeline& timeline, const Traj
   }
   std::vector<Finding> findings = limit_findings(timeline.stages()[0].checker.robot(), motion, options);
   for (Finding& f : findings) f.segment = number[static_cast<std::size_t>(f.segment)];
-  const bool at_rest = motion.segments.size() == 1 && motion.segments[0].duration() == 0.0;
-  return {std::move(findings), at_rest ? 0 : static_cast<int>(motion.segments.size())};
+  return {std::move(findings), is_at_rest(motion) ? 0 : static_cast<int>(motion.segments.size())};
 }
 
 /// Least distances of pairs in every stage as those over all of it. A pair that is missing in a stage's list came no

@@ -21,7 +21,9 @@ EntryKind kind_of(const Finding& f) {
     case FindingKind::Undecided: return EntryKind::Undecided;
     case FindingKind::JointLimit:
     case FindingKind::VelocityLimit:
-    case FindingKind::AccelerationLimit: return EntryKind::Limit;
+    case FindingKind::AccelerationLimit:
+    case FindingKind::JerkLimit:
+    case FindingKind::StartJump: return EntryKind::Limit;
     case FindingKind::TimeNotIncreasing:
     case FindingKind::FullTurn: return EntryKind::Note;
   }

@@ -311,6 +311,10 @@ TEST(ForeignMeshes, WhatAssimpWouldLeaveOutIsRefused) {
   refused("many.gltf", replaced(gltf, "KHR_materials_volume", "EXT_mesh_gpu_instancing"), {"EXT_mesh_gpu_instancing"});
   refused("packed.gltf", replaced(gltf, "KHR_materials_volume", "EXT_meshopt_compression"), {"compression"});
 
+  // A skin places even what none of its bones moves; of that Assimp says nothing.
+  refused("a.xml", "<?xml version=\"1.0\"?><COLLADA/>", {"a.xml", "holds COLLADA", ".dae"});
+  refused("a.zae", "PK", {"a.zae", "holds COLLADA", ".dae"});
+
   aiMesh& mesh = *scene->mMeshes[0];
   mesh.mNumBones = 1;
   mesh.mBones = new aiBone* [1] { new aiBone };

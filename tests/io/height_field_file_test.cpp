@@ -41,13 +41,13 @@ TEST(HeightFieldFile, SaysWhatItStandsFor) {
   EXPECT_NE(loaded.assumptions[0].text.find("from -1.5 m"), std::string::npos) << loaded.assumptions[0].text;
   EXPECT_NE(loaded.assumptions[0].text.find("up to 2.25 m"), std::string::npos) << loaded.assumptions[0].text;
   ASSERT_EQ(loaded.warnings.size(), 1u);
-  EXPECT_NE(loaded.warnings[0].find("1 of 12 heights are missing; what borders on one is an obstacle: 4 columns"),
+  EXPECT_NE(loaded.warnings[0].text.find("1 of 12 heights are missing; what borders on one is an obstacle: 4 columns"),
             std::string::npos);
   const Loaded<CellsPtr> careless = parse_height_field(npy(heights, 3), {.pixel = 0.5, .unknown_is_free = true}, "f");
   EXPECT_EQ(careless.value->size(), 2);
   ASSERT_EQ(careless.assumptions.size(), 2u);
   EXPECT_EQ(careless.assumptions[1].kind, AssumptionKind::UnknownIsFree);
-  EXPECT_NE(careless.warnings.at(0).find("is free: 4 columns"), std::string::npos);
+  EXPECT_NE(careless.warnings.at(0).text.find("is free: 4 columns"), std::string::npos);
   std::vector<double> all(heights.begin(), heights.end());
   all[4] = 0.0;
   const Loaded<CellsPtr> whole = parse_height_field(npy(all, 3), {.pixel = 0.5, .floor = -0.5, .top = 0.75}, "f");

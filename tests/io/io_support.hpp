@@ -13,6 +13,8 @@
 #include "planner_ccd/math/error.hpp"
 #include "support/shared_data.hpp"
 
+#include "planner_ccd/query/input_warning.hpp"
+
 namespace planner_ccd::test {
 
 /// A folder for one test, deleted afterwards.
@@ -70,6 +72,13 @@ inline const char* const kTriangleObj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 inline bool any_contains(const std::vector<std::string>& lines, const std::string& part) {
   for (const std::string& line : lines) {
     if (line.find(part) != std::string::npos) return true;
+  }
+  return false;
+}
+
+inline bool any_contains(const std::vector<InputWarning>& warnings, const std::string& part) {
+  for (const InputWarning& warning : warnings) {
+    if (warning.text.find(part) != std::string::npos) return true;
   }
   return false;
 }

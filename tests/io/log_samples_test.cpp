@@ -99,6 +99,56 @@ TEST_F(Samples, AnglesWithoutLimitsTakeTheShorterWay) {
   EXPECT_NEAR(value(motion, 1, 1), 2.0 * 3.14159265358979 - 3.1, 1e-12);
 }
 
+/// Messages of two drivers at one instant: each of them is in a row, in the order in which they came.
+TEST_F(Samples, OfOneStampAreRowsInTheirOrder) {
+  add(0.0, {"a", "b"}, {0.0, 0.0});
+  add(0.1, {"a"}, {1.0});
+  add(0.1, {"b"}, {0.1});
+  add(0.1, {"b"}, {0.1});  // the same again
+  add(0.1, {"a"}, {3.0});
+  add(0.1, {"a", "b"}, {2.0, 0.2});
+  add(0.2, {"a", "b"}, {4.0, 0.4});
+  const SampledMotion motion = collector.finish("log: /t");
+  EXPECT_EQ(motion.values, (std::vector<double>{0.0, 0.0, 1.0, 0.1, 3.0, 0.1, 2.0, 0.2, 4.0, 0.4}));
+  ASSERT_EQ(motion.times.size(), 5u);
+  EXPECT_EQ(motion.times[1], motion.times[2]);
+  EXPECT_EQ(motion.times[1], motion.times[3]);
+  EXPECT_TRUE(any_contains(collector.warnings, "2 samples have the time of the one before them"));
+  EXPECT_TRUE(any_contains(collector.warnings, "up to 2 apart (a)"));
+}
+
+/// A joint that is sampled rarely goes straight on through an instant that another one has several samples at.
+TEST_F(Samples, OfOneStampLeaveOtherJointsOnTheirLine) {
+  add(0.00, {"b"}, {0.0});
+  add(0.05, {"a"}, {1.0});
+  add(0.05, {"a"}, {3.0});
+  add(0.10, {"b"}, {1.0});
+  const SampledMotion motion = collector.finish("log: /t");
+  ASSERT_EQ(motion.times.size(), 4u);
+  const double a[] = {1.0, 1.0, 3.0, 3.0}, b[] = {0.0, 0.5, 0.5, 1.0};
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_NEAR(value(motion, i, 0), a[i], 1e-12) << i;
+    EXPECT_NEAR(value(motion, i, 1), b[i], 1e-12) << i;
+  }
+}
+
+/// A stamp may be repeated for as long as a gap may be; for longer, stamps are no times.
+TEST_F(Samples, StampsThatStandStillGiveWayToTheLogsTimes) {
+  for (const bool long_enough : {false, true}) {
+    SampleCollector one(model, options);
+    const std::int64_t later = long_enough ? 101'000'000 : 99'000'000;
+    one.add({50 * kSecond, {"a"}, {0.0}}, 100 * kSecond, "log");
+    one.add({50 * kSecond, {"a"}, {1.0}}, 100 * kSecond + later, "log");
+    const SampledMotion motion = one.finish("log: /t");
+    EXPECT_EQ(motion.times[0], (long_enough ? 100 : 50) * kSecond);
+    EXPECT_EQ(motion.times[1] - motion.times[0], long_enough ? later : 0);
+    EXPECT_EQ(any_contains(one.warnings, "a stamp stays the same for 0.101 s"), long_enough);
+  }
+  SampleCollector rests(model, options);  // published again and again, without a new sample
+  for (int k = 0; k < 9; ++k) rests.add({50 * kSecond, {"a"}, {0.0}}, (100 + k) * kSecond, "log");
+  EXPECT_EQ(rests.finish("log: /t").times, std::vector<std::int64_t>{50 * kSecond});
+}
+
 TEST_F(Samples, GapsAreFoundForEachJointAndJoined) {
   for (const double t : {0.0, 0.05, 0.5, 1.0, 1.05}) add(t, {"a"}, {t});
   for (int i = 0; i <= 21; ++i) add(0.05 * i, {"b"}, {0.0});

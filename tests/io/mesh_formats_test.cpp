@@ -168,11 +168,11 @@ TEST(Dae, AllKindsOfPrimitivesAreRead) {
   EXPECT_EQ(mesh.triangles[6], Eigen::Vector3i(1, 3, 2)) << "every second triangle of a strip is turned";
 }
 
-TEST(Dae, ASkinnedMeshIsShownInItsRestShape) {
+TEST(Dae, AMeshThatBonesMoveIsRefused) {
   std::string text = dae("", "<node><instance_controller url='#c'/></node>", kDaeTriangle);
   text.insert(text.find("<library_nodes>"),
               "<library_controllers><controller id='c'><skin source='#g'/></controller></library_controllers>");
-  EXPECT_EQ(parse_dae(text).triangles.size(), 1u);
+  expect_input_error([&] { parse_dae(text); }, {"a.dae", "bones or morphs"});
 }
 
 TEST(Dae, NodesThatReferToEachOtherInACircleAreAnError) {

@@ -145,7 +145,7 @@ is_diff: false
       {"cup", "flange"},  {"flange", "table"}, {"flange", "wedge"}, {"flange", "world"}};
   EXPECT_EQ(allowed, pairs);
   ASSERT_EQ(read.warnings.size(), 1u);
-  EXPECT_NE(read.warnings[0].find("joint values"), std::string::npos);
+  EXPECT_NE(read.warnings[0].text.find("joint values"), std::string::npos);
 }
 
 TEST(MoveItScene, SavedTextOfBothVersions) {

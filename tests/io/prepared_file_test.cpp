@@ -51,14 +51,14 @@ TEST_F(PreparedFile, ThatIsDamagedOrOthersMayWriteIsLeftAloneWithAWarning) {
   auto found = find();
   EXPECT_FALSE(found.value);
   ASSERT_EQ(found.warnings.size(), 1u);
-  EXPECT_NE(found.warnings[0].find("written by others"), std::string::npos) << found.warnings[0];
+  EXPECT_NE(found.warnings[0].text.find("written by others"), std::string::npos) << found.warnings[0].text;
   fs::permissions(path, fs::perms::group_write, fs::perm_options::remove);
   EXPECT_TRUE(find().value);
   fs::resize_file(path, fs::file_size(path) - 1);
   found = find();
   EXPECT_FALSE(found.value);
   ASSERT_EQ(found.warnings.size(), 1u);
-  EXPECT_NE(found.warnings[0].find(path), std::string::npos) << found.warnings[0];
+  EXPECT_NE(found.warnings[0].text.find(path), std::string::npos) << found.warnings[0].text;
 }
 
 TEST_F(PreparedFile, IsMadeWhenItIsNotThereOrTookLessThanIsAskedFor) {

@@ -256,11 +256,13 @@ TEST(TrajectoryFile, SeveralRobotsOnOneClock) {
 }
 
 TEST(MotionLimits, AreReadAsMoveItWritesThem) {
-  const MotionLimits limits = parse_motion_limits(
-      "joint_limits:\n  a: {has_velocity_limits: true, max_velocity: 1.5, has_acceleration_limits: false, "
-      "max_acceleration: 9}\n"
-      "  b:\n    max_acceleration: 4\n",
-      "limits.yaml", model());
+  const MotionLimits limits =
+      parse_motion_limits(
+          "joint_limits:\n  a: {has_velocity_limits: true, max_velocity: 1.5, has_acceleration_limits: false, "
+          "max_acceleration: 9}\n"
+          "  b:\n    max_acceleration: 4\n",
+          "limits.yaml", model())
+          .value;
   EXPECT_EQ(limits.velocity[0], 1.5);
   EXPECT_TRUE(std::isinf(limits.acceleration[0]));
   EXPECT_TRUE(std::isinf(limits.velocity[1]));

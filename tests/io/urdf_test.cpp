@@ -104,7 +104,7 @@ TEST(Urdf, MissingVisualsAreOneWarning) {
                                 "<collision><geometry><sphere radius='1'/></geometry></collision></link></robot>",
                             options);
   int of_visuals = 0;
-  for (const std::string& warning : loaded.warnings) {
+  for (const auto& [kind, warning] : loaded.warnings) {
     of_visuals += warning.find("visual left out, and 2 more") != std::string::npos;
     EXPECT_EQ(warning.find('\n'), std::string::npos) << warning;
   }

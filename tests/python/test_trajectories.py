@@ -56,6 +56,9 @@ def test_what_is_no_trajectory_is_refused(robot, fender):
         (lambda: Trajectory.load(robot, "nowhere.csv"), "nowhere.csv"),
         (lambda: MotionLimits(robot, velocity=[1, 2]), "6 positive numbers"),
         (lambda: MotionLimits(robot, acceleration=[0] * 6), "6 positive numbers"),
+        (lambda: MotionLimits(robot, jerk=[-1] * 6), "6 positive numbers"),
+        (lambda: MotionLimits(robot, lower=[0] * 5), "6 numbers"),
+        (lambda: MotionLimits(robot, lower=[9] * 6, upper=[8] * 6), "lower: is above upper"),
     ):
         with pytest.raises(InputError, match=text):
             call()
@@ -87,6 +90,8 @@ def test_limits_are_checked(robot, checker, root):
     assert report.free and not report.ok and {f.kind for f in report.findings} == {"velocity_limit"}
     worst = report.findings[0]
     assert worst.limit == 1e-4 and worst.value > 1e-4 and worst.joint in robot.joints
+    turned = [f for f in checker.check_trajectory(slow, limits=MotionLimits(robot, upper=window.max(axis=0) - 0.1)).findings]
+    assert {f.kind for f in turned} == {"joint_limit"} and len({f.joint for f in turned}) == 6
     ignored = checker.check_trajectory(slow, limits=limits, check_limits=False)
     assert ignored.ok and "limits_ignored" in [a.kind for a in ignored.assumptions]
 
@@ -94,8 +99,11 @@ def test_limits_are_checked(robot, checker, root):
 def test_limits_come_from_files(robot, tmp_path):
     file = tmp_path / "joint_limits.yaml"
     file.write_text("joint_limits:\n  joint2: {has_velocity_limits: true, max_velocity: 0.5,"
-                    " has_acceleration_limits: true, max_acceleration: 2.0}\n")
+                    " has_acceleration_limits: true, max_acceleration: 2.0, has_jerk_limits: true, max_jerk: 30,"
+                    " min_position: -0.5, max_position: 1.0}\n")
     limits = MotionLimits.load(robot, file)
+    assert (limits.lower[1], limits.upper[1], limits.jerk[1], limits.warnings) == (-0.5, 1.0, 30.0, [])
+    assert limits.lower[0] == MotionLimits(robot).lower[0] and np.isinf(limits.jerk[0])
     assert limits.velocity[1] == 0.5 and limits.acceleration[1] == 2.0 and np.isinf(limits.acceleration[0])
     assert limits.velocity[0] == MotionLimits(robot).velocity[0]
 

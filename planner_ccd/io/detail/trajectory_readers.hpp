@@ -23,7 +23,9 @@ struct TrajectoryTable {
   int header_line = 1;           ///< For CSV.
   std::vector<Row> rows;
   bool timed = true;
-  std::map<std::string, double> start;    ///< Values of coordinates that stand still, if the file gives them.
+  std::map<std::string, double> start;  ///< Values of coordinates before the motion, if the file gives them.
+  std::vector<std::string>
+      start_frames;  ///< Joints of the start state that the robot does not have, and that are not at rest.
   std::vector<std::string> held_objects;  ///< Objects that the robot holds in the start state.
   Trajectory curve;                       ///< In place of rows.
 };
@@ -46,12 +48,17 @@ const Joint& find_multi_dof_joint(const RobotModel& model, const std::string& pr
 void append_multi_dof_values(const Joint& joint, const std::array<double, 7>& transform, TrajectoryTable::Row& row,
                              const std::string& where);
 
+/// Sets `table.start` of a planar or floating joint by its transform (as above) in a start state; a joint that the robot does not
+/// have is noted unless it is at its origin.
+void place_multi_dof(const RobotModel& model, const std::string& full_name, const std::array<double, 7>& transform,
+                     TrajectoryTable& table, const std::string& where);
+
 /// The model's motion from a table, with values for coordinates that it does not move.
 TrajectoryFile assemble_trajectory(const TrajectoryTable& table, const RobotModel& model,
                                    const TrajectoryFileOptions& options, const std::string& name);
 
-/// The objects that a message says are held.
-Assumption held_objects(const TrajectoryTable& table);
+/// What a message says of its start state, and a check does not use: objects that are held, and joints that the robot does not have.
+std::vector<Assumption> start_assumptions(const TrajectoryTable& table);
 
 /// Normalises the quaternions of floating joints. Throws unless they are unit to 1e-3.
 void unit_quaternions(const RobotModel& model, const std::string& where, JointVector& q);

@@ -1,6 +1,8 @@
 #include "planner_ccd/io/log/log_messages.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "planner_ccd/io/log/field_reader.hpp"
 #include "planner_ccd/io/text.hpp"
@@ -182,8 +184,9 @@ class TrajectoryReader {
     read_start();
   }
 
-  /// A RobotState: reads the joints, and whether anything is held.
+  /// A RobotState. Where the robot stands before the first trajectory; before each other one it stands where the one before ends.
   void read_start() {
+    TrajectoryTable state;
     fields_.header();
     const std::vector<std::string_view> names = fields_.texts();
     const std::vector<double> values = fields_.reals();
@@ -191,18 +194,43 @@ class TrajectoryReader {
     fields_.reals();
     if (!values.empty() && values.size() != names.size())
       throw InputError(where_ + ": the start has not one value for each joint");
-    fields_.header();
-    fields_.texts();
-    for (const std::size_t bytes : {kTransformBytes, kTwistBytes, kTwistBytes}) {  // with the wrenches
-      for (std::size_t left = fields_.count(bytes) * bytes / sizeof(double); left > 0; --left) fields_.real();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (!std::isfinite(values[i])) throw InputError(where_ + ": the start has a value that is not a finite number");
+      const std::string name = prefix_ + std::string(names[i]);
+      if (model_.find_coordinate(name) >= 0) state.start[name] = values[i];
     }
-    const std::size_t held = fields_.count(1);
+    read_start_frames(state);
+    if (const std::size_t held = fields_.count(1); held > 0) {
+      state.held_objects.push_back(std::to_string(held) + " of the start state");
+    }
     for (LoggedTrajectory& one : found_) {
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::string name = prefix_ + std::string(names[i]);
-        if (model_.find_coordinate(name) >= 0) one.table.start[name] = values[i];
+      one.table.start = state.start;
+      one.table.held_objects = state.held_objects;
+      one.table.start_frames = state.start_frames;
+      const std::vector<double>& end = one.table.rows.back().position;
+      for (std::size_t k = 0; k < end.size(); ++k) {
+        state.start[model_.coordinates()[static_cast<std::size_t>(one.table.coordinates[k])].name] = end[k];
       }
-      if (held > 0) one.table.held_objects.push_back(std::to_string(held) + " of the start state");
+    }
+  }
+
+  /// The MultiDOFJointState of a RobotState.
+  void read_start_frames(TrajectoryTable& state) {
+    fields_.header();
+    const std::vector<std::string_view> names = fields_.texts();
+    const std::size_t transforms = fields_.count(kTransformBytes);
+    if (transforms != 0 && transforms != names.size())
+      throw InputError(where_ + ": the start has not one transform for each joint");
+    for (std::size_t k = 0; k < transforms; ++k) {
+      const std::array<double, 7> transform = read_transform();
+      if (!std::all_of(transform.begin(), transform.end(), [](double x) { return std::isfinite(x); })) {
+        throw InputError(where_ + ": the start has a value that is not a finite number");
+      }
+      place_multi_dof(model_, prefix_ + std::string(names[k]), transform, state, where_ + ": the start");
+    }
+    for (int i = 0; i < 2; ++i) {  // twists and wrenches
+      for (std::size_t left = fields_.count(kTwistBytes) * kTwistBytes / sizeof(double); left > 0; --left)
+        fields_.real();
     }
   }
 };

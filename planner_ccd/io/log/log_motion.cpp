@@ -35,8 +35,8 @@ void cut(SampledMotion& motion, double from, double to, const std::string& where
   if (clock(motion.times[last]) < from || to < 0.0) {
     throw InputError(where + ": has no sample in the time that is asked for (--from, --to)");
   }
-  while (first < last && clock(motion.times[first + 1]) <= from) ++first;
-  while (last > first && clock(motion.times[last - 1]) >= to) --last;
+  while (first < last && clock(motion.times[first]) < from && clock(motion.times[first + 1]) <= from) ++first;
+  while (last > first && clock(motion.times[last]) > to && clock(motion.times[last - 1]) >= to) --last;
   std::erase_if(motion.gaps, [&](const Finding& gap) { return gap.end.to <= from || gap.begin.from >= to; });
   for (Finding& gap : motion.gaps) gap.segment = std::max(0, gap.segment - static_cast<int>(first));
   const auto k = static_cast<std::ptrdiff_t>(motion.coordinates.size());
@@ -65,7 +65,9 @@ class Samples final : public LogMotion::Source {
       for (std::size_t c = 0; c < k; ++c) point.position[motion_.coordinates[c]] = motion_.values[row * k + c];
       points.push_back(std::move(point));
     }
-    return make_trajectory(model_, points);
+    Trajectory motion = make_trajectory(model_, points);
+    motion.sampled = true;
+    return motion;
   }
 
  private:
@@ -272,14 +274,14 @@ class LogLoader {
   void note_entries() {
     std::vector<bool> moved(model_.coordinates().size(), true);
     std::size_t later = 0, replaced = 0;
-    TrajectoryTable held;
+    std::vector<Assumption> starts;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       const TrajectoryTable& table = entries_[i].table;
       std::vector<bool> mentioned(moved.size(), false);
       for (const int c : table.coordinates) mentioned[static_cast<std::size_t>(c)] = true;
       for (std::size_t c = 0; c < moved.size(); ++c) moved[c] = moved[c] && mentioned[c];
       if (table.rows.front().time > 0.0) ++later;
-      if (!table.held_objects.empty()) held = table;
+      merge(starts, start_assumptions(table));
       const double left =
           i + 1 == entries_.size() ? 0.0 : static_cast<double>(entries_[i + 1].begin - entries_[i].begin);
       if (i + 1 < entries_.size() && table.rows.back().time > left * kNanosecond) ++replaced;
@@ -292,7 +294,10 @@ class LogLoader {
                  " messages do not end before the next begins, as when a controller gets another goal; each is checked "
                  "to its end"}});
     }
-    if (!held.held_objects.empty()) loaded_.assumptions.push_back(held_objects(held));
+    for (const Assumption& a : starts) {
+      warn({where_ + ": " + to_line(a, a.names.size())});
+      loaded_.assumptions.push_back(a);
+    }
     if (entries_.size() > 1) {
       loaded_.assumptions.push_back({.kind = AssumptionKind::UnknownStart,
                                      .text = "the way from one message's end to the next one's beginning is not known",

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
 #include <numbers>
 #include <numeric>
+#include <sstream>
 
 #include "planner_ccd/io/text.hpp"
 
@@ -54,6 +56,7 @@ std::vector<Finding> gap_findings(const Gaps& gaps, const std::vector<std::int64
 }  // namespace
 
 void SampleCollector::add(const JointSample& sample, std::int64_t log_time, const std::string& where) {
+  ++messages_;
   if (sample.positions.empty()) {
     ++without_positions_;
     return;
@@ -72,6 +75,7 @@ void SampleCollector::add(const JointSample& sample, std::int64_t log_time, cons
   }
   group.stamps.push_back(sample.stamp);
   group.log_times.push_back(log_time);
+  group.messages.push_back(messages_);
 }
 
 const SampleCollector::NameList& SampleCollector::list_of(const std::vector<std::string_view>& names,
@@ -102,13 +106,30 @@ const SampleCollector::NameList& SampleCollector::list_of(const std::vector<std:
   const auto group =
       std::find_if(groups_.begin(), groups_.end(), [&](const Group& g) { return g.coordinates == coordinates; });
   list.group = static_cast<std::size_t>(group - groups_.begin());
-  if (group == groups_.end()) groups_.push_back({coordinates, {}, {}, {}});
+  if (group == groups_.end()) groups_.push_back({coordinates, {}, {}, {}, {}});
   return list;
 }
 
-/// Leaves in `stamps` the times to use: the stamp; the log's own time if there is none, or if the stamps run back.
+/// [ns] For how long of the log's own time a stamp stays the same while values change.
+std::int64_t SampleCollector::stands_still(const Group& group) {
+  const auto n = static_cast<std::ptrdiff_t>(group.coordinates.size());
+  const auto row = [&](std::size_t i) { return group.values.begin() + static_cast<std::ptrdiff_t>(i) * n; };
+  std::int64_t longest = 0;
+  std::size_t first = 0;
+  for (std::size_t i = 1; i < group.stamps.size(); ++i) {
+    if (group.stamps[i] != group.stamps[first]) {
+      first = i;
+    } else if (!std::equal(row(i), row(i) + n, row(first))) {
+      longest = std::max(longest, group.log_times[i] - group.log_times[first]);
+    }
+  }
+  return longest;
+}
+
+/// Leaves in `stamps` the times to use: the stamp; the log's own time if there is none, or if the stamps run back or stand still.
 void SampleCollector::choose_times(const std::string& where) {
   std::int64_t back = 0, earliest = INT64_MAX, latest = INT64_MIN;
+  std::int64_t still = 0;
   std::size_t unordered = 0, stamped = 0;
   for (Group& group : groups_) {
     std::int64_t newest = INT64_MIN;
@@ -124,12 +145,21 @@ void SampleCollector::choose_times(const std::string& where) {
       if (stamp < newest) ++unordered, back = std::max(back, newest - stamp);
       newest = std::max(newest, stamp);
     }
+    still = std::max(still, stands_still(group));
   }
   if (back > kSecond) {
     warnings.push_back(
         {WarningKind::LogClock,
          where + ": stamps run back by " + seconds_text(back) +
              ", as when a clock is set or a simulation begins again; the log's own times count instead"});
+    for (Group& group : groups_) group.stamps = group.log_times;
+    return;
+  }
+  if (static_cast<double>(still) * kNanosecond > options_.max_gap) {
+    warnings.push_back(
+        {WarningKind::LogClock,
+         where + ": a stamp stays the same for " + seconds_text(still) +
+             " while joints move, so stamps are not when samples were taken; the log's own times count instead"});
     for (Group& group : groups_) group.stamps = group.log_times;
     return;
   }
@@ -145,31 +175,33 @@ void SampleCollector::choose_times(const std::string& where) {
   }
 }
 
-SampleCollector::Series SampleCollector::series_of(int coordinate) {
-  std::vector<std::pair<std::int64_t, double>> all;
+SampleCollector::Series SampleCollector::series_of(int coordinate) const {
+  struct Sample {
+    Moment moment;  // with its message's number
+    double value;
+  };
+  std::vector<Sample> all;
   for (const Group& group : groups_) {
     const auto at = std::lower_bound(group.coordinates.begin(), group.coordinates.end(), coordinate);
     if (at == group.coordinates.end() || *at != coordinate) continue;
     const auto column = static_cast<std::size_t>(at - group.coordinates.begin());
     for (std::size_t i = 0; i < group.stamps.size(); ++i) {
-      all.emplace_back(group.stamps[i], group.values[i * group.coordinates.size() + column]);
+      all.push_back({{group.stamps[i], group.messages[i]}, group.values[i * group.coordinates.size() + column]});
     }
   }
-  const auto by_time = [](const auto& a, const auto& b) { return a.first < b.first; };
-  if (!std::is_sorted(all.begin(), all.end(), by_time)) std::stable_sort(all.begin(), all.end(), by_time);
+  const auto before = [](const Sample& a, const Sample& b) { return a.moment < b.moment; };
+  if (!std::is_sorted(all.begin(), all.end(), before)) std::sort(all.begin(), all.end(), before);
   Series series;
   const bool turns = model_.coordinates()[static_cast<std::size_t>(coordinate)].continuous;
-  for (auto [time, value] : all) {
+  for (auto [moment, value] : all) {
     // For a joint without limits a sensor reports an angle, not a number of turns.
     if (turns && !series.values.empty()) {
       value = series.values.back() + std::remainder(value - series.values.back(), 2.0 * std::numbers::pi);
     }
-    if (!series.times.empty() && series.times.back() == time) {
-      series.values.back() = value;
-    } else {
-      series.times.push_back(time);
-      series.values.push_back(value);
-    }
+    const bool again = !series.moments.empty() && series.moments.back().first == moment.first;
+    if (again && series.values.back() == value) continue;
+    series.moments.emplace_back(moment.first, again ? moment.second : 0);
+    series.values.push_back(value);
   }
   return series;
 }
@@ -181,9 +213,48 @@ void SampleCollector::find_gaps(const Series& series, int coordinate, std::int64
     if (to - from > longest)
       gaps[{from, to}].push_back(model_.coordinates()[static_cast<std::size_t>(coordinate)].name);
   };
-  look(begin, series.times.front());
-  for (std::size_t i = 1; i < series.times.size(); ++i) look(series.times[i - 1], series.times[i]);
-  look(series.times.back(), end);
+  look(begin, series.moments.front().first);
+  for (std::size_t i = 1; i < series.moments.size(); ++i) look(series.moments[i - 1].first, series.moments[i].first);
+  look(series.moments.back().first, end);
+}
+
+/// The values of coordinate k: its samples, lines between them, and rest before the first and after the last.
+void SampleCollector::fill_column(const Series& series, std::size_t k, const std::vector<Moment>& rows,
+                                  SampledMotion& motion) {
+  std::size_t next = 0;  // the first sample that is later
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    while (next < series.moments.size() && series.moments[next] <= rows[i]) ++next;
+    double& value = motion.values[i * motion.coordinates.size() + k];
+    value = series.values[next == 0 ? 0 : next - 1];
+    const std::int64_t t = rows[i].first;
+    if (next == 0 || next == series.moments.size() || series.moments[next - 1].first == t) continue;
+    const std::int64_t from = series.moments[next - 1].first, to = series.moments[next].first;
+    value += static_cast<double>(t - from) / static_cast<double>(to - from) * (series.values[next] - value);
+  }
+}
+
+/// Samples of one time with other values: what is between them takes no time.
+void SampleCollector::warn_of_steps(const SampledMotion& motion, const std::string& where) {
+  const std::size_t n = motion.coordinates.size();
+  std::size_t count = 0, worst = 0;
+  double most = 0.0;
+  for (std::size_t i = 1; i < motion.times.size(); ++i) {
+    if (motion.times[i] != motion.times[i - 1]) continue;
+    ++count;
+    for (std::size_t k = 0; k < n; ++k) {
+      const double step = std::abs(motion.values[i * n + k] - motion.values[(i - 1) * n + k]);
+      if (step > most) most = step, worst = k;
+    }
+  }
+  if (count == 0) return;
+  const std::string& name = model_.coordinates()[static_cast<std::size_t>(motion.coordinates[worst])].name;
+  std::ostringstream step;
+  step << std::setprecision(4) << most;
+  warnings.push_back(
+      {WarningKind::LogClock,
+       where + ": " + std::to_string(count) + " samples have the time of the one before them and other values, up to " +
+           step.str() + " apart (" + name +
+           "); the way from each to the next, in the order of the log, is checked, and how fast it was is not"});
 }
 
 SampledMotion SampleCollector::finish(const std::string& where) {
@@ -206,32 +277,28 @@ SampledMotion SampleCollector::finish(const std::string& where) {
   SampledMotion motion;
   for (const Group& group : groups_) {
     motion.coordinates.insert(motion.coordinates.end(), group.coordinates.begin(), group.coordinates.end());
-    motion.times.insert(motion.times.end(), group.stamps.begin(), group.stamps.end());
   }
-  const auto make_unique = [](auto& list) {
-    if (!std::is_sorted(list.begin(), list.end())) std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-  };
-  make_unique(motion.coordinates);
-  make_unique(motion.times);
-  motion.values.resize(motion.times.size() * motion.coordinates.size());
+  std::sort(motion.coordinates.begin(), motion.coordinates.end());
+  motion.coordinates.erase(std::unique(motion.coordinates.begin(), motion.coordinates.end()), motion.coordinates.end());
+  std::vector<Series> series;
+  std::vector<Moment> rows;
+  for (const int coordinate : motion.coordinates) {
+    series.push_back(series_of(coordinate));
+    const std::vector<Moment>& more = series.back().moments;
+    const auto middle = static_cast<std::ptrdiff_t>(rows.size());
+    rows.insert(rows.end(), more.begin(), more.end());
+    std::inplace_merge(rows.begin(), rows.begin() + middle, rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  }
+  for (const Moment& row : rows) motion.times.push_back(row.first);
+  motion.values.resize(rows.size() * motion.coordinates.size());
   Gaps gaps;
-  for (std::size_t k = 0; k < motion.coordinates.size(); ++k) {
-    const Series series = series_of(motion.coordinates[k]);
-    find_gaps(series, motion.coordinates[k], motion.times.front(), motion.times.back(), gaps);
-    std::size_t next = 0;  // the first sample that is later
-    for (std::size_t i = 0; i < motion.times.size(); ++i) {
-      const std::int64_t t = motion.times[i];
-      while (next < series.times.size() && series.times[next] <= t) ++next;
-      double& value = motion.values[i * motion.coordinates.size() + k];
-      value = series.values[next == 0 ? 0 : next - 1];
-      if (next == 0 || next == series.times.size() || series.times[next - 1] == t) continue;
-      const double share = static_cast<double>(t - series.times[next - 1]) /
-                           static_cast<double>(series.times[next] - series.times[next - 1]);
-      value += share * (series.values[next] - value);
-    }
+  for (std::size_t k = 0; k < series.size(); ++k) {
+    find_gaps(series[k], motion.coordinates[k], motion.times.front(), motion.times.back(), gaps);
+    fill_column(series[k], k, rows, motion);
   }
   motion.gaps = gap_findings(gaps, motion.times, options_.max_gap);
+  warn_of_steps(motion, where);
   return motion;
 }
 

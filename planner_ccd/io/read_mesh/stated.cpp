@@ -115,9 +115,16 @@ Stated read_gltf(const std::string& path) {
   return {1.0, true};
 }
 
+// Assimp leaves out where a skin places a mesh that no bone moves.
+void refuse_collada(const std::string& path, const std::string& ending) {
+  if (ending != ".zae" && (ending != ".xml" || read(path).find("<COLLADA") == std::string::npos)) return;
+  throw InputError("holds COLLADA; give the .dae file itself, which is read without Assimp");
+}
+
 }  // namespace
 
 Stated read_stated(const std::string& path, const std::string& ending) {
+  refuse_collada(path, ending);
   if (ending == ".amf") return read_amf(path);
   if (ending == ".3mf") return read_3mf(path);
   if (ending == ".x3d") return read_x3d(path);

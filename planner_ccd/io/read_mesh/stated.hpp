@@ -11,7 +11,8 @@ struct Stated {
 };
 
 /// Looks for it in formats where it is known to exist: units of AMF, 3MF and X3D. `ending` is lower case, with its dot. Throws
-/// InputError, without the file's name, for parts of these and of glTF that Assimp would leave out in silence.
+/// InputError, without the file's name, for parts of these and of glTF that Assimp would leave out in silence, and for COLLADA, which
+/// we read without it.
 Stated read_stated(const std::string& path, const std::string& ending);
 
 /// The only part of a ZIP archive whose name ends in `ending`. Throws InputError for none, several, or a damaged archive.

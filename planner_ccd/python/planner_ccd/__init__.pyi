@@ -869,14 +869,24 @@ class LogMotion:
         """What reading remarked."""
 
 class MotionLimits:
-    """Velocities and accelerations that joints may have."""
+    """Positions, velocities, accelerations and jerks that joints may have."""
     def __init__(
-        self, robot: Robot, *, velocity: ArrayLike | None = None, acceleration: ArrayLike | None = None
+        self,
+        robot: Robot,
+        *,
+        velocity: ArrayLike | None = None,
+        acceleration: ArrayLike | None = None,
+        lower: ArrayLike | None = None,
+        upper: ArrayLike | None = None,
+        jerk: ArrayLike | None = None,
     ) -> None:
-        """velocity: rad/s or m/s by coordinate; without it the robot's own. acceleration: rad/s^2 or m/s^2; inf: none."""
+        """velocity: rad/s or m/s by coordinate; without it the robot's own. acceleration: rad/s^2 or m/s^2; inf: none.
+        lower, upper: rad or m; without them the robot's own. jerk: rad/s^3 or m/s^3; inf: none.
+        """
     @staticmethod
     def load(robot: Robot, file: _Path, prefix: str = "") -> MotionLimits:
-        """From MoveIt's joint_limits.yaml. prefix: what stands before its joint names in this robot.
+        """From MoveIt's joint_limits.yaml. prefix: what stands before its joint names in this robot. Its positions
+        narrow the robot's own; what is no part of a check is named in `warnings`.
 
             >>> open('limits.yaml', 'w').write('joint_limits: {joint1: {has_velocity_limits: true, max_velocity: 2.0}}')
             70
@@ -889,13 +899,25 @@ class MotionLimits:
     @property
     def acceleration(self) -> list[float]:
         """rad/s^2 or m/s^2; inf where there is none."""
+    @property
+    def lower(self) -> list[float]:
+        """rad or m by coordinate; -inf where there is none."""
+    @property
+    def upper(self) -> list[float]:
+        """rad or m by coordinate; inf where there is none."""
+    @property
+    def jerk(self) -> list[float]:
+        """rad/s^3 or m/s^3; inf where there is none."""
+    @property
+    def warnings(self) -> list[str]:
+        """What loading remarked."""
 
 class Finding:
     """One thing that is wrong with a trajectory. Times in seconds, on its clock."""
     @property
     def kind(self) -> str:
         """'contact', 'contact_at_start', 'contact_at_end', 'margin', 'undecided', 'joint_limit', 'velocity_limit',
-        'acceleration_limit', 'time_not_increasing' or 'full_turn'.
+        'acceleration_limit', 'jerk_limit', 'start_jump', 'time_not_increasing' or 'full_turn'.
         """
     @property
     def error(self) -> bool:
@@ -923,7 +945,7 @@ class Finding:
         """Of limits: the coordinate's name; else empty."""
     @property
     def value(self) -> float:
-        """Of limits the worst value (rad, m, per s, per s^2); of margins metres."""
+        """Of limits the worst value (rad, m, per s, per s^2, per s^3); of margins metres."""
     @property
     def limit(self) -> float:
         """What it had to keep to."""
@@ -1284,7 +1306,7 @@ class PathChecker:
         timeline: what changes during the motion (a Timeline); the checker's scene is the world at its start.
         all_contacts: go on after the first: every contact of every pair, from when to when. contact_resolution:
         contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of
-        velocities and accelerations; without MotionLimits those of the robot. clearance_accuracy: metres; also the
+        velocities, accelerations and jerks; without MotionLimits those of the robot. clearance_accuracy: metres; also the
         least distance of the clearance_pairs that come nearest, and nearer than clearance_below. profile_step:
         seconds; also the least distance in pieces no longer than this. tracking_delay: seconds; the robot may be so
         much behind the motion, on its own path. segment_errors: a row a segment, a column a coordinate: what joints may

@@ -13,7 +13,8 @@ bool is_contact(const Finding& f) {
 /// Whether two findings are of the same kind and concern the same things.
 bool alike(const Finding& a, const Finding& b) {
   if (is_contact(a) && is_contact(b)) return a.contact->a == b.contact->a && a.contact->b == b.contact->b;
-  return a.kind == b.kind && a.coordinate >= 0 && a.coordinate == b.coordinate && a.limit == b.limit;
+  return a.kind == b.kind && a.severity == b.severity && a.coordinate >= 0 && a.coordinate == b.coordinate &&
+         a.limit == b.limit;
 }
 
 /// Joins a finding's second half to it, keeping the worse values.

@@ -132,7 +132,7 @@ TEST(UrdfdomAdapter, AllJointsAndShapes) {
   const Loaded<RobotSpec> made = robot_from_urdf_model(*model);
   EXPECT_EQ(expect_same_robot(parse_urdf(kRobot, "r.urdf", ".").value, made.value), 3);
   ASSERT_EQ(made.warnings.size(), 1u);
-  EXPECT_NE(made.warnings[0].find("not checked: hand"), std::string::npos);
+  EXPECT_NE(made.warnings[0].text.find("not checked: hand"), std::string::npos);
   UrdfModelOptions visual;
   visual.use_visual = true;
   UrdfOptions own;
