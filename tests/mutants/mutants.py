@@ -45,6 +45,7 @@ TREE, RESULTS = WORK / "tree", WORK / "results.json"
 BUILD = TREE / "build" / "release"  # as anybody's, so that ccache knows what is not changed
 TEST_SECONDS = 300  # of processor time: a test that takes longer has been killed
 WAIT_SECONDS = 1800  # a test that waits so long for something never gets it
+TOO_LONG = 124  # what timeout(1) exits with
 
 
 @dataclasses.dataclass
@@ -141,9 +142,7 @@ def run(command, **options):
 
 def must(command, **options):
     result = run(command, **options)
-    if result.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))} failed:\n{result.stdout[-4000:]}")
-    return result.stdout
+    return result.stdout if result.returncode == 0 else sys.exit(f"{' '.join(map(str, command))} failed:\n{result.stdout[-4000:]}")
 
 
 class Bench:
@@ -182,7 +181,8 @@ class Bench:
         env = dict(self.env, CCACHE_READONLY="1") if mutated else self.env
         every_error = [] if mutated else ["-k", "0"]
         targets = sorted({self.targets[t] for t in tests})
-        return run(["nice", "-n", "5", "ninja", "-C", BUILD, "-j", str(self.jobs), *every_error, *targets], env=env, timeout=seconds)
+        within = ["timeout", str(seconds)] if seconds else []
+        return run([*within, "nice", "-n", "5", "ninja", "-C", BUILD, "-j", str(self.jobs), *every_error, *targets], env=env)
 
     def first_failure(self, tests, number=0):
         """Of the mutant of this number, where several are built together."""
@@ -203,17 +203,15 @@ class Bench:
     def see_sound(self, failure):
         """That a test which fell, as first_failure says it, does not fall on the code as it is."""
         test = failure.split()[0]
-        if test not in self.sound:
-            if self.first_failure([test]):
-                print(f"{test} fails on the code as it is", flush=True)
-                os._exit(1)
-            self.sound.add(test)
+        if test not in self.sound and self.first_failure([test]):
+            print(f"{test} fails on the code as it is", flush=True)
+            os._exit(1)
+        self.sound.add(test)
 
 
 def key_of(mutant, root=ROOT):
     """What a result is about: the change, and the file as it is otherwise."""
-    path = root / mutant.file
-    text = path.read_text() if path.exists() else ""
+    text = (root / mutant.file).read_text() if (root / mutant.file).exists() else ""
     return hashlib.sha256("\0".join([text, mutant.text, mutant.replacement]).encode()).hexdigest()[:16]
 
 
@@ -303,8 +301,7 @@ def summary(mutants, results):
 
 
 def main():
-    options = argparse.ArgumentParser(prog="./dev mutants", description=__doc__,
-                                      formatter_class=argparse.RawDescriptionHelpFormatter)
+    options = argparse.ArgumentParser(prog="./dev mutants", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     options.add_argument("filters", nargs="*", metavar="FILTER")
     options.add_argument("--check", action="store_true", help="only see that no text is stale")
     options.add_argument("--summary", action="store_true", help="only say what is known")
@@ -369,14 +366,15 @@ def main():
     built_together = mutants if args.tests or args.draw else load()
     with Together([m for m in built_together if m.expression and not stale(m, TREE)]) as together:
         many = [m for m in waiting if m.name in together.numbers]
+        alone = [m for m in waiting if m not in many]
         needed = list(bench.commands) if not args.likely and many else sorted({t for m in many for t in m.tests})
         if many:
-            try:
-                built = bench.build(needed, False, max(1.0, end - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                print("no time is left after building")
-                sys.exit(summary(mutants, results))
-            if built.returncode != 0:
+            built = bench.build(needed, False, max(1.0, end - time.monotonic()))
+            if built.returncode == TOO_LONG:
+                many.clear()
+                end = 0.0
+                print("--minutes are over before it is built")
+            elif built.returncode != 0:
                 sys.exit("expressions do not build together:\n" + "\n".join(re.findall(r".*error:.*\n.*", built.stdout)))
 
         def try_together(m):
@@ -393,7 +391,6 @@ def main():
             for i, done in enumerate(concurrent.futures.as_completed(tried), 1):
                 if done.result():
                     keep(*done.result(), f"{i}/{len(many)}")
-    alone = [m for m in waiting if m not in many]
     for i, m in enumerate(alone, 1):
         if time.monotonic() > end:
             break
