@@ -16,9 +16,7 @@ The lists are tests/mutants/*.txt:
   = equivalent: why     no test can see it: it is not run, or only to see that it does nothing
 
 With ? and : in place of - and + both are expressions of one type, which a number in the environment can choose between: all of
-these are built together, once, and only run one by one.
-
---draw 50 takes that many of them, of a few files, which the date draws (--date for another): CI runs these for --minutes.
+these are built together, once, and only run one by one. --draw 50 takes that many of them, of a few files, which the date draws (--date for another): CI runs these for --minutes.
 """
 import argparse
 import concurrent.futures
@@ -61,8 +59,7 @@ class Mutant:
 
 
 def parse(path):
-    mutants, file, tests = [], None, []
-    previous = ""
+    mutants, file, tests, previous = [], None, [], ""
     for number, line in enumerate(path.read_text().splitlines(), 1):
         head = re.match(r"([a-z0-9_]+)(?: \[([^\]]*)\])?: (.+)$", line)
         if not line.strip() or line.startswith("#"):
@@ -201,12 +198,13 @@ class Bench:
 
 
     def see_sound(self, failure):
-        """That a test which fell, as first_failure says it, does not fall on the code as it is."""
-        test = failure.split()[0]
-        if test not in self.sound and self.first_failure([test]):
+        """What first_failure said, having seen that the test which fell does not fall on the code as it is."""
+        test = failure.partition(" ")[0]
+        if test and test not in self.sound and self.first_failure([test]):
             print(f"{test} fails on the code as it is", flush=True)
             os._exit(1)
         self.sound.add(test)
+        return failure
 
 
 def key_of(mutant, root=ROOT):
@@ -381,9 +379,7 @@ def main():
             if time.monotonic() > end:
                 return None
             start = time.monotonic()
-            by = bench.first_failure(m.tests + others(bench, m, args.likely), together.numbers[m.name])
-            if by:
-                bench.see_sound(by)
+            by = bench.see_sound(bench.first_failure(m.tests + others(bench, m, args.likely), together.numbers[m.name]))
             return m, verdict(by, args.likely), start
 
         with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
