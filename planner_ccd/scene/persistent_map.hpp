@@ -4,12 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 struct NoSummary {
@@ -125,37 +123,6 @@ class PersistentMap {
     return true;
   }
 
-  /// Values in the order of their keys.
-  class Iterator {
-   public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = Value;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const Value*;
-    using reference = const Value&;
-
-    Iterator() = default;
-    explicit Iterator(const Node* root) { down(root); }
-    const Value& operator*() const { return path_.back()->value; }
-    const Value* operator->() const { return &path_.back()->value; }
-    Iterator& operator++() {
-      const Node* right = path_.back()->right.get();
-      path_.pop_back();
-      down(right);
-      return *this;
-    }
-    friend bool operator==(const Iterator& a, const Iterator& b) { return a.path_ == b.path_; }
-
-   private:
-    std::vector<const Node*> path_;  ///< Still to visit, next one last.
-
-    void down(const Node* at) {
-      for (; at != nullptr; at = at->left.get()) path_.push_back(at);
-    }
-  };
-  Iterator begin() const { return Iterator(root_.get()); }
-  Iterator end() const { return Iterator(); }
-
  private:
   using Ptr = std::shared_ptr<const Node>;
   Ptr root_;
@@ -232,4 +199,3 @@ class PersistentMap {
 };
 
 }  // namespace planner_ccd
-#pragma GCC visibility pop

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "planner_ccd/geometry/scene_object.hpp"
-#include "planner_ccd/scene/persistent_map.hpp"
 
 #pragma GCC visibility push(default)
 namespace planner_ccd {
@@ -19,17 +18,15 @@ namespace planner_ccd {
 /// removing it cost O(log n); a copy costs O(1) and is not affected by changes of the original. Objects are immutable
 /// and shared by all copies.
 class SceneObjects {
-  using ByOrder = PersistentMap<std::uint64_t, std::shared_ptr<const SceneObject>>;
-
  public:
   SceneObjects() = default;
   SceneObjects(std::initializer_list<SceneObject> objects);
 
-  std::size_t size() const { return by_order_.size(); }
-  bool empty() const { return by_order_.empty(); }
-  const SceneObject& operator[](std::size_t i) const { return *by_order_[i]; }
-  const SceneObject& front() const { return *by_order_[0]; }
-  const SceneObject& back() const { return *by_order_[size() - 1]; }
+  std::size_t size() const;
+  bool empty() const { return size() == 0; }
+  const SceneObject& operator[](std::size_t i) const;
+  const SceneObject& front() const { return (*this)[0]; }
+  const SceneObject& back() const { return (*this)[size() - 1]; }
 
   /// Null for an unknown name.
   const SceneObject* find(std::string_view name) const;
@@ -54,7 +51,7 @@ class SceneObjects {
                                                             std::size_t most);
   /// The object with a key, null for none, and the number of objects before it.
   std::shared_ptr<const SceneObject> at_key(std::uint64_t key) const;
-  std::size_t rank_of_key(std::uint64_t key) const { return by_order_.rank(key); }
+  std::size_t rank_of_key(std::uint64_t key) const;
 
   class Iterator {
    public:
@@ -64,28 +61,27 @@ class SceneObjects {
     using pointer = const SceneObject*;
     using reference = const SceneObject&;
 
-    Iterator() = default;
-    explicit Iterator(ByOrder::Iterator at) : at_(std::move(at)) {}
-    const SceneObject& operator*() const { return **at_; }
-    const SceneObject* operator->() const { return at_->get(); }
-    const std::shared_ptr<const SceneObject>& shared() const { return *at_; }
-    Iterator& operator++() {
-      ++at_;
-      return *this;
-    }
+    const SceneObject& operator*() const { return *shared(); }
+    const SceneObject* operator->() const { return shared().get(); }
+    const std::shared_ptr<const SceneObject>& shared() const;
+    Iterator& operator++();
     friend bool operator==(const Iterator&, const Iterator&) = default;
 
    private:
-    ByOrder::Iterator at_;
+    friend class SceneObjects;
+    std::vector<const void*> path_;  ///< Nodes of the map still to visit, next one last.
+
+    void down(const void* node);
   };
-  Iterator begin() const { return Iterator(by_order_.begin()); }
-  Iterator end() const { return Iterator(by_order_.end()); }
+  Iterator begin() const;
+  Iterator end() const { return {}; }
 
  private:
-  ByOrder by_order_;
-  PersistentMap<std::string, std::uint64_t> by_name_;  ///< To the key in by_order_.
-  std::uint64_t next_ = 0;
+  struct Maps;  ///< Persistent maps (scene/persistent_map.hpp).
 
+  std::shared_ptr<const Maps> maps_;  ///< Shared by copies; null: empty.
+
+  const Maps& maps() const;
   std::uint64_t require(std::string_view name) const;
 };
 

@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "io/io_support.hpp"
+#include "support/shared_data.hpp"
 
 namespace planner_ccd::test {
 
 /// A file in the project's source tree.
-inline std::string source(const std::string& file) { return std::string(PLANNER_CCD_SOURCE_DIR) + "/" + file; }
+inline std::string source(const std::string& file) { return testing::source_dir() + "/" + file; }
 
 /// `check` of the project's Puma in its scene, with additional arguments.
 inline std::vector<std::string> check_puma(std::vector<std::string> more) {

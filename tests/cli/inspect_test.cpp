@@ -3,6 +3,7 @@
 
 #include "cli/command.hpp"
 #include "support/scale.hpp"
+#include "support/shared_data.hpp"
 
 namespace planner_ccd::test {
 namespace {
@@ -106,7 +107,7 @@ std::set<std::set<std::string>> excluded_pairs(const json& report) {
 
 TEST(Inspect, SuggestsPairsAndWritesThemForOthersToRead) {
   const TempFolder folder;
-  const std::string root = PLANNER_CCD_SOURCE_DIR;
+  const std::string root = testing::source_dir();
   for (const std::string name : {"puma", "mannequin"}) {
     const std::string urdf = root + "/urdf/" + name + ".urdf", srdf = root + "/urdf/" + name + ".srdf";
     const std::string written = folder.path(name + ".srdf");
@@ -141,7 +142,7 @@ TEST(Inspect, SuggestsPairsAndWritesThemForOthersToRead) {
 }
 
 TEST(Inspect, PairsProvedApartAreListedAndCheckPassesThemOver) {
-  const std::string root = PLANNER_CCD_SOURCE_DIR, urdf = root + "/urdf/arm7.urdf", srdf = root + "/urdf/arm7.srdf";
+  const std::string root = testing::source_dir(), urdf = root + "/urdf/arm7.urdf", srdf = root + "/urdf/arm7.srdf";
   std::set<std::set<std::string>> listed;
   const json with = inspect({urdf, "--srdf", srdf}),
              without = inspect({urdf, "--srdf", srdf, "--cell-evaluations", "0"});

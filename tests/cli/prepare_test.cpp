@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
+#include "support/shared_data.hpp"
 
 namespace planner_ccd::test {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-const std::string kSource = PLANNER_CCD_SOURCE_DIR;
+const std::string kSource = testing::source_dir();
 const std::vector<std::string> kPuma = {kSource + "/urdf/puma.urdf", "--srdf", kSource + "/urdf/puma.srdf"};
 
 std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {

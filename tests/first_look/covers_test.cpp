@@ -287,7 +287,7 @@ TEST(Covers, HoldTheLinksOfOurRobots) {
   Draw draw(testing::seeded(kSeed + 1));
   Tally tally;
   for (const char* name : {"puma", "arm7", "mannequin", "hand"}) {
-    const std::string file = PLANNER_CCD_SOURCE_DIR "/urdf/" + std::string(name) + ".urdf";
+    const std::string file = testing::source_dir() + "/urdf/" + std::string(name) + ".urdf";
     if (std::filesystem::exists(file)) judge_robot(draw, RobotModel(load_urdf(file).value), 200, tally);
   }
   report("own robots", tally);

@@ -5,6 +5,7 @@
 #include "planner_ccd/io/detail/foreign_mesh.hpp"
 #include "planner_ccd/io/mesh_file.hpp"
 #include "planner_ccd/io/scene_file.hpp"
+#include "support/shared_data.hpp"
 
 namespace planner_ccd::test {
 namespace {
@@ -78,7 +79,7 @@ TriangleMesh soup_of(const std::vector<Triangle>& triangles) {
 }
 
 TEST(ForeignMeshes, AreThoseOfOurOwnReaderInEveryPlaceOfANode) {
-  const MeshPtr own = load_mesh(PLANNER_CCD_SOURCE_DIR "/models/meshes/puma/shoulder.stl");
+  const MeshPtr own = load_mesh(testing::source_dir() + "/models/meshes/puma/shoulder.stl");
   ASSERT_GT(own->triangles.size(), 100u);
   const Instances instances;
   const auto scene = instances.scene(*own);

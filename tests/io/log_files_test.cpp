@@ -5,13 +5,14 @@
 #include "io/io_support.hpp"
 #include "planner_ccd/io/log.hpp"
 #include "planner_ccd/io/urdf.hpp"
+#include "support/shared_data.hpp"
 
 namespace planner_ccd::test {
 namespace {
 
 constexpr std::int64_t kStart = 1'763'500'000'000'000'000;  // [ns]
 
-std::string log_file(const std::string& name) { return PLANNER_CCD_SOURCE_DIR "/tests/io/logs/" + name; }
+std::string log_file(const std::string& name) { return testing::source_dir() + "/tests/io/logs/" + name; }
 
 std::string bytes_of(const std::string& file) {
   std::ifstream in(file, std::ios::binary);

@@ -9,6 +9,7 @@
 #include "io/io_support.hpp"
 #include "planner_ccd/io/octomap_file.hpp"
 #include "planner_ccd/io/scene_file.hpp"
+#include "support/shared_data.hpp"
 
 /// Compares our reader with octomap itself, on files that octomap writes.
 namespace planner_ccd {
@@ -165,7 +166,7 @@ TEST(Octomap, LargeLeavesStaySingleCells) {
 
 // Written by models/generator/scan.py.
 TEST(Octomap, ReadsTheMapOfOurShelfAsWeDo) {
-  const std::string file = PLANNER_CCD_SOURCE_DIR "/models/scans/shelf.bt";
+  const std::string file = testing::source_dir() + "/models/scans/shelf.bt";
   octomap::OcTree tree(file);
   ASSERT_GT(tree.size(), 1000u);
   std::ifstream bytes(file, std::ios::binary);

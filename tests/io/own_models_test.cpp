@@ -5,13 +5,14 @@
 #include "planner_ccd/io/srdf.hpp"
 #include "planner_ccd/io/urdf.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
+#include "support/shared_data.hpp"
 
 namespace planner_ccd::test {
 namespace {
 
 std::vector<std::filesystem::path> own_files(const std::string& folder, const std::string& ending) {
   std::vector<std::filesystem::path> files;
-  const std::filesystem::path root = std::filesystem::path(PLANNER_CCD_SOURCE_DIR) / folder;
+  const std::filesystem::path root = std::filesystem::path(testing::source_dir()) / folder;
   if (!std::filesystem::exists(root)) return files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     if (entry.path().extension() == ending) files.push_back(entry.path());

@@ -9,6 +9,7 @@
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/io/urdf.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "support/shared_data.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -22,7 +23,7 @@ class PreparedFile : public ::testing::Test {
 
   const fs::path folder_ = fs::path(::testing::TempDir()) / ("prepared_file_" + std::to_string(std::rand()));
   const std::shared_ptr<const RobotModel> robot_ =
-      std::make_shared<const RobotModel>(load_urdf(PLANNER_CCD_SOURCE_DIR "/urdf/puma.urdf").value);
+      std::make_shared<const RobotModel>(load_urdf(testing::source_dir() + "/urdf/puma.urdf").value);
   const CollisionMatrix matrix_;
 
   Loaded<std::optional<PreparedRobot>> find(double margin = 0.0) const {

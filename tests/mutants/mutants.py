@@ -9,14 +9,14 @@ goes on where it was; what was killed is not run again while its file is the sam
 The lists are tests/mutants/*.txt:
 
   file PATH             of the mutants that follow
-  tests NAME...         test programs that should kill them; the name of a mutant may be followed by its own in brackets
+  tests NAME...         tests, as ctest lists them, that should kill them; the name of a mutant may be followed by its own in brackets
   NAME [TEST...]: what it breaks
   - text                found exactly once in the file; lines with "-" in a row are one text
   + replacement
   = equivalent: why     no test can see it: it is not run, or only to see that it does nothing
 
 With ? and : in place of - and + both are expressions of one type, which a number in the environment can choose between: all of
-these are built together, once, and only run one by one.
+these are built together, once, and only run one by one. --draw 50 takes that many of them, of a few files, which the date draws (--date for another): CI runs these for --minutes.
 """
 import argparse
 import concurrent.futures
@@ -26,6 +26,7 @@ import hashlib
 import json
 import os
 import pathlib
+import random
 import re
 import signal
 import subprocess
@@ -33,12 +34,16 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+from named import entries  # noqa: E402
+
 LISTS = pathlib.Path(__file__).resolve().parent
 WORK = ROOT / "build" / "mutants"
 TREE, RESULTS = WORK / "tree", WORK / "results.json"
 BUILD = TREE / "build" / "release"  # as anybody's, so that ccache knows what is not changed
 TEST_SECONDS = 300  # of processor time: a test that takes longer has been killed
 WAIT_SECONDS = 1800  # a test that waits so long for something never gets it
+TOO_LONG = 124  # what timeout(1) exits with
 
 
 @dataclasses.dataclass
@@ -54,8 +59,7 @@ class Mutant:
 
 
 def parse(path):
-    mutants, file, tests = [], None, []
-    previous = ""
+    mutants, file, tests, previous = [], None, [], ""
     for number, line in enumerate(path.read_text().splitlines(), 1):
         head = re.match(r"([a-z0-9_]+)(?: \[([^\]]*)\])?: (.+)$", line)
         if not line.strip() or line.startswith("#"):
@@ -135,9 +139,7 @@ def run(command, **options):
 
 def must(command, **options):
     result = run(command, **options)
-    if result.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))} failed:\n{result.stdout[-4000:]}")
-    return result.stdout
+    return result.stdout if result.returncode == 0 else sys.exit(f"{' '.join(map(str, command))} failed:\n{result.stdout[-4000:]}")
 
 
 class Bench:
@@ -164,18 +166,20 @@ class Bench:
             pathlib.Path(os.environ.get("PLANNER_CCD_DATA", ROOT.parent / "shared" / "data"))))
         must(["cmake", "--preset", "test", "-DPLANNER_CCD_PYTHON=OFF", "-DPLANNER_CCD_OMPL=OFF", "-DPLANNER_CCD_CLI=OFF",
               *os.environ.get("PLANNER_CCD_CMAKE_ARGS", "").split()], cwd=TREE, env=self.env)
-        listed = json.loads(must(["ctest", "--test-dir", BUILD, "--show-only=json-v1"], env=self.env))
-        programs = set(re.findall(r"^bin/(\S+):", must(["ninja", "-C", BUILD, "-t", "targets", "all"]), re.M))
-        self.commands = {}
-        for test in listed["tests"]:
-            labels = next((p["value"] for p in test.get("properties", []) if p["name"] == "LABELS"), [])
-            if "once" not in labels and test["name"] in programs:
-                self.commands[test["name"]] = [BUILD / "bin" / test["name"]]
+        listed = json.loads(must(["ctest", "--test-dir", BUILD, "--show-only=json-v1", "--label-exclude", "once"], env=self.env))
+        known = entries(BUILD)
+        self.commands, self.targets, self.sound = {}, {}, set()
+        for name in [test["name"] for test in listed["tests"]]:
+            if known[name].target == f"bin/{name}" or any(a.startswith("--files=") for a in known[name].command):
+                self.commands[name], self.targets[name] = known[name].command, known[name].target
 
-    def build(self, tests, mutated):
+    def build(self, tests, mutated, seconds=None):
+        """Of several tests of one program the program is built once."""
         env = dict(self.env, CCACHE_READONLY="1") if mutated else self.env
         every_error = [] if mutated else ["-k", "0"]
-        return run(["nice", "-n", "5", "ninja", "-C", BUILD, "-j", str(self.jobs), *every_error, *tests], env=env)
+        targets = sorted({self.targets[t] for t in tests})
+        within = ["timeout", str(seconds)] if seconds else []
+        return run([*within, "nice", "-n", "5", "ninja", "-C", BUILD, "-j", str(self.jobs), *every_error, *targets], env=env)
 
     def first_failure(self, tests, number=0):
         """Of the mutant of this number, where several are built together."""
@@ -193,10 +197,19 @@ class Bench:
         return ""
 
 
+    def see_sound(self, failure):
+        """What first_failure said, having seen that the test which fell does not fall on the code as it is."""
+        test = failure.partition(" ")[0]
+        if test and test not in self.sound and self.first_failure([test]):
+            print(f"{test} fails on the code as it is", flush=True)
+            os._exit(1)
+        self.sound.add(test)
+        return failure
+
+
 def key_of(mutant, root=ROOT):
     """What a result is about: the change, and the file as it is otherwise."""
-    path = root / mutant.file
-    text = path.read_text() if path.exists() else ""
+    text = (root / mutant.file).read_text() if (root / mutant.file).exists() else ""
     return hashlib.sha256("\0".join([text, mutant.text, mutant.replacement]).encode()).hexdigest()[:16]
 
 
@@ -264,6 +277,14 @@ class Together:
             (TREE / file).write_text(text)
 
 
+def drawn(mutants, count, date):
+    """So many mutants that can fall: those of one file after another, which the date draws, so that little has to be built."""
+    files = sorted({m.file for m in mutants})
+    random.Random(date).shuffle(files)
+    chosen = [m for file in files for m in mutants if m.file == file and not m.equivalent]
+    return chosen[:count]
+
+
 def summary(mutants, results):
     counts = {}
     for m in mutants:
@@ -278,8 +299,7 @@ def summary(mutants, results):
 
 
 def main():
-    options = argparse.ArgumentParser(prog="./dev mutants", description=__doc__,
-                                      formatter_class=argparse.RawDescriptionHelpFormatter)
+    options = argparse.ArgumentParser(prog="./dev mutants", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     options.add_argument("filters", nargs="*", metavar="FILTER")
     options.add_argument("--check", action="store_true", help="only see that no text is stale")
     options.add_argument("--summary", action="store_true", help="only say what is known")
@@ -287,9 +307,12 @@ def main():
     options.add_argument("--equivalent", action="store_true", help="run those that are argued to be equivalent too")
     options.add_argument("--tests", metavar="NAME,...", help="of the tests that the lists name only these, which are quick to build")
     options.add_argument("--likely", action="store_true", help="only the tests that the lists name")
-    options.add_argument("--minutes", type=float, default=1e9, help="begin no mutant after this time")
+    options.add_argument("--minutes", type=float, default=1e6, help="begin no mutant after this time, and give up building")
+    options.add_argument("--draw", type=int, metavar="COUNT", help="only so many, drawn by the date; implies --likely")
+    options.add_argument("--date", default=time.strftime("%Y-%m-%d", time.gmtime()), help="the date that draws (default: today's)")
     options.add_argument("--jobs", type=int, default=os.cpu_count())
     args = options.parse_args()
+    end = time.monotonic() + 60.0 * args.minutes
     mutants = load()
     if args.check:
         sys.exit(check(mutants))
@@ -300,11 +323,14 @@ def main():
         for m in mutants:
             m.tests = [t for t in m.tests if t in args.tests.split(",")]
         mutants = [m for m in mutants if m.tests]
+    if args.draw:
+        args.likely = True
+        mutants = drawn(mutants, args.draw, args.date)
+        print(f"{args.date} draws {len(mutants)} mutants of {', '.join(sorted({m.file for m in mutants}))}", flush=True)
     results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     if args.summary:
         sys.exit(summary(mutants, results))
     bench = Bench(args.jobs)
-    end = time.monotonic() + 60.0 * args.minutes
 
     def open_still(m):
         done = results.get(m.name)
@@ -335,30 +361,32 @@ def main():
     print(f"{len(waiting)} of {len(mutants)} mutants to run, at {bench.commit[:10]}", flush=True)
 
     # All that are expressions, whatever is waiting: ccache has them for the next run.
-    built_together = mutants if args.tests else load()
+    built_together = mutants if args.tests or args.draw else load()
     with Together([m for m in built_together if m.expression and not stale(m, TREE)]) as together:
         many = [m for m in waiting if m.name in together.numbers]
+        alone = [m for m in waiting if m not in many]
         needed = list(bench.commands) if not args.likely and many else sorted({t for m in many for t in m.tests})
         if many:
-            built = bench.build(needed, False)
-            if built.returncode != 0:
+            built = bench.build(needed, False, max(1.0, end - time.monotonic()))
+            if built.returncode == TOO_LONG:
+                many.clear()
+                end = 0.0
+                print("--minutes are over before it is built")
+            elif built.returncode != 0:
                 sys.exit("expressions do not build together:\n" + "\n".join(re.findall(r".*error:.*\n.*", built.stdout)))
 
         def try_together(m):
             if time.monotonic() > end:
                 return None
             start = time.monotonic()
-            by = bench.first_failure(m.tests + others(bench, m, args.likely), together.numbers[m.name])
+            by = bench.see_sound(bench.first_failure(m.tests + others(bench, m, args.likely), together.numbers[m.name]))
             return m, verdict(by, args.likely), start
 
         with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-            if by := next(filter(None, pool.map(lambda test: bench.first_failure([test]), needed if many else [])), ""):
-                sys.exit(f"{by} fails on the code as it is")
             tried = [pool.submit(try_together, m) for m in many]
             for i, done in enumerate(concurrent.futures.as_completed(tried), 1):
                 if done.result():
                     keep(*done.result(), f"{i}/{len(many)}")
-    alone = [m for m in waiting if m not in many]
     for i, m in enumerate(alone, 1):
         if time.monotonic() > end:
             break

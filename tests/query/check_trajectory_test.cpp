@@ -14,6 +14,7 @@
 #include "planner_ccd/query/path_clearance.hpp"
 #include "support/oracle.hpp"
 #include "support/scenarios.hpp"
+#include "support/shared_data.hpp"
 #include "support/small_robots.hpp"
 
 namespace planner_ccd {
@@ -347,8 +348,7 @@ TEST(PathClearance, OfALongPumaPathTakesFewEvaluations) {
   const testing::Scenario s = testing::own_scenario("puma", "puma", "puma_car");
   const PathChecker checker(s.robot, s.scene, s.matrix, s.options);
   // The path through the car's window (free), each of its 14 segments cut into 15.
-  const JointPath window =
-      load_path(std::string(PLANNER_CCD_SOURCE_DIR) + "/models/paths/puma_window.csv", *s.robot).value;
+  const JointPath window = load_path(testing::source_dir() + "/models/paths/puma_window.csv", *s.robot).value;
   std::vector<TrajectoryPoint> points;
   for (std::size_t i = 1; i < window.waypoints.size(); ++i) {
     for (int k = i == 1 ? 0 : 1; k <= 15; ++k) {

@@ -10,12 +10,13 @@
 #include "support/oracle.hpp"
 #include "support/random_robot.hpp"
 #include "support/scale.hpp"
+#include "support/shared_data.hpp"
 
 namespace planner_ccd {
 namespace {
 
 constexpr unsigned kSeed = 1118;
-const std::string kRoot = PLANNER_CCD_SOURCE_DIR;
+const std::string kRoot = testing::source_dir();
 
 struct World {
   RobotSpec spec;

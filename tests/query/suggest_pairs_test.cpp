@@ -9,11 +9,12 @@
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/planner_ccd.hpp"
 #include "support/scale.hpp"
+#include "support/shared_data.hpp"
 
 namespace planner_ccd {
 namespace {
 
-const std::string kRoot = PLANNER_CCD_SOURCE_DIR;
+const std::string kRoot = testing::source_dir();
 
 Geometry box(double size) { return {Box{Eigen::Vector3d::Constant(size)}, Eigen::Isometry3d::Identity(), "box"}; }
 

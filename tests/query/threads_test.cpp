@@ -7,12 +7,13 @@
 
 #include "planner_ccd/planner_ccd.hpp"
 #include "support/random_robot.hpp"
+#include "support/shared_data.hpp"
 
 namespace planner_ccd {
 namespace {
 
 constexpr unsigned kSeed = 20260101;
-const std::string kRoot = PLANNER_CCD_SOURCE_DIR;
+const std::string kRoot = testing::source_dir();
 
 struct Edge {
   Eigen::VectorXd q0, q1;

@@ -97,7 +97,7 @@ double compare(const RobotSpec& spec, testing::Draw& draw, int configurations) {
 TEST(Kdl, AgreesOnOurRobots) {
   testing::Draw draw(11);
   for (const char* name : {"puma", "arm7", "mannequin", "hand"}) {
-    const RobotSpec spec = load_urdf(std::string(PLANNER_CCD_SOURCE_DIR) + "/urdf/" + name + ".urdf").value;
+    const RobotSpec spec = load_urdf(testing::source_dir() + "/urdf/" + name + ".urdf").value;
     const double worst = compare(spec, draw, testing::scaled(20));
     std::printf("  %s: %.1e\n", name, worst);
     EXPECT_LT(worst, 1e-11) << name;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/scene/persistent_map.hpp"
 
 namespace planner_ccd {
 namespace {

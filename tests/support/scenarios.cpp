@@ -9,11 +9,12 @@
 #include "planner_ccd/io/srdf.hpp"
 #include "planner_ccd/io/urdf.hpp"
 #include "planner_ccd/papers/by_name.hpp"
+#include "support/shared_data.hpp"
 
 namespace planner_ccd::testing {
 namespace {
 
-const std::string kSource = PLANNER_CCD_SOURCE_DIR;
+const std::string kSource = testing::source_dir();
 
 using Triangles = std::vector<Eigen::Vector3i>;
 

@@ -9,6 +9,7 @@
 #include "planner_ccd/io/urdf.hpp"
 #include "planner_ccd/viewer/page.hpp"
 #include "support/random_robot.hpp"
+#include "support/shared_data.hpp"
 
 namespace planner_ccd::test {
 
@@ -68,10 +69,10 @@ struct RandomMotion {
 /// Runs a script of tests/viewer in Node. Skips the test if Node is missing.
 inline int run_node(const std::string& script, const std::string& arguments) {
   const std::string line =
-      "'" PLANNER_CCD_NODE "' '" PLANNER_CCD_SOURCE_DIR "/tests/viewer/" + script + "' " + arguments;
+      "'" PLANNER_CCD_NODE "' '" + testing::source_dir() + "/tests/viewer/" + script + "' " + arguments;
   return std::system(line.c_str());
 }
 
-inline std::string source(const std::string& file) { return std::string(PLANNER_CCD_SOURCE_DIR) + "/" + file; }
+inline std::string source(const std::string& file) { return testing::source_dir() + "/" + file; }
 
 }  // namespace planner_ccd::test

@@ -1,5 +1,6 @@
 // The adapter of docs/moveit2.md, compiled and run with declarations like MoveIt's.
 #include "adapters/ros/moveit2_adapter.hpp"
+#include "support/shared_data.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +11,7 @@ namespace planner_ccd::test {
 namespace {
 
 std::string slurp(const std::string& file) {
-  std::ifstream in(PLANNER_CCD_SOURCE_DIR "/" + file);
+  std::ifstream in(testing::source_dir() + "/" + file);
   std::stringstream text;
   text << in.rdbuf();
   return text.str();
