@@ -27,7 +27,8 @@ const std::vector<Topic>& topics() {
                                          {"json", kCommandManual, {"check --json", "inspect --json", "plan"}},
                                          {"robots", kCommandManual, {"Several robots"}},
                                          {"plan", kCommandManual, {"plan"}},
-                                         {"exit", kCommandManual, {"Exit codes"}}};
+                                         {"exit", kCommandManual, {"Exit codes", "Kinds"}},
+                                         {"kinds", kCommandManual, {"Kinds"}}};
   return all;
 }
 

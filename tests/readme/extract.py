@@ -3,7 +3,7 @@
 
 A block fenced as ```cpp becomes <document>_<n>.cpp, a whole program; as ```python, <document>_<n>.py. A block fenced as ```sh whose first line
 begins with `planner_ccd` becomes <document>_<n>.sh, to be run in the project's root with the command on the PATH; `# exits with N` in a
-line of the block states the exit code expected of it (0 otherwise). A notebook becomes one program of its cells, each of which ends by showing its last value.
+line of the block states the exit code expected of it (0 otherwise); of a ```yaml pipeline with `planner_ccd check` the command alone. A notebook becomes one program of its cells, each of which ends by showing its last value.
 """
 
 import ast
@@ -46,6 +46,10 @@ for document in documents:
             suffix = "sh"
             code = re.search(r"# exits with (\d+)", text)
             text = f"{text}test $? -eq {code.group(1) if code else 0}\n"
+        elif language == "yaml" and "planner_ccd check" in text:  # a pipeline: its command, with what it writes kept out of the source tree
+            suffix = "sh"
+            command = re.search(r"planner_ccd check.*?--html \S+", text, re.DOTALL)[0]
+            text = re.sub(r"\\?\n\s*", " ", command).replace("motions.", f"{out}/motions.") + "\n"
         else:
             continue
         count += 1
