@@ -261,6 +261,11 @@ CertificateResult make_certificate(const PathChecker& checker, const Trajectory&
                        "' has one; leave out its pose_error, or give a greater margin instead");
     }
   }
+  if (parts.world.problem().pairs.empty()) {
+    CertificateResult nothing;
+    nothing.obstacle = "no pair of bodies is checked, so there is nothing to prove";
+    return nothing;
+  }
   const StatedMotion motion = state_motion(*parts.robot, trajectory);
   std::vector<VolumeTree> volumes;
   const StatedTrees trees(parts.world);

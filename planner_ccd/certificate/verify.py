@@ -310,6 +310,8 @@ def read_statement(r):
 
 
 def require_all_pairs(s):
+    if not s["pairs"]:
+        raise Refuted("no pair of bodies is stated to be apart: this proves nothing")
     c, known = s["colliders"], set()
     for a, b, *_ in s["pairs"] + s["excluded"]:
         if (min(a, b), max(a, b)) in known:

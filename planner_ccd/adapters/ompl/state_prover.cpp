@@ -1,6 +1,7 @@
 #include "planner_ccd/adapters/ompl/state_prover.hpp"
 
 #include <ompl/base/ScopedState.h>
+#include <ompl/util/Console.h>
 
 #include <algorithm>
 #include <mutex>
@@ -88,6 +89,9 @@ OmplStateProver::OmplStateProver(std::shared_ptr<const PathChecker> checker, ob:
   edge_options_.errors = options.errors;
   require_no_clock(checker->robot());  // throws now, not in a planner's thread
   EdgeMotion(checker->robot()).set_errors(options.errors);
+  if (checker->checks_nothing()) {
+    OMPL_WARN("planner_ccd: no pair of bodies is left to check, so every motion counts as free");
+  }
 }
 
 PathChecker OmplStateProver::checker() const { return pool_->checker(); }

@@ -212,8 +212,9 @@ Segment read_segment(Reader& in, const Statement& s) {
   return segment;
 }
 
-/// Each two colliders on different bodies are either proved apart or said not to be checked.
+/// There is something to prove, and each two colliders on different bodies are either proved apart or said not to be checked.
 void require_all_pairs(const Statement& s) {
+  if (s.pairs.empty()) throw Refuted("no pair of bodies is stated to be apart: this proves nothing");
   std::set<std::pair<std::uint32_t, std::uint32_t>> known;
   for (const Pair& p : s.pairs) {
     if (!known.insert(std::minmax(p.a, p.b)).second) throw Refuted("a pair is there twice");

@@ -295,7 +295,7 @@ class LogLoader {
                  "to its end"}});
     }
     for (const Assumption& a : starts) {
-      warn({where_ + ": " + to_line(a, a.names.size())});
+      warn({{WarningKind::UnknownStart, where_ + ": " + to_line(a, a.names.size())}});
       loaded_.assumptions.push_back(a);
     }
     if (entries_.size() > 1) {

@@ -17,6 +17,30 @@ _BroadPhase = Literal["tree", "sweep_and_prune"]
 _Vector = NDArray[np.float64]
 _Records = NDArray[np.void]
 
+class InputFile:
+    """A file that robot, scene or motion were read from."""
+    @property
+    def role(self) -> str:
+        """'robot', 'srdf', 'scene', 'path', 'limits', 'mesh', 'scan', ..."""
+    @property
+    def path(self) -> str:
+        """Where it was."""
+    @property
+    def size(self) -> int:
+        """In bytes."""
+    @property
+    def sha256(self) -> str:
+        """In hex, of the bytes that were read."""
+
+class InputWarning(str):
+    """Something about an input that a person should look at: a text with a kind.
+
+    kind: 'implausible_size', 'not_read', 'no_geometry', ...: `planner_ccd help kinds` lists them. The check is of what the files
+    say, which may not be what was meant.
+    """
+    kind: str
+    def __new__(cls, text: str, kind: str) -> InputWarning: ...
+
 class InputError(ValueError):
     """Input that cannot be used; the message names the file or argument, the element in it and the remedy."""
 
@@ -504,6 +528,9 @@ class EdgeResult:
     def free(self) -> bool:
         """Proved free."""
     @property
+    def nothing_checked(self) -> bool:
+        """Free because no pair of bodies is checked at all."""
+    @property
     def t_free(self) -> float:
         """Proved free before this time; 1 when free."""
     @property
@@ -521,6 +548,9 @@ class EdgeResults:
     @property
     def free(self) -> NDArray[np.bool_]:
         """Array of bool: proved free."""
+    @property
+    def nothing_checked(self) -> bool:
+        """Free because no pair of bodies is checked at all."""
     @property
     def verdict(self) -> NDArray[np.uint8]:
         """Array of uint8: the values of Verdict."""
@@ -548,6 +578,9 @@ class PathResult:
     @property
     def free(self) -> bool:
         """Proved free."""
+    @property
+    def nothing_checked(self) -> bool:
+        """Free because no pair of bodies is checked at all."""
     @property
     def segments(self) -> int:
         """How many there are; 0 when the robot rests."""
@@ -993,7 +1026,25 @@ class PathReport:
         """Proved free."""
     @property
     def ok(self) -> bool:
-        """Proved free, and nothing else is wrong."""
+        """Proved free, with something to check, and nothing else is wrong."""
+    @property
+    def nothing_checked(self) -> bool:
+        """Free because no pair of bodies is checked at all."""
+    @property
+    def headline(self) -> str:
+        """The answer in one line."""
+    @property
+    def question(self) -> dict[str, str]:
+        """What was asked, in plain words: a dict of robot, world, motion, pairs, distance, ..."""
+    @property
+    def warnings(self) -> list[InputWarning]:
+        """What loading robot, scene and motion remarked: a list of InputWarning."""
+    @property
+    def inputs(self) -> list[InputFile]:
+        """Files that robot, scene and motion were read from: a list of InputFile."""
+    @property
+    def not_looked_at(self) -> list[str]:
+        """Parts of the question that the check did not get to, or was not asked: a line each."""
     @property
     def segments(self) -> int:
         """How many there are; 0 when the robot rests."""
@@ -1033,6 +1084,12 @@ class PathReport:
 
             >>> checker.check_trajectory(planner_ccd.Trajectory(robot, path)).html()[:15]
             '<!doctype html>'
+        """
+    def text(self, assumptions: bool = ...) -> str:
+        """What `planner_ccd check` prints. assumptions: name all that the verdict relies on.
+
+            >>> checker.check_trajectory(planner_ccd.Trajectory(robot, path)).text()[:29]
+            'contact: gripper meets car in'
         """
     def junit(self) -> str:
         """The findings as JUnit XML, for CI: a test case a kind.
@@ -1401,6 +1458,9 @@ class PathChecker:
         """What every answer relies on: bodies without an inside, links without geometry, pairs that are
         not checked and why, ... A list of Assumption.
         """
+    @property
+    def checks_nothing(self) -> bool:
+        """No pair of bodies is checked, for want of geometry or by rules: every motion is then free."""
     @property
     def without_inside(self) -> list[str]:
         """Links and objects whose surfaces are not all closed: what lies wholly behind an open one is not seen."""

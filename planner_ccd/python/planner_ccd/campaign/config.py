@@ -184,6 +184,8 @@ class _Reader:
             checker = PathChecker(
                 robot, scene, margin=options["margin"], self_margin=options["self_margin"], cell_evaluations=0
             )
+            if checker.checks_nothing:
+                raise InputError("no pair of bodies is left to check, so that every edge would count as free")
             checker.check_edges([robot.neutral()], [robot.neutral()], **query_of(options))
             if "clearance" in options:
                 clearances.bounds(checker, robot, robot.neutral(), robot.neutral(), options)
