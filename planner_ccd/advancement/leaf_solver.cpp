@@ -62,7 +62,7 @@ LeafStep solve_leaf(EdgeState& edge, const SearchPair& pair, int primitive_a, in
   options.tolerance = limits.tolerance / 8.0;
   const int single = kernel.leaves_axis_motion() ? single_move(edge.motion(), chain) : -1;
   if (single >= 0) {
-    options.min_separation = keep;
+    options.min_separation = (keep + 8.0 * edge.pads().computed) * kRoundUp;  // start, axis and origin: MATHS.md 5
     AxisMotion motion;
     const bool rotation = edge.problem().moves.moves[single].kind == MoveKind::Rotation;
     motion.kind = rotation ? AxisMotion::Kind::Rotation : AxisMotion::Kind::Translation;

@@ -304,7 +304,7 @@ RoundingPads EdgeMotion::rounding_pads(double extent) const {
   // Accelerations are sums of at most four times as many products, of two rates each.
   const double acceleration = 4.0 * (relative + 2.0 * value_errors) * (rates * rates + accelerations) +
                               4.0 * rate_errors * rates + 2.0 * acceleration_errors;
-  return {relative * reach + curve, speed * (reach + 1.0), acceleration * (reach + 1.0)};
+  return {relative * reach + curve, speed * (reach + 1.0), acceleration * (reach + 1.0), relative * reach};
 }
 
 void EdgeMotion::kinematics(double t, Kinematics& out) {

@@ -17,9 +17,10 @@ namespace planner_ccd {
 
 /// Rounding errors of the results of kinematics(), for bodies whose points lie within an extent of their own origins.
 struct RoundingPads {
-  double position;      ///< [m] Error of any point's position, in any body's frame.
-  double speed;         ///< [m / time] Error of any point's velocity.
-  double acceleration;  ///< [m / time^2] Error of any point's acceleration.
+  double position;        ///< [m] Error of any point's position, in any body's frame.
+  double speed;           ///< [m / time] Error of any point's velocity.
+  double acceleration;    ///< [m / time^2] Error of any point's acceleration.
+  double computed = 0.0;  ///< [m] The part of `position` that rounding makes, without what a curve may be off by.
 };
 
 /// Bounds of each move over a part of [0, 1].
