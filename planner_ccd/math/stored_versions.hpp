@@ -7,9 +7,9 @@
 /// of these changes.
 namespace planner_ccd::stored {
 
-inline constexpr int kCells = 2;         ///< Proofs of cells: files KEY.cells, pickled PreparedRobots.
-inline constexpr int kVerdicts = 1;      ///< What queries answer: pickled results, shards of campaigns.
-inline constexpr int kPickles = 2;       ///< The layout of Python's pickles.
+inline constexpr int kCells = 3;         ///< Proofs of cells: files KEY.cells, pickled PreparedRobots.
+inline constexpr int kVerdicts = 2;      ///< What queries answer: pickled results, shards of campaigns.
+inline constexpr int kPickles = 3;       ///< The layout of Python's pickles.
 inline constexpr int kShards = 2;        ///< The layout of shards of campaigns, and what their descriptions mean.
 inline constexpr int kCertificates = 1;  ///< The verifiers, which share nothing with the library, name it themselves.
 
