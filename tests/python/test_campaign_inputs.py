@@ -215,3 +215,16 @@ def test_plan_tells_shards_time_and_inputs(tmp_path, capsys):
     assert main(["plan", str(campaign_world.write(tmp_path))]) == 0
     told = capsys.readouterr().out
     assert "4100 edges in 6 shards of 700" in told and "hours of one processor" in told and "car.glb" in told
+
+
+def test_a_campaign_of_nothing_is_refused(tmp_path):
+    """Every edge of a robot without collision geometry was free."""
+    bare = tmp_path / "bare.urdf"
+    bare.write_text("<robot name='bare'><link name='base'/><link name='arm'/><joint name='j' type='prismatic'><parent link='base'/>"
+                    "<child link='arm'/><axis xyz='1 0 0'/><limit lower='0' upper='1' velocity='1' effort='1'/></joint></robot>")
+
+    def without_geometry(data):
+        data["robots"]["puma"] = {"urdf": str(bare)}
+
+    with pytest.raises(planner_ccd.InputError, match="no pair of bodies is left to check"):
+        config.load(campaign_world.write(tmp_path, without_geometry))
