@@ -17,10 +17,12 @@ Contact describe_contact(const SearchPair& pair, const std::string& name_a, cons
 /// the least distance found, at time `at`.
 void describe_finding(Finding& finding, double nearest, double at, double tolerance);
 
+#pragma GCC visibility push(default)
 /// The message of an Undecided finding.
 std::string unsettled(const std::optional<LinkPair>& pair);
 
 /// "15.6 mm"
 std::string millimetres(double metres);
+#pragma GCC visibility pop
 
 }  // namespace planner_ccd
