@@ -99,9 +99,6 @@ class UrdfModelReader {
       const Eigen::Vector3d scale(mesh.scale.x, mesh.scale.y, mesh.scale.z);
       MeshPtr loaded = meshes_.load(file.path, scale, options_.resources.dae_up_axis);
       merge(out_->assumptions, meshes_.assumptions(file.path, options_.resources.dae_up_axis));
-      for (std::string& read : meshes_.files(file.path, options_.resources.dae_up_axis)) {
-        out_->meshes.push_back(std::move(read));
-      }
       const std::string doubt = implausible_size(*loaded, kLargestPart);
       if (!doubt.empty()) warn_once({WarningKind::ImplausibleSize, where + ": " + mesh.filename + " " + doubt});
       return loaded;

@@ -144,7 +144,7 @@ TEST(CloudFile, MillimetresAreDoubted) {
   EXPECT_TRUE(parse_cloud("0 0 0\n150 0 0\n", CloudFormat::Xyz, 0.01, "room").warnings.empty());
   const auto doubted = parse_cloud("0 0 0\n500 0 0\n", CloudFormat::Xyz, 0.01, "shelf").warnings;
   ASSERT_EQ(doubted.size(), 1u);
-  EXPECT_EQ(doubted[0], "shelf: its points span 500 m; if they are in millimetres, write them in metres");
+  EXPECT_EQ(doubted[0].text, "shelf: its points span 500 m; if they are in millimetres, write them in metres");
 }
 
 TEST(CloudFile, PcdInAllEncodings) {

@@ -3,8 +3,10 @@
 
 #include "io/foreign_files.hpp"
 #include "planner_ccd/io/detail/foreign_mesh.hpp"
+#include "planner_ccd/io/files_read.hpp"
 #include "planner_ccd/io/mesh_file.hpp"
 #include "planner_ccd/io/scene_file.hpp"
+#include "planner_ccd/io/text.hpp"
 #include "support/shared_data.hpp"
 
 namespace planner_ccd::test {
@@ -274,14 +276,16 @@ TEST(ForeignMeshes, FilesThatAFileRefersToAreNamed) {
   const std::string file = export_as(*scene, kGltf, folder);
   const std::string buffer = std::filesystem::path(file).replace_extension(".bin").string();
   ASSERT_TRUE(std::filesystem::exists(buffer));
-  MeshCache cache;
-  cache.load(file);
-  ASSERT_EQ(cache.files(file).size(), 2u);
-  EXPECT_EQ(cache.files(file)[0], file);
-  EXPECT_TRUE(std::filesystem::equivalent(cache.files(file)[1], buffer)) << cache.files(file)[1];
-  const std::string name = std::filesystem::path(file).filename().string();
-  const auto loaded = load_scene(folder.write("s.yaml", "objects: [{name: crate, mesh: " + name + "}]\n"));
-  EXPECT_EQ(loaded.meshes.size(), 2u);
+  std::vector<InputFile> files;
+  const FilesRead noted(files, "scene");
+  load_mesh(file);
+  ASSERT_EQ(files.size(), 2u);
+  EXPECT_EQ(files[0].path, file);
+  EXPECT_TRUE(std::filesystem::equivalent(files[1].path, buffer)) << files[1].path;
+  for (const InputFile& f : files) {
+    EXPECT_EQ(f.role, "mesh");
+    EXPECT_EQ(f, input_file("mesh", f.path, read_file(f.path, kMaxDataFileBytes)));
+  }
 }
 
 // A concave outline; Assimp's own triangulation leaves some out.

@@ -26,12 +26,12 @@ TEST(OwnModels, EveryUrdfLoadsWithoutAWarning) {
   for (const auto& urdf : urdfs) {
     SCOPED_TRACE(urdf.string());
     const auto loaded = load_urdf(urdf.string());
-    EXPECT_TRUE(loaded.warnings.empty()) << loaded.warnings.front();
+    EXPECT_TRUE(loaded.warnings.empty()) << loaded.warnings.front().text;
     const RobotModel model(loaded.value);
     const auto srdf = urdf.parent_path() / (urdf.stem().string() + ".srdf");
     if (!std::filesystem::exists(srdf)) continue;
     const auto rules = load_srdf(srdf.string(), model);
-    EXPECT_TRUE(rules.warnings.empty()) << rules.warnings.front();
+    EXPECT_TRUE(rules.warnings.empty()) << rules.warnings.front().text;
     EXPECT_FALSE(build_collision_matrix(model, rules.value).exclusions().empty());
   }
 }
@@ -42,7 +42,7 @@ TEST(OwnModels, EverySceneLoadsWithoutWarnings) {
   for (const auto& scene : scenes) {
     SCOPED_TRACE(scene.string());
     const auto loaded = load_scene(scene.string());
-    EXPECT_TRUE(loaded.warnings.empty()) << loaded.warnings.front();
+    EXPECT_TRUE(loaded.warnings.empty()) << loaded.warnings.front().text;
   }
 }
 
@@ -59,7 +59,7 @@ TEST(OwnModels, EveryPathLoadsForARobotOfOurs) {
     for (const RobotModel& model : models) {
       try {
         const auto loaded = load_path(path.string(), model);
-        EXPECT_TRUE(loaded.warnings.empty()) << loaded.warnings.front();
+        EXPECT_TRUE(loaded.warnings.empty()) << loaded.warnings.front().text;
         ++fitting;
       } catch (const InputError& error) {
         reasons += std::string(error.what()) + "\n";

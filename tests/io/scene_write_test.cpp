@@ -1,3 +1,4 @@
+#include "planner_ccd/io/files_read.hpp"
 #include "planner_ccd/io/scene_write.hpp"
 
 #include <algorithm>
@@ -129,9 +130,11 @@ TEST(SceneWrite, WhatIsReadBackIsTheSameToTheBit) {
     const TempFolder folder;
     const Scene scene = furnished(seed, Draw(1000 + seed).mesh());
     save_scene(folder.path("cell.yaml"), scene);
+    std::vector<InputFile> files;
+    const FilesRead noted(files, "scene");
     const Loaded<Scene> loaded = load_scene(folder.path("cell.yaml"));
     expect_equal(scene, loaded.value);
-    EXPECT_EQ(loaded.meshes.size(), 4u);
+    EXPECT_EQ(files.size(), 5u) << "the scene, meshes, clouds and a height field";
     EXPECT_TRUE(std::filesystem::exists(folder.path("cell_files/mesh_2.ply")));
     EXPECT_FALSE(std::filesystem::exists(folder.path("cell_files/mesh_3.ply"))) << "one mesh is one file";
     if (HasFailure()) return;

@@ -28,7 +28,7 @@ TEST(Srdf, PairsGroupsAndStatesAreRead) {
     <end_effector name="e" parent_link="c" group="arm"/><passive_joint name="j2"/>
     <disable_collisions link1="a" link2="c" reason="Never"/>
     <disable_default_collisions link="b"/><enable_collisions link1="b" link2="c"/>)");
-  EXPECT_TRUE(srdf.warnings.empty()) << srdf.warnings.front();
+  EXPECT_TRUE(srdf.warnings.empty()) << srdf.warnings.front().text;
   ASSERT_EQ(srdf.value.disabled.size(), 1u);
   EXPECT_EQ(srdf.value.disabled[0].reason, "Never");
   EXPECT_EQ(srdf.value.disabled_default, std::vector<std::string>{"b"});

@@ -8,6 +8,7 @@
 #include "planner_ccd/io/path_file.hpp"
 #include "planner_ccd/query/path_clearance.hpp"
 #include "support/scenarios.hpp"
+#include "support/shared_data.hpp"
 #include "support/small_robots.hpp"
 
 namespace planner_ccd {
