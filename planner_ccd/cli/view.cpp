@@ -28,7 +28,8 @@ int run_view(const Arguments& arguments) {
       const Timeline timeline = make_timeline(arguments, *changes, robot, scene, motion.value, unchecked, robot);
       scene = timeline.stages()[0].scene;
       trajectory = timeline.motion();
-      viewer::show_events(timeline, content);
+      viewer::show_events(timeline.events(), content);
+      viewer::show_changes(timeline, content);
     }
     content.motion = viewer::pieces_of(*robot.model, trajectory);
     content.rest = configuration(*robot.model, trajectory.segments.front(), 0.0);

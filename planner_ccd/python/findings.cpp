@@ -263,7 +263,7 @@ void bind_findings(py::module_& module) {
           "clearance", [](const PyReport& r) { return r.result.clearance; },
           "A list of PairClearance, the nearest first; empty when not asked for.")
       .def_property_readonly(
-          "clearance_of_others", [](const Report& r) { return r.result.clearance_of_others; },
+          "clearance_of_others", [](const PyReport& r) { return r.result.clearance_of_others; },
           "Metres: all pairs that clearance does not list stay at least so far apart; 0 where that is not known or "
           "was\n"
           "not asked for, inf when it lists all.")

@@ -140,9 +140,9 @@ std::vector<std::pair<std::string, std::string>> numbers_of(const Report& report
     rows.emplace_back("time of clearances", number(report.clearance_us / 1000.0) + " ms");
   }
   for (const PairClearance& c : r.clearance) {
-    rows.emplace_back("clearance of " + c.a + " and " + c.b,
-                      (c.known ? number(1e3 * c.lower) + " to " : "at most ") + number(1e3 * c.upper) + " mm" +
-                          (c.known ? "" : ", from below not known"));
+    rows.emplace_back("clearance of " + c.a + " and " + c.b, (c.known ? number(1e3 * c.lower) + " to " : "at most ") +
+                                                                 number(1e3 * c.upper) + " mm" +
+                                                                 (c.known ? "" : ", from below not known"));
   }
   if (report.question.clearance_accuracy > 0.0 && !(r.clearance_of_others > 0.0)) {
     rows.emplace_back("clearance of all other pairs", "not known");
@@ -193,11 +193,8 @@ std::vector<Piece> pieces_of(const RobotModel& robot, const Trajectory& trajecto
   return pieces;
 }
 
-void show_events(const Timeline& timeline, PageContent& content) {
-  const RobotModel& robot = timeline.stages()[0].checker.robot();
-  std::set<std::string> handled;
-  for (const TimelineEvent& event : timeline.events()) {
-    if (!event.object.empty()) handled.insert(event.object);
+void show_events(const std::vector<TimelineEvent>& events, PageContent& content) {
+  for (const TimelineEvent& event : events) {
     Entry entry;
     entry.kind = EntryKind::Event;
     entry.title = capitalised(to_string(event.kind));
@@ -208,6 +205,12 @@ void show_events(const Timeline& timeline, PageContent& content) {
   }
   std::stable_sort(content.findings.begin(), content.findings.end(),
                    [](const Entry& x, const Entry& y) { return x.begin < y.begin; });
+}
+
+void show_changes(const Timeline& timeline, PageContent& content) {
+  const RobotModel& robot = timeline.stages()[0].checker.robot();
+  std::set<std::string> handled;
+  for (const TimelineEvent& event : timeline.events()) handled.insert(event.object);
   for (const Timeline::Stage& stage : timeline.stages()) add_stays(robot, stage, content.stays);
   std::erase_if(content.stays, [&](const Stay& stay) { return handled.count(stay.item) == 0; });
 }
@@ -239,7 +242,8 @@ PageContent report_page(const Report& report, const Shown& shown) {
   for (const std::string& hint : report.hints) content.warnings.push_back({"hint", hint});
   for (const Assumption& a : report.assumptions) content.assumptions.push_back(to_line(a, kNamedAssumptions));
   for (const Finding& f : report.result.findings) content.findings.push_back(page_finding(report, shown, f));
-  if (shown.timeline) show_events(*shown.timeline, content);
+  if (report.question.events) show_events(*report.question.events, content);
+  if (shown.timeline) show_changes(*shown.timeline, content);
   for (const ClearancePiece& piece : report.result.profile) {
     const PairClearance& nearest = piece.nearest;
     const double lower = nearest.known ? nearest.lower : std::nan("");

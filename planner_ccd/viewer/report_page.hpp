@@ -20,7 +20,9 @@ PageContent report_page(const Report& report, const Shown& shown);
 
 /// A motion as a page shows it: consecutive segments, none if the robot is at rest.
 std::vector<Piece> pieces_of(const RobotModel& robot, const Trajectory& trajectory);
-/// Adds what changes hands, and the events to the list.
-void show_events(const Timeline& timeline, PageContent& content);
+/// Adds the events of a timeline to the list.
+void show_events(const std::vector<TimelineEvent>& events, PageContent& content);
+/// Adds what changes hands during a timeline.
+void show_changes(const Timeline& timeline, PageContent& content);
 
 }  // namespace planner_ccd::viewer

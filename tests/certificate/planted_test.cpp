@@ -6,6 +6,7 @@
 #include "certificate/forge.hpp"
 #include "planner_ccd/certificate/certificate.hpp"
 #include "query/planted.hpp"
+#include "support/small_robots.hpp"
 
 /// Of a motion with a planted contact, which no sampling would find, there is no certificate; and the proof of a motion that is the
 /// same but ends, or begins, before the contact does not prove it. What was forged is kept in PLANNER_CCD_FORGED, for verify.py
@@ -42,12 +43,20 @@ Trajectory motion_of(const Planted& p, double from, double until) {
   return make_trajectory(*p.scenario.robot, path);
 }
 
-/// The same motion of the same robot with nothing to be checked, so that it can be written down.
+/// The same motion of the same robot, checked against something far away alone, so that it can be written down.
 std::string unchecked(const Planted& p, const Trajectory& motion) {
-  Scene scene = p.scenario.scene;
-  scene.allow.push_back({"*", "*"});
-  const PathChecker checker(p.scenario.robot, scene, p.scenario.matrix, p.scenario.options);
-  return make_certificate(checker, motion).bytes;
+  Scene scene;
+  scene.objects.push_back({"far away", {testing::ball(0.1)}, testing::shift({0.0, 0.0, 1e5})});
+  CollisionMatrix matrix;
+  const std::vector<Link>& links = p.scenario.robot->links();
+  for (std::size_t a = 0; a < links.size(); ++a) {
+    for (std::size_t b = a + 1; b < links.size(); ++b)
+      matrix.exclude(links[a].name, links[b].name, ExclusionReason::User);
+  }
+  const PathChecker checker(p.scenario.robot, scene, matrix, {});
+  const CertificateResult made = make_certificate(checker, motion);
+  EXPECT_TRUE(made.proved) << made.obstacle;
+  return made.bytes;
 }
 
 struct Tally {

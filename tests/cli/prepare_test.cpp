@@ -50,7 +50,7 @@ TEST(Prepare, KeepsProofsThatCheckThenReads) {
   fs::resize_file(file, fs::file_size(file) / 2);
   const CommandResult damaged = check(cache);
   EXPECT_EQ(damaged.exit_code, before.exit_code);
-  EXPECT_NE(damaged.err.find("warning: " + file.string()), std::string::npos) << damaged.err;
+  EXPECT_NE(damaged.err.find("warning: stored_proofs: " + file.string()), std::string::npos) << damaged.err;
   EXPECT_EQ(json::parse(damaged.out)["evaluations"], was["evaluations"]);
 }
 

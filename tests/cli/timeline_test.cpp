@@ -228,17 +228,7 @@ TEST(ViewTimeline, ShowsTheMotionAndTheEventsUnchecked) {
   EXPECT_EQ(view("motion: []\nevents: []\n", still).exit_code, 2)
       << "without --path and motion there is nothing to show";
   for (const char* event : {"attach cup to gripper", "detach cup from gripper"}) {
-    const std::string script = world.folder.write("has.py", R"(import base64, re, sys, zlib
-def parts(page):
-    for data in re.findall("[A-Za-z0-9+/]{200,}={0,2}", page):
-        try:
-            yield zlib.decompress(base64.b64decode(data), -15)
-        except Exception:
-            pass
-sys.exit(not any(sys.argv[2].encode() in part for part in parts(open(sys.argv[1]).read())))
-)");
-    const std::string command = "python3 " + script + " " + page + " '" + event + "'";
-    EXPECT_EQ(std::system(command.c_str()), 0) << event;
+    EXPECT_NE(slurp(page).find(event), std::string::npos) << event;
   }
   expect_bad_input(
       {"view", source("urdf/puma.urdf"), "--timeline", world.folder.write("t.yaml", kPick), "--html", page},

@@ -277,8 +277,10 @@ TEST(ForeignMeshes, FilesThatAFileRefersToAreNamed) {
   const std::string buffer = std::filesystem::path(file).replace_extension(".bin").string();
   ASSERT_TRUE(std::filesystem::exists(buffer));
   std::vector<InputFile> files;
-  const FilesRead noted(files, "scene");
-  load_mesh(file);
+  {
+    const FilesRead noted(files, "scene");
+    load_mesh(file);
+  }
   ASSERT_EQ(files.size(), 2u);
   EXPECT_EQ(files[0].path, file);
   EXPECT_TRUE(std::filesystem::equivalent(files[1].path, buffer)) << files[1].path;

@@ -75,7 +75,8 @@ TEST_P(StatesOf, EveryWriterAreReadToTheBit) {
     EXPECT_EQ(segment.value[0].degree, 1);
   }
   ASSERT_EQ(loaded.warnings.size(), 1u);
-  EXPECT_NE(loaded.warnings[0].text.find("none of the robot's own, or follow others, are passed over: x"), std::string::npos)
+  EXPECT_NE(loaded.warnings[0].text.find("none of the robot's own, or follow others, are passed over: x"),
+            std::string::npos)
       << loaded.warnings[0].text;
   ASSERT_EQ(loaded.assumptions.size(), 2u);
   EXPECT_EQ(loaded.assumptions[0].text, "between samples of a log the joints are taken to go straight");

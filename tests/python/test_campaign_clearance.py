@@ -243,26 +243,6 @@ def test_a_bound_holds_where_the_search_is_cut_short(done):
     assert cut > 10 and other > 2, "no search was cut short"
 
 
-def test_what_is_checked_against_nothing_has_no_clearance(tmp_path):
-    urdf = tmp_path / "one.urdf"
-    urdf.write_text('<robot name="one"><link name="base"/><link name="arm"><collision><geometry><sphere radius="0.1"/></geometry></collision>'
-                    '</link><joint name="j" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>'
-                    '<limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>')
-
-    def change(data):
-        data["robots"]["puma"] = {"urdf": str(urdf)}
-        data["motions"] = {"any": {"random": {"seed": 1, "edges": 10}}}
-        data["options"]["clearance"] = ACCURACY
-        data["runs"] = [{"name": "alone", "robot": "puma", "motions": ["any"]}]
-        del data["perturbations"]
-
-    file, out = campaign_world.write(tmp_path, change), tmp_path / "out"
-    assert act("run", file, out) == 0 and act("merge", file, out) == 0 and act("report", file, out) == 0
-    merged = np.load(out / "merged.npz")
-    assert list(merged["near"]) == [0] and merged["near_lower"][0] == np.inf and merged["near_a"][0] == -1
-    assert json.loads((out / "report.json").read_text())["runs"][0]["least clearances"] == []
-
-
 def test_wrong_options_are_refused(tmp_path, capsys):
     for options, why in (({"clearance": 0}, "options: clearance: must be a number above 0"),
                          ({"clearance": None}, "options: clearance: must be a number above 0"),

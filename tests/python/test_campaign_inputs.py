@@ -225,6 +225,9 @@ def test_a_campaign_of_nothing_is_refused(tmp_path):
 
     def without_geometry(data):
         data["robots"]["puma"] = {"urdf": str(bare)}
+        data["motions"] = {"any": {"random": {"seed": 1, "edges": 10}}}
+        data["runs"] = [{"name": "alone", "robot": "puma", "motions": ["any"]}]
+        del data["scenes"], data["perturbations"]
 
     with pytest.raises(planner_ccd.InputError, match="no pair of bodies is left to check"):
         config.load(campaign_world.write(tmp_path, without_geometry))

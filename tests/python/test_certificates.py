@@ -1,11 +1,8 @@
 """Proofs as files: written by a checker, judged without one."""
 
-import base64
 import hashlib
 import pathlib
-import re
 import subprocess
-import zlib
 
 import numpy as np
 import pytest
@@ -101,12 +98,10 @@ def test_the_page_of_the_command_gives_the_hash_of_the_certificate(root, tmp_pat
              "models/paths/puma_window.csv"]
     page, run = tmp_path / "run.html", tmp_path / "run.pccd"
     subprocess.run([command, "check", *words, "--certificate", run, "--html", page], cwd=root, check=True, capture_output=True)
-    packed = re.search(r'id="data">([^<]+)<', page.read_text())[1]
-    shown = zlib.decompress(base64.b64decode(packed), -15)
-    assert b"SHA-256 of the certificate" in shown and hashlib.sha256(run.read_bytes()).hexdigest().encode() in shown
+    shown = page.read_text()
+    assert "SHA-256 of the certificate" in shown and hashlib.sha256(run.read_bytes()).hexdigest() in shown
     subprocess.run([command, "check", *words, "--html", page], cwd=root, check=True, capture_output=True)
-    packed = re.search(r'id="data">([^<]+)<', page.read_text())[1]
-    assert b"certificate" not in zlib.decompress(base64.b64decode(packed), -15)
+    assert "of the certificate" not in page.read_text()
 
 
 def test_arguments_are_looked_at(checker, window, tmp_path):

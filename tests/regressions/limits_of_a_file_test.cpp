@@ -129,7 +129,7 @@ TEST(LimitsOfAFile, NothingInItIsPassedOver) {
       run_command({"check", "--robot", doors.path("robot.urdf"), "--scene", doors.path("scene.yaml"), "--path",
                    doors.path("p.csv"), "--limits", doors.path("l.yaml")});
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_NE(result.err.find("left out: max_effort of j"), std::string::npos) << result.err;
+  EXPECT_NE(result.out.find("left out: max_effort of j"), std::string::npos) << result.out;
   expect_python("import planner_ccd\nrobot = planner_ccd.Robot('" + doors.path("robot.urdf") +
                 "')\n(warning,) = planner_ccd.MotionLimits.load(robot, '" + doors.path("l.yaml") +
                 "').warnings\nassert 'max_effort of j' in warning\n");

@@ -75,7 +75,7 @@ void Judge::check_witness(const truth::Edge& edge, const EdgeResult& result, con
   }
   // The witness points of overlapping solids are deep inside: only their distance of 0 is meaningful.
   const bool grains = oracle_.bodies()[p.a].grains || oracle_.bodies()[p.b].grains;
-  const bool deep = c.distance == 0.0 && (c.triangle_a < 0 || c.triangle_b < 0 || grains);
+  const bool deep = (c.distance == 0.0 || margin + over <= 0.0) && (c.triangle_a < 0 || c.triangle_b < 0 || grains);
   if (c.distance > margin + options.tolerance || (!deep && (c.point_a - c.point_b).norm() > c.distance + 1e-9) ||
       below_truth) {
     ++tally_.inconsistent;
