@@ -227,8 +227,10 @@ TEST(ViewTimeline, ShowsTheMotionAndTheEventsUnchecked) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(view("motion: []\nevents: []\n", still).exit_code, 2)
       << "without --path and motion there is nothing to show";
+  std::stringstream text;
+  text << std::ifstream(page).rdbuf();
   for (const char* event : {"attach cup to gripper", "detach cup from gripper"}) {
-    EXPECT_NE(slurp(page).find(event), std::string::npos) << event;
+    EXPECT_NE(text.str().find(event), std::string::npos) << event;
   }
   expect_bad_input(
       {"view", source("urdf/puma.urdf"), "--timeline", world.folder.write("t.yaml", kPick), "--html", page},
