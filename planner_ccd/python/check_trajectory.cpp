@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <chrono>
 
-#include "planner_ccd/math/spelling.hpp"
 #include "planner_ccd/io/files_read.hpp"
+#include "planner_ccd/math/spelling.hpp"
 #include "planner_ccd/python/report.hpp"
 #include "planner_ccd/python/timeline.hpp"
 

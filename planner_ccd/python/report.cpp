@@ -17,11 +17,13 @@ std::vector<T> together(const std::initializer_list<const std::vector<T>*>& list
 }  // namespace
 
 std::vector<InputWarning> PyReport::warnings() const {
-  return together<InputWarning>({&checker->robot().warnings, &checker->setup().scene.warnings, &trajectory.warnings, &limit_warnings});
+  return together<InputWarning>(
+      {&checker->robot().warnings, &checker->setup().scene.warnings, &trajectory.warnings, &limit_warnings});
 }
 
 std::vector<InputFile> PyReport::inputs() const {
-  return together<InputFile>({&checker->robot().inputs, &checker->setup().scene.inputs, &trajectory.inputs, &limit_inputs});
+  return together<InputFile>(
+      {&checker->robot().inputs, &checker->setup().scene.inputs, &trajectory.inputs, &limit_inputs});
 }
 
 Report PyReport::report() const {

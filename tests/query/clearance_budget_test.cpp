@@ -220,8 +220,8 @@ TEST(ClearanceBudget, BoundsOfProfilesHoldHoweverFarTheyWereRefined) {
 TEST(ClearanceBudget, OfAPageSufficesForAllOfTheMotion) {
   const testing::Scenario s = testing::own_scenario("arm in clutter", "arm7", "arm_clutter");
   const PathChecker checker(s.robot, s.scene, s.matrix, s.options);
-  const Trajectory path = make_trajectory(
-      *s.robot, load_path(testing::source_dir() + "/models/paths/arm_free.csv", *s.robot).value);
+  const Trajectory path =
+      make_trajectory(*s.robot, load_path(testing::source_dir() + "/models/paths/arm_free.csv", *s.robot).value);
   Workspace workspace(checker);
   PathReport report = check_trajectory(checker, path, workspace);
   ASSERT_EQ(report.verdict, Verdict::Free);
