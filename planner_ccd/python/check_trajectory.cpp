@@ -1,12 +1,12 @@
-#include "planner_ccd/query/check_trajectory.hpp"
-#include "planner_ccd/query/deviation.hpp"
-#include "planner_ccd/query/tracking_limit.hpp"
+#include "planner_ccd/validation/check_trajectory.hpp"
+#include "planner_ccd/validation/deviation.hpp"
+#include "planner_ccd/validation/tracking_limit.hpp"
 
 #include <algorithm>
 #include <chrono>
 
-#include "planner_ccd/math/spelling.hpp"
 #include "planner_ccd/io/files_read.hpp"
+#include "planner_ccd/math/spelling.hpp"
 #include "planner_ccd/python/report.hpp"
 #include "planner_ccd/python/timeline.hpp"
 

@@ -8,9 +8,9 @@
 #include <sstream>
 
 #include "planner_ccd/io/text.hpp"
-#include "planner_ccd/query/timeline.hpp"
 #include "planner_ccd/report/parts.hpp"
 #include "planner_ccd/report/views.hpp"
+#include "planner_ccd/validation/timeline.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -121,8 +121,9 @@ std::string clearance_text(const Report& report) {
   if (!(report.question.clearance_accuracy > 0.0)) return "";
   std::string text;
   for (const PairClearance& c : report.result.clearance) {
-    text += "clearance " + (c.known ? number(c.lower) + " to " + number(c.upper) + " m: "
-                                    : "at most " + number(c.upper) + " m, from below not known: ") +
+    text += "clearance " +
+            (c.known ? number(c.lower) + " to " + number(c.upper) + " m: "
+                     : "at most " + number(c.upper) + " m, from below not known: ") +
             c.a + " and " + c.b + " (" +
             to_text(moment_of(report.segments, c.time), report.segments, report.question.timed) + ")\n";
   }
