@@ -14,9 +14,9 @@
 #include "planner_ccd/geometry/point_cloud.hpp"
 #include "planner_ccd/hierarchy/ssv_tree.hpp"
 #include "planner_ccd/io/octomap_file.hpp"
-#include "planner_ccd/query/cloud_filters.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
 #include "planner_ccd/query/prepared_robot.hpp"
+#include "planner_ccd/validation/cloud_filters.hpp"
 
 namespace planner_ccd::bench {
 namespace {

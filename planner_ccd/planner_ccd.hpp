@@ -1,7 +1,7 @@
 #pragma once
 
-/// All public headers. The loaders (io/) are in the component planner_ccd::io, query/batch/ in planner_ccd::batch,
-/// papers/ in planner_ccd::papers, all others in planner_ccd::core.
+/// All public headers. validation/, certificate/, papers/, io/ and report/ are components of their names, query/batch/ is planner_ccd::batch;
+/// all others are planner_ccd::core.
 
 #include "planner_ccd/certificate/certificate.hpp"
 #include "planner_ccd/geometry/cell_map.hpp"
@@ -30,21 +30,21 @@
 #include "planner_ccd/motion/moving_frame.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/papers/by_name.hpp"
-#include "planner_ccd/query/assumptions.hpp"
 #include "planner_ccd/query/batch/check_edges.hpp"
 #include "planner_ccd/query/batch/roadmap.hpp"
 #include "planner_ccd/query/check_path.hpp"
-#include "planner_ccd/query/check_trajectory.hpp"
-#include "planner_ccd/query/cloud_filters.hpp"
-#include "planner_ccd/query/deviation.hpp"
-#include "planner_ccd/query/finding.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 #include "planner_ccd/query/prepared_robot.hpp"
-#include "planner_ccd/query/suggest_pairs.hpp"
-#include "planner_ccd/query/timeline.hpp"
-#include "planner_ccd/query/tracking_limit.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/mount.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 #include "planner_ccd/scene/scene.hpp"
+#include "planner_ccd/validation/assumptions.hpp"
+#include "planner_ccd/validation/check_trajectory.hpp"
+#include "planner_ccd/validation/cloud_filters.hpp"
+#include "planner_ccd/validation/deviation.hpp"
+#include "planner_ccd/validation/finding.hpp"
+#include "planner_ccd/validation/suggest_pairs.hpp"
+#include "planner_ccd/validation/timeline.hpp"
+#include "planner_ccd/validation/tracking_limit.hpp"
 #include "planner_ccd/version.hpp"

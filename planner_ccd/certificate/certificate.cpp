@@ -12,9 +12,9 @@
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/sha256.hpp"
 #include "planner_ccd/math/stored_versions.hpp"
-#include "planner_ccd/query/assumptions.hpp"
 #include "planner_ccd/query/detail/checker_snapshot.hpp"
 #include "planner_ccd/query/detail/clock_joints.hpp"
+#include "planner_ccd/validation/assumptions.hpp"
 
 namespace planner_ccd {
 namespace {

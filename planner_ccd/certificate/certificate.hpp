@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "planner_ccd/motion/trajectory.hpp"
-#include "planner_ccd/query/input_file.hpp"
 #include "planner_ccd/query/path_checker.hpp"
+#include "planner_ccd/validation/input_file.hpp"
 
 #pragma GCC visibility push(default)
 namespace planner_ccd {

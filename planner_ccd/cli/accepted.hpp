@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "planner_ccd/cli/arguments.hpp"
-#include "planner_ccd/query/assumptions.hpp"
 #include "planner_ccd/report/report.hpp"
+#include "planner_ccd/validation/assumptions.hpp"
 
 namespace planner_ccd::cli {
 

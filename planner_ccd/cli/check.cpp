@@ -15,9 +15,9 @@
 #include "planner_ccd/cli/timeline.hpp"
 #include "planner_ccd/io/files_read.hpp"
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/query/path_clearance.hpp"
 #include "planner_ccd/report/parts.hpp"
 #include "planner_ccd/report/views.hpp"
+#include "planner_ccd/validation/path_clearance.hpp"
 #include "planner_ccd/viewer/report_page.hpp"
 
 namespace planner_ccd::cli {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "planner_ccd/cli/arguments.hpp"
-#include "planner_ccd/query/check_trajectory.hpp"
-#include "planner_ccd/query/input_warning.hpp"
+#include "planner_ccd/validation/check_trajectory.hpp"
+#include "planner_ccd/validation/input_warning.hpp"
 
 namespace planner_ccd::cli {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "planner_ccd/cli/robots.hpp"
-#include "planner_ccd/query/suggest_pairs.hpp"
+#include "planner_ccd/validation/suggest_pairs.hpp"
 
 namespace planner_ccd::cli {
 

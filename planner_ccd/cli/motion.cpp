@@ -3,8 +3,8 @@
 #include "planner_ccd/cli/check_trajectory_options.hpp"
 #include "planner_ccd/cli/robots.hpp"
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/query/detail/joined_reports.hpp"
 #include "planner_ccd/report/report.hpp"
+#include "planner_ccd/validation/detail/joined_reports.hpp"
 
 namespace planner_ccd::cli {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "planner_ccd/cli/arguments.hpp"
 #include "planner_ccd/io/log.hpp"
-#include "planner_ccd/query/check_trajectory.hpp"
+#include "planner_ccd/validation/check_trajectory.hpp"
 
 namespace planner_ccd::cli {
 

@@ -18,9 +18,9 @@
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/io/trajectory_file.hpp"
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/query/describe_contact.hpp"
-#include "planner_ccd/query/path_clearance.hpp"
 #include "planner_ccd/report/parts.hpp"
+#include "planner_ccd/validation/describe_finding.hpp"
+#include "planner_ccd/validation/path_clearance.hpp"
 #include "planner_ccd/viewer/report_page.hpp"
 
 namespace planner_ccd::cli {

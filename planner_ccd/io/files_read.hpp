@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "planner_ccd/query/input_file.hpp"
+#include "planner_ccd/validation/input_file.hpp"
 
 #pragma GCC visibility push(default)
 namespace planner_ccd {

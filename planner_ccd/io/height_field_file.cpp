@@ -7,7 +7,7 @@
 #include "planner_ccd/io/detail/cloud_readers.hpp"
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/query/assumptions.hpp"
+#include "planner_ccd/validation/assumptions.hpp"
 
 namespace planner_ccd {
 

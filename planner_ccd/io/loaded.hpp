@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "planner_ccd/query/assumptions.hpp"
-#include "planner_ccd/query/input_warning.hpp"
+#include "planner_ccd/validation/assumptions.hpp"
+#include "planner_ccd/validation/input_warning.hpp"
 
 namespace planner_ccd {
 

@@ -9,8 +9,8 @@
 
 #include "planner_ccd/io/loaded.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
-#include "planner_ccd/query/finding.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
+#include "planner_ccd/validation/finding.hpp"
 
 #pragma GCC visibility push(default)
 namespace planner_ccd {

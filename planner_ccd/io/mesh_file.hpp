@@ -12,7 +12,7 @@
 #include "planner_ccd/geometry/shape.hpp"
 #include "planner_ccd/geometry/triangle_mesh.hpp"
 #include "planner_ccd/io/resource.hpp"
-#include "planner_ccd/query/assumptions.hpp"
+#include "planner_ccd/validation/assumptions.hpp"
 
 #pragma GCC visibility push(default)
 namespace planner_ccd {

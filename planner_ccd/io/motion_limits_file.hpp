@@ -4,7 +4,7 @@
 #include <string>
 
 #include "planner_ccd/io/loaded.hpp"
-#include "planner_ccd/query/check_trajectory.hpp"
+#include "planner_ccd/validation/check_trajectory.hpp"
 
 #pragma GCC visibility push(default)
 namespace planner_ccd {

@@ -5,7 +5,7 @@
 
 #include "planner_ccd/io/text.hpp"
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/query/cloud_filters.hpp"
+#include "planner_ccd/validation/cloud_filters.hpp"
 
 namespace planner_ccd {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "planner_ccd/io/timeline_file.hpp"
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/query/limit_findings.hpp"
+#include "planner_ccd/validation/limit_findings.hpp"
 
 namespace planner_ccd {
 namespace {

@@ -27,7 +27,7 @@ struct MovingFrame {
 
 /// The robot, and for every frame a link of its name (behind a link "NAME/base" fixed to the world and a joint of its
 /// name, which come after all others). The joint moves by the clock, and so a checker of this robot answers for motions with times
-/// alone, and in scenes where the frames hold what they carry (with_carried in query/timeline.hpp). Throws InputError for names that are taken, a zero axis, times that do not
+/// alone, and in scenes where the frames hold what they carry (with_carried in validation/timeline.hpp). Throws InputError for names that are taken, a zero axis, times that do not
 /// increase, as many poses or values as there are not times, and poses between which the shorter way to turn is in doubt
 /// (half a turn).
 RobotSpec with_moving_frames(RobotSpec robot, const std::vector<MovingFrame>& frames);

@@ -9,11 +9,11 @@
 #include "planner_ccd/io/srdf.hpp"
 #include "planner_ccd/motion/joint_path.hpp"
 #include "planner_ccd/python/conversions.hpp"
-#include "planner_ccd/query/assumptions.hpp"
-#include "planner_ccd/query/input_file.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 #include "planner_ccd/scene/scene.hpp"
+#include "planner_ccd/validation/assumptions.hpp"
+#include "planner_ccd/validation/input_file.hpp"
 
 namespace planner_ccd::python {
 

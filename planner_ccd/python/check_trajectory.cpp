@@ -1,6 +1,6 @@
-#include "planner_ccd/query/check_trajectory.hpp"
-#include "planner_ccd/query/deviation.hpp"
-#include "planner_ccd/query/tracking_limit.hpp"
+#include "planner_ccd/validation/check_trajectory.hpp"
+#include "planner_ccd/validation/deviation.hpp"
+#include "planner_ccd/validation/tracking_limit.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -10,7 +10,7 @@
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/types.hpp"
 #include "planner_ccd/math/verdict.hpp"
-#include "planner_ccd/query/input_warning.hpp"
+#include "planner_ccd/validation/input_warning.hpp"
 
 namespace pybind11::detail {
 

@@ -2,8 +2,8 @@
 
 #include "planner_ccd/python/checker.hpp"
 #include "planner_ccd/python/trajectory.hpp"
-#include "planner_ccd/query/timeline.hpp"
 #include "planner_ccd/report/report.hpp"
+#include "planner_ccd/validation/timeline.hpp"
 
 namespace planner_ccd::python {
 

@@ -1,9 +1,9 @@
 #include <sstream>
 
 #include "planner_ccd/python/content.hpp"
-#include "planner_ccd/query/assumptions.hpp"
 #include "planner_ccd/query/check_path.hpp"
 #include "planner_ccd/query/path_checker.hpp"
+#include "planner_ccd/validation/assumptions.hpp"
 
 namespace planner_ccd::python {
 namespace {

@@ -1,5 +1,5 @@
 #include "planner_ccd/python/checker.hpp"
-#include "planner_ccd/query/suggest_pairs.hpp"
+#include "planner_ccd/validation/suggest_pairs.hpp"
 
 namespace planner_ccd::python {
 

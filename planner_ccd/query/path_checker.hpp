@@ -181,7 +181,7 @@ class PathChecker {
   [[nodiscard]] std::vector<LinkPair> proved_apart(const std::vector<JointVector>& waypoints = {}) const;
 
   /// Links and objects whose surfaces are not all closed: whatever lies wholly behind an open one is not detected. Part
-  /// of what `assumptions` lists (query/assumptions.hpp).
+  /// of what `assumptions` lists (validation/assumptions.hpp).
   [[nodiscard]] std::vector<std::string> without_inside() const;
 
  private:

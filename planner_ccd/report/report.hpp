@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "planner_ccd/certificate/certificate.hpp"
-#include "planner_ccd/query/assumptions.hpp"
-#include "planner_ccd/query/check_trajectory.hpp"
-#include "planner_ccd/query/deviation.hpp"
-#include "planner_ccd/query/input_file.hpp"
-#include "planner_ccd/query/input_warning.hpp"
-#include "planner_ccd/query/timeline.hpp"
-#include "planner_ccd/query/tracking_limit.hpp"
+#include "planner_ccd/validation/assumptions.hpp"
+#include "planner_ccd/validation/check_trajectory.hpp"
+#include "planner_ccd/validation/deviation.hpp"
+#include "planner_ccd/validation/input_file.hpp"
+#include "planner_ccd/validation/input_warning.hpp"
+#include "planner_ccd/validation/timeline.hpp"
+#include "planner_ccd/validation/tracking_limit.hpp"
 
 #pragma GCC visibility push(default)
 namespace planner_ccd {

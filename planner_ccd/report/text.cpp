@@ -8,9 +8,9 @@
 #include <sstream>
 
 #include "planner_ccd/io/text.hpp"
-#include "planner_ccd/query/timeline.hpp"
 #include "planner_ccd/report/parts.hpp"
 #include "planner_ccd/report/views.hpp"
+#include "planner_ccd/validation/timeline.hpp"
 
 namespace planner_ccd {
 namespace {

@@ -2,8 +2,8 @@
 #include <iomanip>
 #include <sstream>
 
-#include "planner_ccd/query/describe_contact.hpp"
 #include "planner_ccd/report/report.hpp"
+#include "planner_ccd/validation/describe_finding.hpp"
 
 namespace planner_ccd {
 namespace {

@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
-#include "planner_ccd/query/input_file.hpp"
-#include "planner_ccd/query/input_warning.hpp"
 #include "planner_ccd/report/report.hpp"
+#include "planner_ccd/validation/input_file.hpp"
+#include "planner_ccd/validation/input_warning.hpp"
 
 /// What the command tells about what was asked: files and hashes, warnings that end a pipeline, many motions in one report.
 namespace planner_ccd::test {

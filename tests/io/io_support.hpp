@@ -13,7 +13,7 @@
 #include "planner_ccd/math/error.hpp"
 #include "support/shared_data.hpp"
 
-#include "planner_ccd/query/input_warning.hpp"
+#include "planner_ccd/validation/input_warning.hpp"
 
 namespace planner_ccd::test {
 

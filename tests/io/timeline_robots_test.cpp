@@ -7,7 +7,7 @@
 
 #include "io/io_support.hpp"
 #include "planner_ccd/io/timeline_file.hpp"
-#include "planner_ccd/query/check_trajectory.hpp"
+#include "planner_ccd/validation/check_trajectory.hpp"
 #include "support/log_writer.hpp"
 #include "support/oracle.hpp"
 #include "support/random_robot.hpp"

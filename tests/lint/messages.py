@@ -17,7 +17,7 @@ TELLERS = set("InputError Unreadable Refuted Refused DamagedShard SchedulerLost 
               "fail_damaged _fail refuse require unreadable warn warn_once".split())
 # Manuals, results, docstrings, and words of other formats.
 REPORTS = re.compile(r"cli/(options|main|man_page|completion|formats|check|\w+_report|prepare|inspect|inspect_log)\.cpp$|python/|"
-                     r"viewer/(facts|report_page)\.cpp$|report/|query/input_warning\.cpp$|certificate/verifier/(main|show)\.cpp$|io/(log/rosbag2_db|collision_rules|octomap_write|scene_write)\.cpp$|scene/collision_world\.cpp$")
+                     r"viewer/(facts|report_page)\.cpp$|report/|validation/input_warning\.cpp$|certificate/verifier/(main|show)\.cpp$|io/(log/rosbag2_db|collision_rules|octomap_write|scene_write)\.cpp$|scene/collision_world\.cpp$")
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|#\s*include[^\n]*|R"\(.*?\)"|"(?:\\.|[^"\\\n])*"|\d[\w\'.]*|'
                    r"'(?:\\.|[^'\\\n])+'|[A-Za-z_]\w*|\s+|.", re.DOTALL)
 

@@ -21,18 +21,18 @@ HEADER = "planner_ccd/math/stored_versions.hpp"
 TABLE = "tests/lint/stored_versions.txt"
 CORE = "math geometry triangle_ccd hierarchy robot motion advancement scene moving_pairs"
 # By version: folders of planner_ccd/ whose sources all count, and what in them does not.
-FOLDERS = {"cells": CORE.split(), "verdicts": (CORE + " first_look query").split()}
+FOLDERS = {"cells": CORE.split(), "verdicts": (CORE + " first_look query validation").split()}
 OUTSIDE = {
     "cells": "scene/arrivals scene/box_index scene/box_tree scene/broad_phase scene/same_scene moving_pairs/moving_pairs motion/moving_frame "
              "motion/segment_part motion/trajectory_merge robot/mount advancement/proof_replay advancement/search_method".split(),
-    "verdicts": "query/cloud_filters query/deviation query/suggest_pairs query/timeline query/timeline_check query/tracking_limit "
-                "query/detail/world_events motion/moving_frame "
+    "verdicts": "validation/cloud_filters validation/deviation validation/suggest_pairs validation/timeline validation/timeline_check validation/tracking_limit "
+                "validation/detail/world_events motion/moving_frame "
                 "motion/segment_part motion/trajectory_merge robot/mount".split(),
 }
 # By version: sources that count, with a word those of a pattern that hold it.
 ALONE = {
     "pickles": ["python/archive.hpp", "python/*.[hc]pp:describe(", "python/content.cpp", "geometry/shape.hpp", "math/verdict.hpp",
-                "query/assumptions.hpp", "query/finding.hpp", "robot/collision_matrix.hpp", "robot/robot_spec.hpp"],
+                "validation/assumptions.hpp", "validation/finding.hpp", "robot/collision_matrix.hpp", "robot/robot_spec.hpp"],
     "shards": ["python/planner_ccd/campaign/" + name + ".py"
                for name in ("certificates", "clearances", "config", "inputs", "motions", "perturbations", "shards", "work")],
     "certificates": ["certificate/verifier/*.[hc]pp", "certificate/verify.py"],

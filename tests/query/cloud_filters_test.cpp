@@ -1,4 +1,4 @@
-#include "planner_ccd/query/cloud_filters.hpp"
+#include "planner_ccd/validation/cloud_filters.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include "planner_ccd/certificate/certificate.hpp"
 #include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/geometry/point_cloud.hpp"
-#include "planner_ccd/query/depth.hpp"
 #include "planner_ccd/query/path_checker.hpp"
+#include "planner_ccd/validation/depth.hpp"
 #include "support/random_robot.hpp"
 
 /// Clouds and maps as objects of a scene: their contacts, and other operations on them.

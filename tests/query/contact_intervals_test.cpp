@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <map>
 
-#include "planner_ccd/query/check_trajectory.hpp"
+#include "planner_ccd/validation/check_trajectory.hpp"
 #include "support/displaced.hpp"
 
 namespace planner_ccd {

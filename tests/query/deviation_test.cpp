@@ -1,4 +1,4 @@
-#include "planner_ccd/query/deviation.hpp"
+#include "planner_ccd/validation/deviation.hpp"
 
 #include <gtest/gtest.h>
 

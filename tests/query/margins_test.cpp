@@ -9,11 +9,11 @@
 #include "planner_ccd/certificate/certificate.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/papers/by_name.hpp"
-#include "planner_ccd/query/assumptions.hpp"
 #include "planner_ccd/query/batch/roadmap.hpp"
 #include "planner_ccd/query/check_path.hpp"
-#include "planner_ccd/query/check_trajectory.hpp"
 #include "planner_ccd/query/prepared_robot.hpp"
+#include "planner_ccd/validation/assumptions.hpp"
+#include "planner_ccd/validation/check_trajectory.hpp"
 #include "support/small_robots.hpp"
 
 namespace planner_ccd {

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/query/tracking_delay.hpp"
-#include "planner_ccd/query/tracking_limit.hpp"
+#include "planner_ccd/validation/tracking_delay.hpp"
+#include "planner_ccd/validation/tracking_limit.hpp"
 #include "support/small_robots.hpp"
 
 /// Robots that are behind their motion, and the greatest tracking error that is proved free.

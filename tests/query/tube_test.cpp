@@ -5,7 +5,7 @@
 
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/papers/by_name.hpp"
-#include "planner_ccd/query/check_trajectory.hpp"
+#include "planner_ccd/validation/check_trajectory.hpp"
 #include "support/displaced.hpp"
 #include "support/scale.hpp"
 #include "support/small_robots.hpp"

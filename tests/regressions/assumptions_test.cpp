@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "planner_ccd/io/collision_rules.hpp"
-#include "planner_ccd/query/assumptions.hpp"
+#include "planner_ccd/validation/assumptions.hpp"
 #include "regressions/doors.hpp"
 
 /// Weaknesses of a check were reported only as warnings, only on the command line and only for robots: a scene's open

@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "planner_ccd/io/mesh_file.hpp"
-#include "planner_ccd/query/assumptions.hpp"
+#include "planner_ccd/validation/assumptions.hpp"
 #include "regressions/doors.hpp"
 
 /// DAE files were read as RViz shows them, without a warning: those whose up_axis is not Z_UP lay on their side for

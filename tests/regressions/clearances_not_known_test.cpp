@@ -8,8 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "planner_ccd/query/path_clearance.hpp"
-#include "planner_ccd/query/timeline.hpp"
+#include "planner_ccd/validation/path_clearance.hpp"
+#include "planner_ccd/validation/timeline.hpp"
 #include "regressions/doors.hpp"
 
 namespace planner_ccd::test {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "planner_ccd/query/check_trajectory.hpp"
-#include "planner_ccd/query/path_clearance.hpp"
+#include "planner_ccd/validation/check_trajectory.hpp"
+#include "planner_ccd/validation/path_clearance.hpp"
 #include "regressions/doors.hpp"
 
 /// A joint without limits that slides 1e9 m takes a link farther than distances are computed for. That was detected

@@ -7,7 +7,7 @@
 
 #include "planner_ccd/hierarchy/ssv_tree.hpp"
 #include "planner_ccd/query/check_path.hpp"
-#include "planner_ccd/query/path_clearance.hpp"
+#include "planner_ccd/validation/path_clearance.hpp"
 #include "regressions/doors.hpp"
 #ifdef PLANNER_CCD_HAVE_BATCH
 #include "planner_ccd/query/batch/check_edges.hpp"

@@ -3,7 +3,7 @@
 
 #include "planner_ccd/io/motion_limits_file.hpp"
 #include "planner_ccd/io/trajectory_file.hpp"
-#include "planner_ccd/query/check_trajectory.hpp"
+#include "planner_ccd/validation/check_trajectory.hpp"
 #include "regressions/doors.hpp"
 
 /// Of MoveIt's joint_limits.yaml min_position, max_position and max_jerk were read and dropped: motions beyond them had no finding

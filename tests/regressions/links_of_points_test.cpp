@@ -9,7 +9,7 @@
 
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/query/path_checker.hpp"
-#include "planner_ccd/query/path_clearance.hpp"
+#include "planner_ccd/validation/path_clearance.hpp"
 
 namespace planner_ccd {
 namespace {

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/query/check_trajectory.hpp"
-#include "planner_ccd/query/path_clearance.hpp"
+#include "planner_ccd/validation/check_trajectory.hpp"
+#include "planner_ccd/validation/path_clearance.hpp"
 
 /// A Trajectory is plain data. One built by a program could have an error below 0, which reduced the rounding pads, or
 /// a degree above a polynomial's capacity, which was read out of bounds; and one with gaps between its segments was

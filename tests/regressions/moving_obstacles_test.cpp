@@ -4,9 +4,9 @@
 #include "planner_ccd/io/timeline_file.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/query/check_path.hpp"
-#include "planner_ccd/query/path_clearance.hpp"
-#include "planner_ccd/query/timeline.hpp"
-#include "planner_ccd/query/tracking_limit.hpp"
+#include "planner_ccd/validation/path_clearance.hpp"
+#include "planner_ccd/validation/timeline.hpp"
+#include "planner_ccd/validation/tracking_limit.hpp"
 #include "regressions/doors.hpp"
 #ifdef PLANNER_CCD_HAVE_BATCH
 #include "planner_ccd/query/batch/check_edges.hpp"

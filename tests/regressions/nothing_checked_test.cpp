@@ -2,7 +2,7 @@
 
 #include "planner_ccd/certificate/certificate.hpp"
 #include "planner_ccd/query/check_path.hpp"
-#include "planner_ccd/query/check_trajectory.hpp"
+#include "planner_ccd/validation/check_trajectory.hpp"
 #include "regressions/doors.hpp"
 
 /// `<collision>` was misspelt, and so no pair of bodies was left to check. The command said "free: proved everywhere" and ended with 0, JUnit

@@ -2,7 +2,7 @@
 
 #include "planner_ccd/io/log.hpp"
 #include "planner_ccd/io/timeline_file.hpp"
-#include "planner_ccd/query/check_trajectory.hpp"
+#include "planner_ccd/validation/check_trajectory.hpp"
 #include "regressions/doors.hpp"
 #include "support/log_writer.hpp"
 

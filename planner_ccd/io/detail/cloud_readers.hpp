@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "planner_ccd/query/input_warning.hpp"
+#include "planner_ccd/validation/input_warning.hpp"
 
 namespace planner_ccd {
 

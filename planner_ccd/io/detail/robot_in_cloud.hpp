@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "planner_ccd/io/detail/yaml.hpp"
-#include "planner_ccd/query/assumptions.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
 #include "planner_ccd/scene/scene.hpp"
+#include "planner_ccd/validation/assumptions.hpp"
 
 namespace planner_ccd {
 

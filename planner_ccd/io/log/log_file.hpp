@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "planner_ccd/io/log/bytes.hpp"
-#include "planner_ccd/query/input_warning.hpp"
+#include "planner_ccd/validation/input_warning.hpp"
 
 namespace planner_ccd {
 
