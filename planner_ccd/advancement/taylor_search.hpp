@@ -41,8 +41,9 @@ class TaylorSearch {
                            std::vector<ProofEntry>* proof = nullptr);
 
   /// Takes tasks in order of time: t_free is proved, and the contact is within tolerance of the first one.
-  SearchResult first_contact(EdgeState& edge, std::span<const Candidate> candidates, const SearchLimits& limits,
-                             std::vector<ProofEntry>* proof = nullptr);
+  [[gnu::visibility("default")]] SearchResult first_contact(EdgeState& edge, std::span<const Candidate> candidates,
+                                                            const SearchLimits& limits,
+                                                            std::vector<ProofEntry>* proof = nullptr);
 
   /// Begins a search by parts: probes, then settle() or advance() for the remaining candidates.
   void begin(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof = nullptr);

@@ -11,7 +11,7 @@ namespace planner_ccd {
 /// Whether one of the meshes in the tree encloses p (in the tree's frame): p is in a shell and not in a cavity of it.
 /// Counts the crossings of a ray with each shell, through the tree. Unclear only for a point on a surface or within
 /// rounding of one.
-Containment inside(const SsvTree& tree, const Eigen::Vector3d& p);
+[[gnu::visibility("default")]] Containment inside(const SsvTree& tree, const Eigen::Vector3d& p);
 
 /// For bodies whose surfaces are proved disjoint: whether a part of one lies, or may lie, inside the other. (MATHS.md T6)
 bool one_contains_other(const SsvTree& a, const SsvTree& b, const PairFrame& frame);

@@ -33,7 +33,7 @@ struct PairFrame {
   Eigen::Vector3d p_BA;
   double pad;  ///< [m] pose_pad()
 
-  explicit PairFrame(const PosedPair& p);
+  [[gnu::visibility("default")]] explicit PairFrame(const PosedPair& p);
   PairFrame(const SsvTree& a, const Eigen::Isometry3d& X_WA, const SsvTree& b, const Eigen::Isometry3d& X_WB)
       : PairFrame(PosedPair{a, X_WA, b, X_WB}) {}
 

@@ -9,6 +9,6 @@ namespace planner_ccd {
 ///
 /// Throws InputError naming the deviation on this thread. Takes a few nanoseconds; called whenever a body or a checker
 /// is built and once per query.
-void require_ieee_arithmetic();
+[[gnu::visibility("default")]] void require_ieee_arithmetic();
 
 }  // namespace planner_ccd

@@ -16,7 +16,7 @@ class Sha256 {
   /// Ends the message; the object cannot be used afterwards.
   Digest finish();
 
-  static Digest of(const void* data, std::size_t size);
+  [[gnu::visibility("default")]] static Digest of(const void* data, std::size_t size);
 
  private:
   std::array<std::uint32_t, 8> state_ = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
@@ -28,6 +28,6 @@ class Sha256 {
   void compress(const std::uint8_t* block);
 };
 
-std::string to_hex(const Sha256::Digest& digest);
+[[gnu::visibility("default")]] std::string to_hex(const Sha256::Digest& digest);
 
 }  // namespace planner_ccd

@@ -16,6 +16,7 @@ void append(const SegmentPart& part, std::size_t i, TrajectorySegment& out);
 void set_key_frames(const RobotModel& robot, const Joint& joint, const SegmentPart& part, TrajectorySegment& out);
 
 /// The part as a segment of its own from t0 to t1: the same curve, to the rounding that its errors state.
-TrajectorySegment cut(const RobotModel& robot, const SegmentPart& part, double t0, double t1);
+[[gnu::visibility("default")]] TrajectorySegment cut(const RobotModel& robot, const SegmentPart& part, double t0,
+                                                     double t1);
 
 }  // namespace planner_ccd

@@ -7,7 +7,8 @@
 namespace planner_ccd {
 
 /// Converts a search's result to names, triangles and points in the world frame.
-Contact describe_contact(const CollisionWorld& world, EdgeState& edge, const SearchContact& found);
+[[gnu::visibility("default")]] Contact describe_contact(const CollisionWorld& world, EdgeState& edge,
+                                                        const SearchContact& found);
 
 /// The same for a pair with the given names.
 Contact describe_contact(const SearchPair& pair, const std::string& name_a, const std::string& name_b, EdgeState& edge,

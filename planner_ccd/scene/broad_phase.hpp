@@ -78,7 +78,8 @@ class BroadPhase {
   /// Appends the candidates, cut at the horizon, to `out`.
   void finish(BroadPhaseScratch& scratch, std::vector<Candidate>& out) const;
   /// Appends the pairs of a row of SearchProblem::pairs with resting trees whose boxes meet `box`.
-  void resting_near(int row, const Eigen::AlignedBox3d& box, std::vector<int>& out) const;
+  [[gnu::visibility("default")]] void resting_near(int row, const Eigen::AlignedBox3d& box,
+                                                   std::vector<int>& out) const;
 
   /// Runs start, next and finish, without suggestions.
   void collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const;

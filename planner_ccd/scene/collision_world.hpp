@@ -36,7 +36,7 @@ double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d
 
 /// The trees of a robot's links, each in its body's frame, by link; null for one without geometry. Built once per robot.
 using LinkTrees = std::vector<std::shared_ptr<const SsvTree>>;
-LinkTrees link_trees(const RobotModel& robot);
+[[gnu::visibility("default")]] LinkTrees link_trees(const RobotModel& robot);
 
 /// An entry of Scene::allow with a "*", and the number of pairs that only it excludes.
 struct AllowedForAll {
@@ -79,7 +79,8 @@ class CollisionWorld {
   int collider_a(int pair) const { return colliders_of(pair).first; }
   int collider_b(int pair) const { return colliders_of(pair).second; }
   int mover_of_row(int row) const { return collider_of_row_[static_cast<std::size_t>(row)]; }
-  int find_pair(const std::string& a, const std::string& b) const;  ///< By name, in either order; -1: not checked.
+  [[gnu::visibility("default")]] int find_pair(
+      const std::string& a, const std::string& b) const;  ///< By name, in either order; -1: not checked.
   /// Resting colliders, in the order used by the rows of problem().pairs.
   const std::vector<int>& resting() const { return colliders_of_body_[0]; }
   /// The pairs excluded by the matrix, by the scene, or for being one body: by collider, the lower first.
@@ -89,7 +90,7 @@ class CollisionWorld {
   const std::vector<OpenBody>& open_bodies() const { return open_bodies_; }
   const Margins& margins() const { return margins_; }  ///< As given to the constructor.
   /// [m] The pair's margin without the scene's entries.
-  double margin_unless_told(int pair) const;
+  [[gnu::visibility("default")]] double margin_unless_told(int pair) const;
 
  private:
   std::deque<DeferredTree> trees_;
@@ -126,7 +127,7 @@ class CollisionWorld {
   void add_rows(const RobotModel& robot, const Scene& scene, const PairMargins& margins);
   void add_chain(int body_a, int body_b);
   void add_moving_pairs(int body_a, int body_b, const PairMargins& margins);
-  std::pair<int, int> colliders_of(int pair) const;
+  [[gnu::visibility("default")]] std::pair<int, int> colliders_of(int pair) const;
   double reach(int body) const;
   Margined margined(int collider) const { return {colliders_[collider].name, colliders_[collider].robot}; }
 };

@@ -6,6 +6,6 @@ namespace planner_ccd {
 
 /// Throws InputError naming the segment and the coordinate unless every coordinate has a polynomial and every segment
 /// begins where the previous one ends, up to rounding: a jump between two segments would not be checked.
-void require_joined(const RobotModel& robot, const Trajectory& trajectory);
+[[gnu::visibility("default")]] void require_joined(const RobotModel& robot, const Trajectory& trajectory);
 
 }  // namespace planner_ccd

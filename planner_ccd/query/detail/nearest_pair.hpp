@@ -9,6 +9,6 @@ NearestPair nearest_pair(const CheckerSnapshot& snapshot, EdgeState& edge);
 
 /// [m] > 0. How far to look first for resting trees, before looking farther: the smallest moving one's radius, but a millimetre for
 /// what is a point. Infinite without rows.
-double first_reach(const SearchPairs& pairs);
+[[gnu::visibility("default")]] double first_reach(const SearchPairs& pairs);
 
 }  // namespace planner_ccd
