@@ -19,6 +19,7 @@ constexpr const char* kHead = R"(<!doctype html>
   body { margin: 2rem auto; max-width: 72rem; padding: 0 1rem }
   table { border-collapse: collapse; width: 100% }
   th, td { border-bottom: 1px solid #8884; padding: .4rem .8rem .4rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere }
+  th { white-space: nowrap }
   .v0 { color: #1a7f37 } .v1 { color: #c62828 } .v2 { color: #8a4b00 } .v3 { color: #8a6d00 }
   @media (prefers-color-scheme: dark) { .v0 { color: #5fd07a } .v1 { color: #ff7b72 } .v2 { color: #ffb35c } .v3 { color: #e5c453 } }
 </style>

@@ -148,7 +148,9 @@ std::vector<std::pair<std::string, std::string>> numbers_of(const Report& report
     rows.emplace_back("clearance of all other pairs", "not known");
   }
   if (!report.proved_apart.empty()) {
-    rows.emplace_back("pairs proved apart within the joint limits", std::to_string(report.proved_apart.size()));
+    rows.emplace_back("passed over", std::to_string(report.proved_apart.size()) + " of " +
+                                         std::to_string(report.question.pairs) +
+                                         " pairs, proved apart within the joint limits");
   }
   if (report.tracking_limit) {
     std::string text = tracking_limit_text(*report.tracking_limit).substr(label("").size());
