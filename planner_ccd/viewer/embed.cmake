@@ -10,7 +10,7 @@ function(literals file result)
     endif()
     string(SUBSTRING "${rest}" 0 ${length} part)
     string(SUBSTRING "${rest}" ${length} -1 rest)
-    string(APPEND parts "      R\"page(${part})page\",\n")
+    string(APPEND parts "      R\"page(${part})page\"sv,\n")
   endwhile()
   set(${result} "${parts}" PARENT_SCOPE)
 endfunction()
@@ -23,6 +23,8 @@ file(WRITE ${OUT} "#include <string_view>
 
 namespace planner_ccd::viewer {
 namespace {
+
+using namespace std::string_view_literals;  // which knows its length: clang counts no characters at compile time
 
 template <std::size_t n>
 std::string joined(const std::string_view (&parts)[n]) {
