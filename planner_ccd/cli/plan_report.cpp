@@ -55,6 +55,9 @@ std::string plan_text(const PlanReport& report) {
   std::ostringstream out;
   out << std::setprecision(4);
   out << warnings_text(report.check.warnings);
+  if (!report.check.refused_by.empty()) {
+    out << "not accepted: " << join_names(report.check.refused_by) << " (--strict, --fail-on)\n";
+  }
   if (!o.solved) {
     out << "no plan: " << request.planner << " found none in " << request.seconds
         << " s of the wall clock (which is no proof that there is none)\n";
