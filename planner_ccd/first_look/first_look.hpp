@@ -70,7 +70,6 @@ class FirstLook {
   void take_candidates(const EdgeMotion& motion, Scratch& scratch, double horizon, std::vector<Candidate>& out) const;
 
   const look::Tables& tables() const { return tables_; }
-  std::size_t memory() const;  ///< [bytes]
 
  private:
   const SearchProblem* problem_;

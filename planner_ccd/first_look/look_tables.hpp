@@ -1,6 +1,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -199,6 +200,28 @@ struct Findings {
   int movers_left;  ///< That have not been looked at among obstacles.
   int hit_pair;     ///< -1: none.
   int hit_instant;  ///< kInstants: none.
+
+  /// Before a look at an edge.
+  void clear(const Tables& tables, std::size_t pairs) {
+    for (const int pair : opened) open[pair] = 0;
+    opened.clear();
+    const std::size_t movers = tables.movers.size();
+    turns.resize(tables.moves.size() * 2 * kInstants);
+    poses.resize(tables.bodies.size() * 12 * kInstants);
+    around.resize(movers * 3 * kInstants);
+    balls.resize(tables.balls.size() * 3 * kInstants);
+    balls_placed.resize(movers);
+    low.resize(3 * movers);
+    high.resize(3 * movers);
+    displaced.resize(movers * kInstants);
+    displaced_known.resize(movers);
+    open.resize(pairs, 0);
+    overlaps.clear();
+    unsure_within.clear();
+    movers_left = static_cast<int>(movers);
+    hit_pair = -1;
+    hit_instant = kInstants;
+  }
 };
 
 /// When a look ends: at the first contact found, which leaves `open` incomplete; at the end, ignoring what lies behind
