@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "planner_ccd/first_look/cover_centers.hpp"
-#include "planner_ccd/first_look/single.hpp"
+#include "planner_ccd/scene/single.hpp"
 #include "planner_ccd/hierarchy/inside.hpp"
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/tolerances.hpp"

@@ -7,9 +7,7 @@
 #include <numbers>
 #include <random>
 
-#include "planner_ccd/first_look/body_volumes.hpp"
-#include "planner_ccd/first_look/grain_field.hpp"
-#include "planner_ccd/first_look/single.hpp"
+#include "planner_ccd/scene/single.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
@@ -19,9 +17,29 @@ using look::kInstants;
 
 /// [m] Bound of all numbers in the tables: squares of their sums are far from overflow.
 constexpr double kLargest = 1e4;
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr int kFewObstacles = 64;
-constexpr int kVolumesOfMesh = 16;  ///< With few obstacles; with more: 1.
+
+void put(const Eigen::Vector3d& v, float* out) {
+  for (int i = 0; i < 3; ++i) out[i] = static_cast<float>(v[i]);
+}
+void put(const Eigen::Vector3f& v, float* out) { std::copy(v.data(), v.data() + 3, out); }
+
+/// Entries within 1e-9, far less than u, of 1 or 0 are rounded to it: sines of quarter turns come out as 6e-17.
+void set_turn(const Eigen::Matrix3d& R, look::Body& out) {
+  bool quarters = true;
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < 3; ++k) {
+      const double entry = R(k, i), whole = std::round(entry);
+      const bool is_whole = std::abs(entry - whole) < 1e-9;
+      quarters = quarters && is_whole;
+      out.rotation[3 * i + k] = static_cast<float>(is_whole ? whole : entry);
+      if (is_whole && whole != 0.0) {
+        out.source[i] = k;
+        out.sign[i] = static_cast<float>(whole);
+      }
+    }
+  }
+  out.quarters = quarters;
+}
 
 look::Ball ball_of(const CoverBall& b) {
   look::Ball ball{{}, b.radius};
@@ -33,12 +51,9 @@ look::Ball ball_of(const CoverBall& b) {
 
 FirstLook::FirstLook(const CollisionWorld& world, const LinkCovers& covers, const MovingPairs* moving)
     : problem_(&world.problem()), applies_(true), moving_(moving) {
-  const std::vector<Collider>& colliders = world.colliders();
-  const auto resting = std::count_if(colliders.begin(), colliders.end(), [](const Collider& c) { return c.body == 0; });
   add_robot();
-  applies_ = applies_ && resting <= kMostObstacles;
   if (!applies_) return;
-  add_colliders(world, covers, resting);
+  add_colliders(world, covers);
   add_pairs(world);
   double carried = 0.0;
   for (const Collider& c : world.colliders()) {
@@ -108,50 +123,14 @@ void FirstLook::add_mover(const Collider& collider, const BodyCover& cover) {
     }
   }
   m.filled = cover.filled;
+  m.margin = -1.0f;
   tables_.movers.push_back(m);
 }
 
-void FirstLook::add_obstacle(const Collider& collider, int most_volumes, std::ptrdiff_t bodies_of_grains) {
-  const int index = static_cast<int>(tables_.obstacles.size());
-  if (collider.link >= 0) resting_links_.push_back(collider.link);
-  const bool grains = static_cast<bool>(collider.tree->soup().grains);
-  const BodyVolumes volumes = grains ? box_of_grains(*collider.tree) : volumes_of(*collider.tree, most_volumes);
-  look::Obstacle obstacle{{}, {}, volumes.filled};
-  for (int i = 0; i < 3; ++i) {
-    obstacle.lower[i] = float_down(collider.tree->bounds().min()[i]);
-    obstacle.upper[i] = float_up(collider.tree->bounds().max()[i]);
-  }
-  tables_.obstacles.push_back(obstacle);
-  if (!volumes.filled) tables_.hollow.push_back(index);
-  for (const RoundVolume& v : volumes.volumes) {
-    tables_.volumes.push_back(look_volume(v, index));
-    if (grains) {
-      tables_.volumes.back().field = static_cast<int>(tables_.fields.size());
-      tables_.fields.push_back(field_of_grains(*collider.tree, bodies_of_grains));
-    }
-    const Eigen::Vector3d center = v.center.cast<double>();
-    // The frame's axes are orthonormal to 8 u in float, which changes coordinates in the world by less than 64 u of the
-    // sizes.
-    constexpr double kStretch = 1.0 + 64.0 * kFloatRoundoff;
-    const Eigen::Vector3d half = v.axes.cast<double>().cwiseAbs() * v.half.cast<double>() * kStretch +
-                                 Eigen::Vector3d::Constant(v.radius * kStretch);
-    for (int i = 0; i < 3; ++i) {
-      tables_.lower[i].push_back(float_down(center[i] - half[i]));
-      tables_.upper[i].push_back(float_up(center[i] + half[i]));
-    }
-  }
-}
-
-void FirstLook::add_colliders(const CollisionWorld& world, const LinkCovers& covers, std::ptrdiff_t resting) {
+void FirstLook::add_colliders(const CollisionWorld& world, const LinkCovers& covers) {
   const RobotModel& robot = *problem_->moves.robot;
-  const int most_volumes = resting > kFewObstacles ? 1 : kVolumesOfMesh;
-  const auto grains = std::count_if(world.colliders().begin(), world.colliders().end(),
-                                    [](const Collider& c) { return c.body == 0 && c.tree->soup().grains; });
   for (const Collider& c : world.colliders()) {
-    if (c.body == 0) {
-      add_obstacle(c, most_volumes, grains);
-      continue;
-    }
+    if (c.body == 0) continue;
     const std::size_t link = c.is_link ? static_cast<std::size_t>(robot.find_link(c.name)) : covers.size();
     if (link < covers.size() && covers[link] != nullptr) {
       add_mover(c, *covers[link]);
@@ -159,21 +138,30 @@ void FirstLook::add_colliders(const CollisionWorld& world, const LinkCovers& cov
       add_mover(c, cover_body(*c.tree));
     }
   }
-  for (int i = 0; i < 3; ++i) {
-    while (tables_.lower[i].size() % kInstants != 0) {
-      tables_.lower[i].push_back(kInfinity);
-      tables_.upper[i].push_back(-kInfinity);
-    }
+  const auto grains = std::count_if(world.resting().begin(), world.resting().end(),
+                                    [&](int i) { return static_cast<bool>(world.colliders()[i].tree->soup().grains); });
+  std::vector<const Obstacle*> resting;
+  for (const int i : world.resting()) {
+    const Collider& c = world.colliders()[i];
+    if (c.link >= 0) resting_links_.push_back(c.link);
+    Obstacle::Content content{.resting = static_cast<int>(resting.size()), .tree = c.tree.share(), .bounds = c.bounds};
+    content.radius = c.radius;
+    content.displaced = c.displaced;
+    content.bodies_of_grains = grains;
+    resting.push_back(resting_.emplace_back(std::make_unique<const Obstacle>(std::move(content))).get());
   }
+  tables_.resting_count = resting.size();
+  tables_.resting = ObstacleTree(std::move(resting));
 }
 
 void FirstLook::add_pairs(const CollisionWorld& world) {
   const std::vector<Collider>& colliders = world.colliders();
-  std::vector<int>& index = index_of_collider_;
-  index.resize(colliders.size());
-  int movers = 0, obstacles = 0;
-  for (std::size_t i = 0; i < colliders.size(); ++i) index[i] = colliders[i].body != 0 ? movers++ : obstacles++;
-  tables_.pair_of.assign(static_cast<std::size_t>(movers) * obstacles, -1);
+  std::vector<int> index(colliders.size());  // among the movers, or among what rests
+  int movers = 0, resting = 0;
+  for (std::size_t i = 0; i < colliders.size(); ++i) index[i] = colliders[i].body != 0 ? movers++ : resting++;
+  tables_.pair_of.assign(static_cast<std::size_t>(movers) * resting, -1);
+  const int rows = static_cast<int>(problem_->pairs.rows().size());
+  for (int row = 0; row < rows; ++row) tables_.movers[index[world.mover_of_row(row)]].row = row;
   for (std::size_t p = 0; p < problem_->pairs.size(); ++p) {
     const SearchPair& pair = problem_->pairs[p];
     const int a = index[world.collider_a(static_cast<int>(p))], b = index[world.collider_b(static_cast<int>(p))];
@@ -192,9 +180,8 @@ void FirstLook::add_pairs(const CollisionWorld& world) {
       cells_of_self_.push_back(known);
       continue;
     }
-    mover.meets_world = true;
     mover.margin = std::max(mover.margin, margin);
-    tables_.pair_of[static_cast<std::size_t>(a) * obstacles + b] = static_cast<int>(p);
+    tables_.pair_of[static_cast<std::size_t>(a) * resting + b] = static_cast<int>(p);
   }
 }
 
@@ -219,7 +206,7 @@ void FirstLook::find_near_pairs() {
   std::vector<int> overlaps(problem_->pairs.size(), 0);
   for (int i = 0; i < kMotions; ++i) {
     motion.set_linear(configuration(), configuration(), AnglePolicy::Literal);
-    if (!start(motion, scratch)) return;
+    if (!start(motion, nullptr, scratch)) return;
     for (const look::Part part : {look::Part::Obstacles, look::Part::Links}) {
       look::look(tables_, scratch.edge, look::Until::End, part, scratch.findings);
     }
@@ -336,8 +323,21 @@ void FirstLook::widen(const MotionTube& errors, std::size_t m, std::uint64_t poi
   edge.stray[m] = float_up(edge.bend[m] + shift + most - less + (kRoundUp - 1.0) * (most + less + shift));
 }
 
-bool FirstLook::start(const EdgeMotion& motion, Scratch& scratch) const {
-  if (!applies_) return false;
+/// For each mover, the greatest margin from what rests.
+void FirstLook::find_margins(const look::Around* objects, look::Edge& edge) const {
+  edge.margin.resize(tables_.movers.size());
+  for (std::size_t m = 0; m < tables_.movers.size(); ++m) {
+    const look::Mover& mover = tables_.movers[m];
+    edge.margin[m] = mover.margin;
+    if (objects == nullptr || objects->tree->size() == 0) continue;
+    const double greatest = objects->rules->greatest(mover.row);
+    if (greatest >= 0.0) edge.margin[m] = std::max(edge.margin[m], float_up(kept_margin(greatest, objects->displaced, 0.0)));
+  }
+}
+
+bool FirstLook::start(const EdgeMotion& motion, const look::Around* objects, Scratch& scratch) const {
+  const double extent = objects == nullptr ? problem_->extent : std::max(problem_->extent, objects->extent);
+  if (!applies_ || !(extent < kLargest)) return false;
   look::Edge& edge = scratch.edge;
   const std::size_t moves = tables_.moves.size();
   edge.start.resize(moves);
@@ -362,14 +362,16 @@ bool FirstLook::start(const EdgeMotion& motion, Scratch& scratch) const {
   if (!(shares < 0.01)) return false;
   const double reach = fixed_reach_ + slides;
   // Plus the errors of poses in double, of everything placed by them, and of the values themselves.
-  edge.place = float_up((1.01 * shares * reach + motion.rounding_pads(problem_->extent).position) * kRoundUp);
+  edge.place = float_up((1.01 * shares * reach + motion.rounding_pads(extent).position) * kRoundUp);
   if (!(edge.place < kLargest)) return false;
   edge.grain = float_up(64.0 * kFloatRoundoff * reach);
+  edge.objects = objects;
+  find_margins(objects, edge);
   bend(scratch);
   prepare_tube(motion, scratch);
   // At every instant of time the bends are far from what would overflow.
   if (std::any_of(edge.stray.begin(), edge.stray.end(), [](float b) { return !(b < kLargest); })) return false;
-  scratch.findings.clear(tables_, problem_->pairs.size());
+  scratch.findings.clear(tables_);
   scratch.cells.clear();
   return true;
 }
@@ -421,11 +423,11 @@ void FirstLook::links_by(Kernel* kernel, const EdgeMotion& motion, look::Until u
   scratch.edge.known = nullptr;
   // A link that stands still is an obstacle to the look, but cells may know it: their proofs exclude containment too.
   look::Findings& findings = scratch.findings;
-  std::erase_if(findings.opened, [&](int pair) {
-    if (problem_->chains[problem_->pairs[pair].chain].body_b != 0) return false;  // the look has asked
-    const int index = moving_->find(pair);
-    if (index >= 0) findings.open[pair] &= cells.parts_of(index).open;
-    return findings.open[pair] == 0;
+  const int resting = static_cast<int>(problem_->pairs.resting_pairs());
+  std::erase_if(findings.opened, [&](look::Opened& opened) {
+    const int index = opened.pair < resting ? moving_->find(opened.pair) : -1;  // the look has asked about other pairs
+    if (index >= 0) opened.pieces &= cells.parts_of(index).open;
+    return opened.pieces == 0;
   });
 }
 
@@ -437,13 +439,9 @@ void FirstLook::look_at_links(const EdgeMotion& motion, look::Until until, Scrat
   links_by(look::look, motion, until, scratch);
 }
 
-look::Meeting FirstLook::meet(int mover, const GrainObstacle& grains, double margin, Scratch& scratch) const {
-  const GrainObstacle::Parts& parts = grains.get();
-  return look::meet(tables_, scratch.edge, mover, {parts.box, &parts.field, float_up(margin)}, scratch.findings);
-}
-
-bool FirstLook::look_by(Kernel* kernel, const EdgeMotion& motion, look::Until until, Scratch& scratch) const {
-  if (!start(motion, scratch)) return false;
+bool FirstLook::look_by(Kernel* kernel, const EdgeMotion& motion, look::Until until, const look::Around* objects,
+                        Scratch& scratch) const {
+  if (!start(motion, objects, scratch)) return false;
   const look::Findings& findings = scratch.findings;
   const auto done = [&] { return until == look::Until::AnyContact && findings.hit_pair >= 0; };
   while (findings.movers_left > 0 && !done()) {
@@ -453,28 +451,28 @@ bool FirstLook::look_by(Kernel* kernel, const EdgeMotion& motion, look::Until un
   return true;
 }
 
-bool FirstLook::look(const EdgeMotion& motion, look::Until until, Scratch& scratch) const {
-  return look_by(look::look, motion, until, scratch);
+bool FirstLook::look(const EdgeMotion& motion, look::Until until, Scratch& scratch, const look::Around* objects) const {
+  return look_by(look::look, motion, until, objects, scratch);
 }
 
-bool FirstLook::look_one_by_one(const EdgeMotion& motion, look::Until until, Scratch& scratch) const {
-  return look_by(look::look_one_by_one, motion, until, scratch);
+bool FirstLook::look_one_by_one(const EdgeMotion& motion, look::Until until, Scratch& scratch,
+                                const look::Around* objects) const {
+  return look_by(look::look_one_by_one, motion, until, objects, scratch);
 }
 
 void FirstLook::take_candidates(const EdgeMotion& motion, Scratch& scratch, double horizon,
                                 std::vector<Candidate>& out) const {
   look::Findings& findings = scratch.findings;
   MovingPairsScratch& cells = scratch.cells;
-  for (const int pair : findings.opened) {
+  for (const auto& [pair, pieces] : findings.opened) {
     const int known = moving_ == nullptr ? -1 : moving_->find(pair);
-    const auto uncertain = [&](const Candidate& c) { return c.pair == pair; };
+    const auto uncertain = [pair = pair](const Candidate& c) { return c.pair == pair; };
     auto first = std::find_if(cells.uncertain.begin(), cells.uncertain.end(), uncertain);
     if (known >= 0 && first == cells.uncertain.end()) {
       const auto before = static_cast<std::ptrdiff_t>(cells.uncertain.size());
       moving_->ask_cells(known, motion, cells);
       first = cells.uncertain.begin() + before;
     }
-    std::uint32_t& pieces = findings.open[pair];
     look::for_each_run(pieces, [&](double t0, double end) {
       const double t1 = std::min(end, horizon);
       if (known < 0) {
@@ -486,7 +484,6 @@ void FirstLook::take_candidates(const EdgeMotion& motion, Scratch& scratch, doub
         if (lo <= hi && lo < horizon) out.push_back({pair, lo, hi});
       }
     });
-    pieces = 0;
   }
   findings.opened.clear();
 }

@@ -2,10 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "planner_ccd/first_look/body_cover.hpp"
-#include "planner_ccd/first_look/grain_field.hpp"
 #include "planner_ccd/first_look/look_tables.hpp"
 #include "planner_ccd/motion/edge_motion.hpp"
 #include "planner_ccd/moving_pairs/moving_pairs.hpp"
@@ -26,13 +26,10 @@ namespace planner_ccd {
 /// Contact: at an instant, a ball within a closed body, or a point of a body, comes within the margin of what the other
 /// body encloses.
 ///
-/// It applies to straight edges of robots without floating joints among up to 512 obstacles, with values below 100 rad;
-/// all other motions, such as curves, are left to the broad phase. Immutable.
+/// It applies to straight edges of robots without floating joints, with values below 100 rad; all other motions, such as curves, are left to
+/// swept boxes. Immutable.
 class FirstLook {
  public:
-  /// Volumes are tried linearly, sixteen at a time: with more of them a tree is faster.
-  static constexpr int kMostObstacles = 512;
-
   explicit FirstLook(const CollisionWorld& world) : FirstLook(world, {}, nullptr) {}
   /// `covers`: existing covers of the robot's links, by link; missing ones are made. `moving`: its certified cells are
   /// asked before balls are tried.
@@ -47,24 +44,18 @@ class FirstLook {
     std::vector<double> error_turn, error_less, error;  ///< By body, see prepare_tube().
   };
 
-  /// False when it does not apply to this motion.
-  bool start(const EdgeMotion& motion, Scratch& scratch) const;
+  /// False when it does not apply to this motion. `objects`: in addition to what rests in the world that it was made for; null: none.
+  bool start(const EdgeMotion& motion, const look::Around* objects, Scratch& scratch) const;
   /// At the next movers among obstacles, until findings.movers_left is 0.
   void look_at_obstacles(look::Until until, Scratch& scratch) const;
   /// After all of them, at links among each other.
   void look_at_links(const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
 
-  /// Where a mover may meet grains that came after the look was made, after look_at_obstacles() has left no movers.
-  look::Meeting meet(int mover, const GrainObstacle& grains, double margin, Scratch& scratch) const;
-  /// The mover that is this collider of the world.
-  int mover_of(int collider) const { return index_of_collider_[static_cast<std::size_t>(collider)]; }
-  /// Whether its balls contain everything that it encloses.
-  bool is_filled(int mover) const { return tables_.movers[static_cast<std::size_t>(mover)].filled; }
-
   /// The first three; false when it does not apply.
-  bool look(const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
+  bool look(const EdgeMotion& motion, look::Until until, Scratch& scratch, const look::Around* objects = nullptr) const;
   /// For tests: the same without vectors.
-  bool look_one_by_one(const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
+  bool look_one_by_one(const EdgeMotion& motion, look::Until until, Scratch& scratch,
+                       const look::Around* objects = nullptr) const;
 
   /// The parts of the edge before `horizon` that neither balls nor cells prove; clears them.
   void take_candidates(const EdgeMotion& motion, Scratch& scratch, double horizon, std::vector<Candidate>& out) const;
@@ -81,19 +72,19 @@ class FirstLook {
   std::vector<double> offset_;                    ///< [m] By body: of its joint's frame.
   std::vector<int> mover_links_, resting_links_;  ///< That carry the movers, and those that rest.
   std::vector<std::pair<int, int>> self_links_;   ///< By self pair.
-  std::vector<int> index_of_collider_;            ///< Among the movers, or among the obstacles.
+  std::vector<std::unique_ptr<const Obstacle>> resting_;  ///< As in CollisionWorld::resting().
 
   void add_robot();
   void find_near_pairs();
-  void add_colliders(const CollisionWorld& world, const LinkCovers& covers, std::ptrdiff_t resting);
+  void add_colliders(const CollisionWorld& world, const LinkCovers& covers);
   void add_mover(const Collider& collider, const BodyCover& cover);
-  void add_obstacle(const Collider& collider, int most_volumes, std::ptrdiff_t bodies_of_grains);
   void add_pairs(const CollisionWorld& world);
   void bend(Scratch& scratch) const;
   void prepare_tube(const EdgeMotion& motion, Scratch& scratch) const;
+  void find_margins(const look::Around* objects, look::Edge& edge) const;
   void widen(const MotionTube& errors, std::size_t mover, std::uint64_t points, Scratch& scratch) const;
   using Kernel = void(const look::Tables&, const look::Edge&, look::Until, look::Part, look::Findings&);
-  bool look_by(Kernel* kernel, const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
+  bool look_by(Kernel* kernel, const EdgeMotion& motion, look::Until until, const look::Around* objects, Scratch& scratch) const;
   void links_by(Kernel* kernel, const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
 };
 

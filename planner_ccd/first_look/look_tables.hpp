@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "planner_ccd/scene/object_rules.hpp"
+#include "planner_ccd/scene/obstacle_tree.hpp"
+
 namespace planner_ccd::look {
 
 inline constexpr int kInstants = 16;           ///< i / 15 of the edge,
@@ -55,41 +58,14 @@ struct Ball {
 /// A collider that moves.
 struct Mover {
   int body;
-  bool meets_world;  ///< Checked against some obstacle.
   float reach;       ///< [m] Of its balls' centres from the body's origin.
   Ball around;
   int first_ball, ball_count;
   int first_witnesses;  ///< The first of kWitnessRows rows.
   int first_core, core_count;
-  float margin;  ///< The greatest of its pairs with obstacles.
+  float margin;  ///< The greatest of its pairs with links that rest; negative for none.
   bool filled;
-};
-
-/// A part of an obstacle.
-struct Volume {
-  float axes[9], center[3], half[3], radius;
-  float rind;   ///< Twice RoundVolume's, so that it bounds distances as well; < 0: none.
-  float grain;  ///< Rounding of places in its frame: 64 u times its distance and size.
-  bool cylinder;
-  int obstacle;
-  int field;  ///< >= 0: the volume is the field's box, and the field tells more; -1: none.
-};
-
-/// Lower bounds of the distance from the grains of a cloud or a map, without the radius that is common to all: one for
-/// each cube of a grid whose box holds the grains' centres. A cube's bound holds for all points of it.
-struct Field {
-  float lower[3];                     ///< [m] Where the grid begins.
-  float extent[3];                    ///< [m]
-  float last[3];                      ///< Along each axis, the number of the last cube.
-  float per_metre;                    ///< Cubes.
-  float unit;                         ///< [m] Of the bounds.
-  float bricks[2];                    ///< Along x and y: neighbours are stored together, in bricks of 4 x 4 x 4.
-  std::vector<std::uint32_t> bounds;  ///< Four in a word, the first in its lowest bits.
-};
-
-struct Obstacle {
-  float lower[3], upper[3];
-  bool filled;
+  int row;  ///< In SearchPairs.
 };
 
 /// The moves between two bodies, from B to A: see PairChain.
@@ -128,13 +104,9 @@ struct Tables {
   std::vector<float> offset;  ///< [m] By ball: of its centre from that of the mover's single ball.
   std::vector<Ball> cores;
   std::vector<float> witnesses;  ///< Rows of sixteen: x, y, z and radius, 0 of points.
-  std::vector<Volume> volumes;
-  std::vector<float> lower[3],
-      upper[3];  ///< Of the volumes, by coordinate; padded to whole vectors with volumes that nothing meets.
-  std::vector<Field> fields;
-  std::vector<Obstacle> obstacles;
-  std::vector<int> hollow;   ///< Obstacles that are not filled.
-  std::vector<int> pair_of;  ///< By mover and obstacle; -1: not checked.
+  ObstacleTree resting;       ///< Of whatever rests in the world that the look was made for.
+  std::size_t resting_count;  ///< Of these.
+  std::vector<int> pair_of;   ///< By mover and Obstacle::resting(); -1: not checked.
   std::vector<float> margin_of_pair;
   std::vector<SelfPair> self;
   std::vector<ChainStep> steps;
@@ -159,8 +131,18 @@ struct Tube {
   std::vector<std::uint8_t> loose;  ///< By self pair: whether an error of a pose displaces one relative to the other.
 };
 
+/// The objects around a robot.
+struct Around {
+  const ObstacleTree* tree;
+  const ObjectRules* rules;
+  int first_pair, rows;      ///< Their pairs have the number first_pair + Obstacle::place() * rows + Mover::row.
+  double extent, displaced;  ///< [m] SearchProblem::extent, and the greatest error of their poses.
+};
+
 /// One edge.
 struct Edge {
+  const Around* objects = nullptr;   ///< Null: none.
+  std::vector<float> margin;         ///< [m] By mover: the greatest of its pairs with what rests; negative for none.
   std::vector<float> start, change;  ///< By move: the value at t is start + t change.
   std::vector<double> rate, value;   ///< By move: bounds of |change| and of |value|.
   std::vector<float> bend;  ///< By mover: how far a ball's centre may leave the chord of a piece, in the world,
@@ -175,10 +157,19 @@ struct Edge {
 /// A pair whose volumes overlap at some of the instants.
 struct Overlap {
   int pair;
-  int mover, volume;  ///< volume < 0: of SelfPair -1 - volume.
+  int mover;
+  const Volume* volume;  ///< Null: of two movers.
   std::uint32_t instants;
   float depth;  ///< At the deepest of them, and
   int instant;  ///< which that is.
+};
+
+/// A pair, and the pieces on which it is not proved: some.
+struct Opened {
+  int pair;
+  std::uint32_t pieces;
+
+  bool operator==(const Opened&) const = default;
 };
 
 /// What a look found, and scratch memory.
@@ -193,17 +184,23 @@ struct Findings {
   std::vector<float>
       displaced;  ///< By mover: how far its centre may be displaced in the tube on the pieces, a row each,
   std::vector<std::uint8_t> displaced_known;  ///< where that is filled in.
-  std::vector<std::uint32_t> open;            ///< By pair: pieces that are not proved. All 0 between looks.
-  std::vector<int> opened;                    ///< Pairs where `open` is not 0.
+  std::vector<Opened> opened;                 ///< Each pair once.
   std::vector<int> unsure_within;             ///< Pairs not open at the start, of which one may contain the other.
   std::vector<Overlap> overlaps;
+  std::vector<const ObstacleTree::Node*> nodes;  ///< Still to visit.
   int movers_left;  ///< That have not been looked at among obstacles.
   int hit_pair;     ///< -1: none.
   int hit_instant;  ///< kInstants: none.
 
+  /// The pieces on which a pair is not proved.
+  std::uint32_t open(int pair) const {
+    for (const Opened& o : opened) {
+      if (o.pair == pair) return o.pieces;
+    }
+    return 0;
+  }
   /// Before a look at an edge.
-  void clear(const Tables& tables, std::size_t pairs) {
-    for (const int pair : opened) open[pair] = 0;
+  void clear(const Tables& tables) {
     opened.clear();
     const std::size_t movers = tables.movers.size();
     turns.resize(tables.moves.size() * 2 * kInstants);
@@ -215,7 +212,6 @@ struct Findings {
     high.resize(3 * movers);
     displaced.resize(movers * kInstants);
     displaced_known.resize(movers);
-    open.resize(pairs, 0);
     overlaps.clear();
     unsure_within.clear();
     movers_left = static_cast<int>(movers);
@@ -224,7 +220,7 @@ struct Findings {
   }
 };
 
-/// When a look ends: at the first contact found, which leaves `open` incomplete; at the end, ignoring what lies behind
+/// When a look ends: at the first contact found, which leaves `opened` incomplete; at the end, ignoring what lies behind
 /// the earliest contact; or at the end, ignoring contacts.
 enum class Until : std::uint8_t { AnyContact, FirstContact, End };
 
@@ -238,17 +234,8 @@ struct Target {
   const Field* field;  ///< Null: none.
   float margin;
 };
-/// Where it may meet it.
-struct Meeting {
-  std::uint32_t pieces;  ///< Those that are not proved.
-  int deepest;           ///< The instant at which balls overlap the target most; -1: none.
-};
-/// See FirstLook::meet.
-Meeting meet(const Tables& tables, const Edge& edge, int mover, const Target& grains, Findings& findings);
-
 void look(const Tables& tables, const Edge& edge, Until until, Part part, Findings& findings);
 /// The same to the same bits, without vectors.
 void look_one_by_one(const Tables& tables, const Edge& edge, Until until, Part part, Findings& findings);
-Meeting meet_one_by_one(const Tables& tables, const Edge& edge, int mover, const Target& grains, Findings& findings);
 
 }  // namespace planner_ccd::look

@@ -42,6 +42,8 @@ class TreeRef {
   const SsvTree& operator*() const { return tree_->get(); }
   const SsvTree* operator->() const { return &tree_->get(); }
   bool is_built() const { return tree_->is_built(); }
+  /// For whoever wants an owner; it is none: the tree must outlive it.
+  std::shared_ptr<DeferredTree> share() const { return {std::shared_ptr<void>(), tree_}; }
 
  private:
   DeferredTree* tree_ = nullptr;

@@ -58,49 +58,49 @@ bool PathChecker::checks_nothing() const { return snapshot_of(*this).checks_noth
 
 bool PathChecker::is_free(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                           const EdgeOptions& options) const {
-  Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
+  Workspace::Impl& w = workspace.bind(snapshot_);
   require_no_clock(robot());
   w.motion.set_linear(q0, q1, options.angles);
-  return w.search_motion(options, Wanted::Verdict).verdict == Verdict::Free;
+  return w.verdict(options) == Verdict::Free;
 }
 
 EdgeResult PathChecker::any_contact(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                                     const EdgeOptions& options) const {
-  Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
+  Workspace::Impl& w = workspace.bind(snapshot_);
   require_no_clock(robot());
   w.motion.set_linear(q0, q1, options.angles);
-  return w.describe(w.search_motion(options, Wanted::AnyContact));
+  return w.contact(options, Wanted::AnyContact);
 }
 
 EdgeResult PathChecker::first_contact(const JointVectorRef& q0, const JointVectorRef& q1, Workspace& workspace,
                                       const EdgeOptions& options) const {
-  Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
+  Workspace::Impl& w = workspace.bind(snapshot_);
   require_no_clock(robot());
   w.motion.set_linear(q0, q1, options.angles);
-  return w.describe(w.search_motion(options, Wanted::FirstContact));
+  return w.contact(options, Wanted::FirstContact);
 }
 
 bool PathChecker::is_free(const TrajectorySegment& segment, Workspace& workspace, const EdgeOptions& options) const {
-  Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
+  Workspace::Impl& w = workspace.bind(snapshot_);
   require_carried(snapshot_->left_behind());
   w.motion.set_segment(segment);
-  return w.search_motion(options, Wanted::Verdict).verdict == Verdict::Free;
+  return w.verdict(options) == Verdict::Free;
 }
 
 EdgeResult PathChecker::any_contact(const TrajectorySegment& segment, Workspace& workspace,
                                     const EdgeOptions& options) const {
-  Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
+  Workspace::Impl& w = workspace.bind(snapshot_);
   require_carried(snapshot_->left_behind());
   w.motion.set_segment(segment);
-  return w.describe(w.search_motion(options, Wanted::AnyContact));
+  return w.contact(options, Wanted::AnyContact);
 }
 
 EdgeResult PathChecker::first_contact(const TrajectorySegment& segment, Workspace& workspace,
                                       const EdgeOptions& options) const {
-  Workspace::Impl& w = options.method ? workspace.bind(snapshot_of(*this).in_full()) : workspace.bind(snapshot_);
+  Workspace::Impl& w = workspace.bind(snapshot_);
   require_carried(snapshot_->left_behind());
   w.motion.set_segment(segment);
-  return w.describe(w.search_motion(options, Wanted::FirstContact));
+  return w.contact(options, Wanted::FirstContact);
 }
 
 bool PathChecker::in_contact(const JointVectorRef& q, Workspace& workspace, const EdgeOptions& options) const {
@@ -120,7 +120,7 @@ NearestPair PathChecker::clearance(const JointVectorRef& q, Workspace& workspace
 }
 
 std::vector<LinkPair> PathChecker::proved_apart(const std::vector<JointVector>& waypoints) const {
-  const CheckerParts& parts = *snapshot_of(*this).base();  // links are the same in every snapshot
+  const RobotParts& parts = *snapshot_of(*this).base();  // links are the same in every snapshot
   const CollisionWorld& world = parts.world;
   EdgeMotion motion(*parts.robot);
   std::vector<LinkPair> pairs;

@@ -34,54 +34,116 @@ SearchLimits limits_of(const EdgeOptions& options) {
 
 }  // namespace
 
-/// Compared by address: the last method is owned here, so no other one can be at its.
-EdgeSearch& Workspace::Impl::search_by(const std::shared_ptr<const SearchMethod>& method) {
-  if (method != other_method) {
-    other_search = method->make(parts->world.problem());
-    other_method = method;
+/// Surfaces that are apart on [0, t_free) keep one body inside or outside of another all that time: one look at t = 0
+/// settles it. On an edge that is free, a pair whose root volumes were once found apart cannot be nested. (MATHS.md T6)
+template <typename PairOf>
+void Workspace::Impl::find_containment(const std::vector<int>& pairs, EdgeState& of, const PairOf& pair_of,
+                                       SearchResult& result) {
+  if (result.verdict == Verdict::Contact && result.t_free == 0.0) return;
+  for (const int p : pairs) {
+    const SearchPair pair = pair_of(p);
+    const PairChain& chain = of.problem().chains[pair.chain];
+    const Kinematics& k = of.kinematics(0.0);
+    const PairFrame frame(*pair.tree_a, k.bodies[chain.body_a].pose(), *pair.tree_b, k.bodies[chain.body_b].pose());
+    if (!one_contains_other(*pair.tree_a, *pair.tree_b, frame)) continue;
+    result.verdict = Verdict::Contact;
+    result.t_free = 0.0;
+    result.contact = SearchContact{};
+    result.contact.pair = p;
+    return;
   }
-  return *other_search;
 }
 
-/// For the current motion. Pairs proved by the first look are no candidates; where it does not apply, the broad phase
-/// finds them.
-SearchResult Workspace::Impl::search_motion(const EdgeOptions& options, Wanted wanted) {
+void Workspace::Impl::follow(const std::shared_ptr<const CheckerSnapshot>& now) {
+  snapshot = now;
+  search.also_use(snapshot.get());
+  edge.allow_for(snapshot->extent());
+  objects = {&snapshot->tree(),
+             &snapshot->rules(),
+             static_cast<int>(parts->world.problem().pairs.size()),
+             static_cast<int>(parts->world.problem().pairs.rows().size()),
+             snapshot->extent(),
+             snapshot->displaced()};
+}
+
+EdgeResult Workspace::Impl::contact(const EdgeOptions& options, Wanted wanted) {
+  const SearchResult found = check(options, wanted);
+  EdgeResult result;
+  result.verdict = found.verdict;
+  result.t_free = found.t_free;
+  result.counters = found.counters;
+  if (found.verdict == Verdict::Free && found.counters.evaluations() == 0) {
+    result.nothing_checked = snapshot->checks_nothing();
+  }
+  if (found.contact.pair < 0) return result;
+  if (options.method) {
+    const CollisionWorld& world = by_method->parts.world;
+    const auto name = [&](int collider) { return world.colliders()[static_cast<std::size_t>(collider)].name; };
+    if (found.verdict == Verdict::Contact) result.contact = describe_contact(world, by_method->edge, found.contact);
+    if (found.verdict == Verdict::Undecided) {
+      result.open = LinkPair{name(world.collider_a(found.contact.pair)), name(world.collider_b(found.contact.pair))};
+    }
+    return result;
+  }
+  const auto [a, b] = snapshot->names(found.contact.pair);
+  if (found.verdict == Verdict::Contact) {
+    result.contact = describe_contact(snapshot->pair(found.contact.pair), a, b, edge, found.contact);
+  }
+  if (found.verdict == Verdict::Undecided) result.open = LinkPair{a, b};
+  return result;
+}
+
+/// The current motion. Pairs proved by the first look are no candidates; where it does not apply, swept boxes find them.
+SearchResult Workspace::Impl::check(const EdgeOptions& options, Wanted wanted) {
   const SearchLimits limits = limits_of(options);
   motion.set_errors(options.errors);
   const bool first = wanted == Wanted::FirstContact;
+  if (options.method) return check_by_method(options, limits, first);
+  started = false;
+  if (!parts->first_look.start(motion, &objects, look)) return check_by_boxes(limits, first);
   SearchResult result;
-  if (options.method) {
-    if (!edge.start(motion)) return result;
-    EdgeSearch& other = search_by(options.method);
-    result = other.search(edge, limits, first);
-    find_containment(other.overlapping_roots(), result);
+  double horizon = look_and_probe(limits, first);
+  if (wanted == Wanted::Verdict && (look.findings.hit_pair >= 0 || horizon <= 1.0)) {
+    result.verdict = Verdict::Contact;
     return result;
   }
-  started = false;
-  const bool looked = parts->first_look.start(motion, look);
-  double horizon = kNone;
-  if (looked) {
-    horizon = look_and_probe(limits, first);
-    if (wanted == Wanted::Verdict && (look.findings.hit_pair >= 0 || horizon <= 1.0)) {
-      result.verdict = Verdict::Contact;
-      return result;
-    }
-    if (wanted == Wanted::Verdict && look.findings.opened.empty() && look.findings.unsure_within.empty() &&
-        !snapshot->is_changed()) {
-      result.verdict = Verdict::Free;
-      result.t_free = 1.0;
-      return result;
-    }
+  if (wanted == Wanted::Verdict && look.findings.opened.empty() && look.findings.unsure_within.empty()) {
+    result.verdict = Verdict::Free;
+    result.t_free = 1.0;
+    return result;
   }
   if (!start_search(limits)) return result;
-  if (horizon > 1.0) horizon = looked ? collect_after_look(first) : probe_and_collect(!first);
-  if (first) {
-    result = search.advance(candidates, horizon);
-  } else {
-    result = horizon <= 1.0 ? search.contact_of_probe() : search.settle(candidates);
+  if (horizon > 1.0) horizon = collect_after_look(first);
+  result = search_candidates(horizon, first);
+  find_containment(look.findings.unsure_within, edge, [this](int p) { return snapshot->pair(p); }, result);
+  return result;
+}
+
+/// Methods are compared by address: the last one is owned here, so no other one can be at its.
+SearchResult Workspace::Impl::check_by_method(const EdgeOptions& options, const SearchLimits& limits, bool first) {
+  if (by_method == nullptr || by_method->method != options.method || by_method->snapshot != snapshot) {
+    by_method = std::make_unique<MethodSearch>(options.method, snapshot);
   }
-  find_containment(search.overlapping_roots(), result);
-  if (looked) find_containment(look.findings.unsure_within, result);
+  SearchResult result;
+  if (!by_method->edge.start(motion)) return result;
+  result = by_method->search->search(by_method->edge, limits, first);
+  const SearchPairs& pairs = by_method->parts.world.problem().pairs;
+  find_containment(by_method->search->overlapping_roots(), by_method->edge,
+                   [&](int p) { return pairs[static_cast<std::size_t>(p)]; }, result);
+  return result;
+}
+
+/// A motion that the look does not take.
+SearchResult Workspace::Impl::check_by_boxes(const SearchLimits& limits, bool first) {
+  if (!start_search(limits)) return {};
+  return search_candidates(collect_by_boxes(!first), first);
+}
+
+SearchResult Workspace::Impl::search_candidates(double horizon, bool first) {
+  SearchResult result = first            ? search.advance(candidates, horizon)
+                        : horizon <= 1.0 ? search.contact_of_probe()
+                                         : search.settle(candidates);
+  find_containment(search.overlapping_roots(), edge, [this](int p) { return snapshot->pair(p); }, result);
   return result;
 }
 
@@ -107,46 +169,25 @@ double Workspace::Impl::look_and_probe(const SearchLimits& limits, bool first) {
     if (t <= 1.0) return t;
   }
   if (!done()) first_look.look_at_links(motion, until, look);
-  if (look.findings.hit_pair >= 0 && snapshot->gone(look.findings.hit_pair)) {
-    first_look.look(motion, look::Until::End, look);  // the obstacle that ended the look is gone
-  }
   return kNone;
 }
 
-/// Removes from `candidates` what is not in the scene.
-void Workspace::Impl::drop_gone() {
-  if (snapshot->is_changed()) std::erase_if(candidates, [&](const Candidate& c) { return snapshot->gone(c.pair); });
-}
-
-/// Probes before proofs: most edges that collide do so visibly. Fills `candidates` with what remains to be proved up to
-/// the earliest contact found by a probe, and returns that time, infinite for none. With `any` the first contact found
-/// is the answer, and the candidates are incomplete.
-double Workspace::Impl::probe_and_collect(bool any) {
+/// Fills `candidates` with what swept boxes leave open up to the earliest contact found by a probe, and returns that time, infinite for none.
+/// With `any` the first contact found is the answer, and the candidates are incomplete.
+double Workspace::Impl::collect_by_boxes(bool any) {
   candidates.clear();
   parts->moving_pairs.ask_cells(motion, scratch.moving);
-  double seen = kNone;
+  double horizon = kNone;
   for (const Probe& likely : scratch.moving.looks) {
-    if (!(likely.t < seen) || !search.probe(likely.pair, likely.t)) continue;
-    seen = likely.t;
-    if (any) return seen;
-  }
-  parts->broad_phase.start(edge, scratch.boxes, true);
-  double& horizon = scratch.boxes.horizon;
-  horizon = seen;
-  while (const std::optional<Probe> probe = parts->broad_phase.next(edge, scratch.boxes)) {
-    if (snapshot->gone(probe->pair) || !search.probe(probe->pair, probe->t)) continue;
-    horizon = probe->t;
+    if (!(likely.t < horizon) || !search.probe(likely.pair, likely.t)) continue;
+    horizon = likely.t;
     if (any) return horizon;
   }
-  parts->broad_phase.finish(scratch.boxes, candidates);
-  drop_gone();
-  const std::size_t moving = candidates.size();
+  snapshot->sweep(edge, candidates);
   parts->moving_pairs.collect(edge, scratch.moving, horizon, candidates);
-  snapshot->collect(edge, nullptr, arrivals, candidates);
   // At instants whose poses exist already.
   for (const double t : {1.0, 0.5}) {
-    for (std::size_t i = moving; i < candidates.size(); ++i) {
-      const Candidate& c = candidates[i];
+    for (const Candidate& c : candidates) {
       if (t < c.t0 || t > c.t1 || !(t < horizon) || !search.probe(c.pair, t)) continue;
       horizon = t;
       if (any) return horizon;
@@ -164,8 +205,8 @@ double Workspace::Impl::probe_overlaps(bool first, Overlaps of, double horizon) 
             [](const look::Overlap& x, const look::Overlap& y) { return x.depth > y.depth; });
   const auto try_at = [&](int pair, int instant) {
     const double t = look::instant(instant);
-    const std::uint32_t pieces = found.open[pair];
-    if (((pieces | pieces << 1) >> instant & 1u) == 0 || !(t < horizon) || snapshot->gone(pair)) return false;
+    const std::uint32_t pieces = found.open(pair);
+    if (((pieces | pieces << 1) >> instant & 1u) == 0 || !(t < horizon)) return false;
     if (std::find(probed.begin(), probed.end(), std::pair(pair, instant)) != probed.end()) return false;
     // A link at rest is among the obstacles, but its cells are asked later.
     if (of == Overlaps::Obstacles && parts->moving_pairs.find(pair) >= 0) return false;
@@ -199,71 +240,14 @@ double Workspace::Impl::collect_after_look(bool first) {
       horizon = t;
       if (!first) return horizon;
     } else {
-      parts->first_look.look(motion, look::Until::End, look);
+      parts->first_look.look(motion, look::Until::End, look, &objects);
     }
   }
   horizon = probe_overlaps(first, Overlaps::All, horizon);
   if (!first && horizon <= 1.0) return horizon;
   candidates.clear();
   parts->first_look.take_candidates(motion, look, horizon, candidates);
-  drop_gone();
-  snapshot->collect(edge, &look, arrivals, candidates);
-  const auto probe_arrival = [&](int pair, double t) {
-    if (t < horizon && search.probe(pair, t)) horizon = t;
-    return horizon == t;
-  };
-  for (const Probe& likely : arrivals.likely) {
-    if (probe_arrival(likely.pair, likely.t) && !first) return horizon;
-  }
-  const int own = static_cast<int>(parts->world.problem().pairs.size());
-  for (const double t : {1.0, 0.5}) {
-    for (const Candidate& c : candidates) {
-      if (c.pair < own || t < c.t0 || t > c.t1) continue;
-      if (probe_arrival(c.pair, t) && !first) return horizon;
-    }
-  }
-  std::erase_if(candidates, [&](const Candidate& c) { return c.t0 >= horizon; });
-  for (Candidate& c : candidates) c.t1 = std::min(c.t1, horizon);
   return horizon;
-}
-
-/// Surfaces that are apart on [0, t_free) keep one body inside or outside of another all that time: one look at t = 0
-/// settles it. On an edge that is free, a pair whose root volumes were once found apart cannot be nested. (MATHS.md T6)
-void Workspace::Impl::find_containment(const std::vector<int>& overlapping_roots, SearchResult& result) {
-  if (result.verdict == Verdict::Contact && result.t_free == 0.0) return;
-  const SearchProblem& problem = parts->world.problem();
-  for (const int p : overlapping_roots) {
-    if (snapshot->gone(p)) continue;
-    const SearchPair pair = snapshot->pair(p);
-    const PairChain& chain = problem.chains[pair.chain];
-    const Kinematics& k = edge.kinematics(0.0);
-    const PairFrame frame(*pair.tree_a, k.bodies[chain.body_a].pose(), *pair.tree_b, k.bodies[chain.body_b].pose());
-    if (!one_contains_other(*pair.tree_a, *pair.tree_b, frame)) continue;
-    result.verdict = Verdict::Contact;
-    result.t_free = 0.0;
-    result.contact = SearchContact{};
-    result.contact.pair = p;
-    return;
-  }
-}
-
-EdgeResult Workspace::Impl::describe(const SearchResult& found) {
-  EdgeResult result;
-  result.verdict = found.verdict;
-  result.t_free = found.t_free;
-  result.counters = found.counters;
-  if (found.verdict == Verdict::Free && found.counters.evaluations() == 0) {
-    result.nothing_checked = snapshot->checks_nothing();
-  }
-  if (found.verdict == Verdict::Contact) {
-    const auto [a, b] = snapshot->names(found.contact.pair);
-    result.contact = describe_contact(snapshot->pair(found.contact.pair), a, b, edge, found.contact);
-  }
-  if (found.verdict == Verdict::Undecided && found.contact.pair >= 0) {
-    const auto [a, b] = snapshot->names(found.contact.pair);
-    result.open = LinkPair{a, b};
-  }
-  return result;
 }
 
 }  // namespace planner_ccd

@@ -7,6 +7,7 @@
 
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/scene/lever.hpp"
+#include "planner_ccd/scene/obstacle.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -59,15 +60,6 @@ OpenBody openness(const SsvTree& tree, int collider) {
 }
 
 }  // namespace
-
-/// Where lengths cancel, rounding errors are relative to them. A point takes fewer than 24 roundings of |X| + 2 |X_g| and its own distance from the
-/// frame, so at most 96 of the greatest of the three, and as many again for the factors of X itself:
-/// EdgeMotion::rounding_pads has 256.
-double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d& X) {
-  double greatest = X.translation().norm();
-  for (const Geometry& g : geometry) greatest = std::max(greatest, g.pose.translation().norm());
-  return greatest;
-}
 
 LinkTrees link_trees(const RobotModel& robot) {
   LinkTrees trees;
@@ -208,10 +200,6 @@ void CollisionWorld::add_exclusions(const RobotModel& robot, const Scene& scene,
     if (m.b != "*") find_collider(robot, scene, m.b, "margins");
   }
   for (const Padding& p : scene.padding) {
-    if (scene.objects.find(p.name) != nullptr) {
-      throw InputError("padding: '" + p.name +
-                       "' stands in the scene; give it margins, padding is for links and what they hold");
-    }
     find_collider(robot, scene, p.name, "padding");
   }
   add_touch_links(robot, scene);

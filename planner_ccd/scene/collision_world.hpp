@@ -31,9 +31,6 @@ struct Collider {
   double reach() const { return bounds.center().norm() + radius; }  ///< [m] As SsvTree::reach().
 };
 
-/// [m] The greatest of the lengths that placed() adds up: where they cancel, rounding errors are relative to them.
-double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d& X);
-
 /// The trees of a robot's links, each in its body's frame, by link; null for one without geometry. Built once per robot.
 using LinkTrees = std::vector<std::shared_ptr<const SsvTree>>;
 [[gnu::visibility("default")]] LinkTrees link_trees(const RobotModel& robot);

@@ -42,6 +42,15 @@ class PersistentMap {
           summary(value, left ? &left->summary : nullptr, right ? &right->summary : nullptr) {}
   };
 
+  PersistentMap() = default;
+  /// Of entries in ascending order of their keys.
+  explicit PersistentMap(const std::vector<std::pair<Key, Value>>& entries) {
+    std::vector<std::uint64_t> priority;
+    priority.reserve(entries.size());
+    for (const auto& [key, value] : entries) priority.push_back(priority_of(key));
+    root_ = build(entries, priority, 0, entries.size());
+  }
+
   const Node* root() const { return root_.get(); }  ///< Null when empty.
 
   std::size_t size() const { return size_of(root_); }
@@ -138,6 +147,17 @@ class PersistentMap {
     if (node->right != nullptr) parts.push_back({node->right.get(), false});
     parts.push_back({node, true});
     if (node->left != nullptr) parts.push_back({node->left.get(), false});
+  }
+
+  static Ptr build(const std::vector<std::pair<Key, Value>>& entries, const std::vector<std::uint64_t>& priority,
+                   std::size_t first, std::size_t last) {
+    if (first == last) return nullptr;
+    std::size_t top = first;
+    for (std::size_t i = first + 1; i < last; ++i) {
+      if (priority[i] > priority[top]) top = i;
+    }
+    return std::make_shared<const Node>(entries[top].first, entries[top].second, priority[top],
+                                        build(entries, priority, first, top), build(entries, priority, top + 1, last));
   }
 
   static std::size_t depth_of(const Ptr& node) {

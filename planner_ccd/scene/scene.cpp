@@ -96,8 +96,13 @@ double displacement(const SceneObject& object) {
 
 void validate(const Scene& scene) {
   std::set<const TriangleMesh*> known;
-  std::set<std::string> held;
   for (const SceneObject& object : scene.objects) validate_object(object, known);
+  validate_rules(scene);
+}
+
+void validate_rules(const Scene& scene) {
+  std::set<const TriangleMesh*> known;
+  std::set<std::string> held;
   for (const AttachedObject& attached : scene.attached) {
     validate_object(attached.object, known);
     const std::string& name = attached.object.name;
@@ -119,6 +124,10 @@ void validate(const Scene& scene) {
   for (const Padding& p : scene.padding) {
     if (!(p.padding >= 0.0) || p.padding > kMaxCoordinate) {
       throw InputError("scene: the padding of '" + p.name + "' must be 0 or more metres");
+    }
+    if (scene.objects.find(p.name) != nullptr) {
+      throw InputError("padding: '" + p.name +
+                       "' stands in the scene; give it margins, padding is for links and what they hold");
     }
     if (!padded.insert(p.name).second) throw InputError("scene: '" + p.name + "' has two paddings; leave one out");
   }

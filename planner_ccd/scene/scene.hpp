@@ -49,6 +49,8 @@ struct Scene {
 
 /// Throws InputError for duplicate names, bad geometry, bad poses, margins or padding.
 void validate(const Scene& scene);
+/// The same, but for what is wrong with the objects themselves.
+void validate_rules(const Scene& scene);
 /// The scene as it is checked: validated, with every pose made rigid (geometry/shape.hpp).
 Scene made_rigid(Scene scene);
 /// Throws InputError for an unusable object.

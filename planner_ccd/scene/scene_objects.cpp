@@ -41,6 +41,11 @@ std::optional<std::size_t> SceneObjects::index_of(std::string_view name) const {
   return maps().by_order.rank(*key);
 }
 
+std::optional<std::uint64_t> SceneObjects::key_of(std::string_view name) const {
+  const std::uint64_t* key = maps().by_name.find(name);
+  return key == nullptr ? std::nullopt : std::optional(*key);
+}
+
 std::uint64_t SceneObjects::require(std::string_view name) const {
   const std::uint64_t* key = maps().by_name.find(name);
   if (key == nullptr) throw InputError("the scene has no object '" + std::string(name) + "'");

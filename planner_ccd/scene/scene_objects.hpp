@@ -31,6 +31,8 @@ class SceneObjects {
   /// Null for an unknown name.
   const SceneObject* find(std::string_view name) const;
   std::optional<std::size_t> index_of(std::string_view name) const;
+  /// Difference::key of an object.
+  std::optional<std::uint64_t> key_of(std::string_view name) const;
 
   /// Throws InputError for an object without a name, one called "*", or a name already taken; validate() checks the
   /// rest.

@@ -5,7 +5,7 @@
 
 #include "planner_ccd/io/collision_rules.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
-#include "query/random_curves.hpp"
+#include "support/random_curves.hpp"
 #include "support/scenarios.hpp"
 #include "support/small_robots.hpp"
 

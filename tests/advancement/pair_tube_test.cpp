@@ -6,7 +6,7 @@
 
 #include <cstdio>
 
-#include "query/random_curves.hpp"
+#include "support/random_curves.hpp"
 #include "support/mechanism.hpp"
 #include "support/small_robots.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "planner_ccd/advancement/proof_replay.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
-#include "query/random_curves.hpp"
+#include "support/random_curves.hpp"
 #include "support/scenarios.hpp"
 
 namespace planner_ccd {

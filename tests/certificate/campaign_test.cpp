@@ -12,7 +12,7 @@
 #include "planner_ccd/io/collision_rules.hpp"
 #include "planner_ccd/io/srdf.hpp"
 #include "planner_ccd/io/urdf.hpp"
-#include "query/random_curves.hpp"
+#include "support/random_curves.hpp"
 #include "support/scenarios.hpp"
 #include "support/shared_data.hpp"
 

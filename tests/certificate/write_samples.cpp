@@ -5,7 +5,7 @@
 
 #include "planner_ccd/certificate/certificate.hpp"
 #include "planner_ccd/io/collision_rules.hpp"
-#include "query/random_curves.hpp"
+#include "support/random_curves.hpp"
 #include "support/scenarios.hpp"
 
 /// write_samples FOLDER: small certificates of random robots, for tamper.py and both.py: sample_0.pccd, ... Exit code 1 unless every

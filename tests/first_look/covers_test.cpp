@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "planner_ccd/first_look/body_cover.hpp"
-#include "planner_ccd/first_look/body_volumes.hpp"
+#include "planner_ccd/scene/body_volumes.hpp"
 #include "planner_ccd/io/urdf.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "support/oracle_body.hpp"

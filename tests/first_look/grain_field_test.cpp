@@ -1,4 +1,4 @@
-#include "planner_ccd/first_look/grain_field.hpp"
+#include "planner_ccd/scene/grain_field.hpp"
 
 #include <gtest/gtest.h>
 
@@ -206,8 +206,8 @@ TEST(GrainField, LeavesOpenWhatMeetsAGrain) {
       FirstLook::Scratch scratch, other;
       ASSERT_TRUE(first.look(motion, Until::End, scratch));
       ASSERT_TRUE(first.look_one_by_one(motion, Until::End, other));
-      EXPECT_EQ(scratch.findings.open, other.findings.open);
-      const bool open = (scratch.findings.open[0] >> piece & 1u) != 0;
+      EXPECT_EQ(scratch.findings.opened, other.findings.opened);
+      const bool open = (scratch.findings.open(0) >> piece & 1u) != 0;
       if (meets) {
         ++trials;
         EXPECT_TRUE(open) << "trial " << i << (cells ? ", cells" : ", points") << ", way " << way << ", t " << t;
@@ -247,8 +247,8 @@ TEST(GrainField, LeavesOpenWhatTouchesAtRest) {
     FirstLook::Scratch scratch, other;
     ASSERT_TRUE(first.look(motion, Until::End, scratch));
     ASSERT_TRUE(first.look_one_by_one(motion, Until::End, other));
-    EXPECT_EQ(scratch.findings.open, other.findings.open);
-    EXPECT_EQ(scratch.findings.open[0], look::kAllPieces) << "trial " << i << ", radius " << radius;
+    EXPECT_EQ(scratch.findings.opened, other.findings.opened);
+    EXPECT_EQ(scratch.findings.open(0), look::kAllPieces) << "trial " << i << ", radius " << radius;
   }
   EXPECT_GT(trials, 50);
 }

@@ -50,8 +50,8 @@ bool leaves_open(const RobotModel& robot, const Scene& scene, const Eigen::Vecto
   FirstLook::Scratch scratch, other;
   EXPECT_TRUE(first.look(motion, Until::End, scratch));
   EXPECT_TRUE(first.look_one_by_one(motion, Until::End, other));
-  EXPECT_EQ(scratch.findings.open, other.findings.open);
-  return (scratch.findings.open[0] >> piece & 1u) != 0;
+  EXPECT_EQ(scratch.findings.opened, other.findings.opened);
+  return (scratch.findings.open(0) >> piece & 1u) != 0;
 }
 
 /// Counts of planted cases and results.

@@ -34,8 +34,8 @@ std::uint32_t open_pieces(const RobotSpec& spec, const Scene& scene, const truth
   FirstLook::Scratch scratch, other;
   EXPECT_TRUE(first.look(motion, Until::End, scratch));
   EXPECT_TRUE(first.look_one_by_one(motion, Until::End, other));
-  EXPECT_EQ(scratch.findings.open, other.findings.open);
-  return scratch.findings.open[0];
+  EXPECT_EQ(scratch.findings.opened, other.findings.opened);
+  return scratch.findings.open(0);
 }
 
 /// Of the two bodies of a pair, what is met: an obstacle, or a ball on the first link, which slides along.

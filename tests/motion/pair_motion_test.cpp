@@ -7,7 +7,7 @@
 
 #include <iostream>
 
-#include "query/random_curves.hpp"
+#include "support/random_curves.hpp"
 #include "support/mechanism.hpp"
 #include "support/small_robots.hpp"
 

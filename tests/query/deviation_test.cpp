@@ -7,7 +7,7 @@
 #include <random>
 
 #include "planner_ccd/math/error.hpp"
-#include "random_curves.hpp"
+#include "support/random_curves.hpp"
 #include "support/scale.hpp"
 #include "support/small_robots.hpp"
 

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <optional>
 
-#include "query/random_curves.hpp"
+#include "support/random_curves.hpp"
 #include "support/oracle.hpp"
 #include "support/scenarios.hpp"
 

@@ -15,19 +15,6 @@ class Look : private Places {
     }
   }
 
-  /// A mover that is placed, and an obstacle that is not in the tables.
-  Meeting meet(int m, const Target& grains) {
-    alignas(64) float depth[kInstants];
-    Lanes deepest = all(-1e30f);
-    Meeting meeting{approach(m, grains, deepest), -1};
-    store(deepest, depth);
-    float most = 0.0f;
-    for (int i = 0; i < out_.hit_instant; ++i) {
-      if (depth[i] > most) most = depth[i], meeting.deepest = i;
-    }
-    return meeting;
-  }
-
  private:
   static constexpr int kMostTries = 4;
 
@@ -42,7 +29,7 @@ class Look : private Places {
       place_movers(first, end - first);
       out_.movers_left = first;
       for (int m = end; m-- > first;) {
-        if (t_.movers[m].meets_world) against_obstacles(m);
+        if (e_.margin[m] >= 0.0f) against_obstacles(m);
         if (done()) return;
       }
       if (until_ == Until::AnyContact && out_.overlaps.size() > before) return;
@@ -53,9 +40,6 @@ class Look : private Places {
     for (std::size_t s = 0; s < t_.self.size(); ++s) {
       against_link(static_cast<int>(s));
       if (done()) return;
-    }
-    for (std::size_t m = 0; m < t_.movers.size(); ++m) {
-      if (t_.movers[m].meets_world) find_unsure(static_cast<int>(m));
     }
   }
 
@@ -72,15 +56,14 @@ class Look : private Places {
 
   void open(int pair, std::uint32_t pieces) {
     if (pieces == 0) return;
-    if (out_.open[pair] == 0) out_.opened.push_back(pair);
-    out_.open[pair] |= pieces;
+    out_.opened.push_back({pair, pieces});
   }
 
   /// Radius about the centre of a mover's single ball within which obstacles matter, except for the volumes' own
   /// rounding.
   PLANNER_CCD_INLINE float room(int m) const {
     const Mover& mover = t_.movers[m];
-    return up(mover.around.radius + mover.margin + e_.stray[m] + e_.place + e_.grain);
+    return up(mover.around.radius + e_.margin[m] + e_.stray[m] + e_.place + e_.grain);
   }
 
   void against_obstacles(int m) {
@@ -90,54 +73,91 @@ class Look : private Places {
       low[i] = all(out_.low[3 * m + i] - around);
       high[i] = all(out_.high[3 * m + i] + around);
     }
-    for (std::size_t first = 0; first < t_.lower[0].size(); first += kInstants) {
-      std::uint32_t apart = 0;
-      for (int i = 0; i < 3; ++i) {
-        apart |= greater(load(&t_.lower[i][first]), high[i]) | greater(low[i], load(&t_.upper[i][first]));
-      }
-      for (std::uint32_t near = ~apart & 0xFFFFu; near != 0; near &= near - 1) {
-        against_volume(m, static_cast<int>(first) + std::countr_zero(near));
+    const Box box{{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
+    against(t_.resting, m, box);
+    if (e_.objects != nullptr && !done()) against(*e_.objects->tree, m, box);
+  }
+
+  /// The same number in all lanes.
+  struct Box {
+    Lanes low[3], high[3];
+  };
+  /// A bit for each of the boxes that meets another one.
+  PLANNER_CCD_INLINE static std::uint32_t meet(const Boxes& boxes, const Box& box) {
+    std::uint32_t apart = 0;
+    for (int i = 0; i < 3; ++i) {
+      apart |= greater(load(boxes.lower[i]), box.high[i]) | greater(box.low[i], load(boxes.upper[i]));
+    }
+    return ~apart & 0xFFFFu;
+  }
+
+  void against(const ObstacleTree& tree, int m, const Box& box) {
+    std::vector<const ObstacleTree::Node*>& left = out_.nodes;
+    left.clear();
+    if (tree.root() != nullptr) left.push_back(tree.root());
+    while (!left.empty()) {
+      const ObstacleTree::Node& node = *left.back();
+      left.pop_back();
+      for (std::uint32_t near = meet(node.boxes, box); near != 0; near &= near - 1) {
+        const int i = std::countr_zero(near);
+        if (node.leaf) {
+          against_obstacle(m, *node.obstacle[i], box);
+        } else {
+          left.push_back(node.child[i].get());
+        }
         if (done()) return;
       }
     }
   }
 
-  /// Obstacles that may contain the mover, or be contained in it, without their surfaces meeting.
-  void find_unsure(int m) {
-    const float around = room(m);
-    const auto may_be_within = [&](int o) {
-      const Obstacle& obstacle = t_.obstacles[o];
-      const int pair = t_.pair_of[static_cast<std::size_t>(m) * t_.obstacles.size() + o];
-      if (pair < 0 || (out_.open[pair] & 1u) != 0) return;
-      for (int i = 0; i < 3; ++i) {
-        if (obstacle.lower[i] > out_.high[3 * m + i] + around || out_.low[3 * m + i] - around > obstacle.upper[i])
-          return;
-      }
-      out_.unsure_within.push_back(pair);
-    };
-    if (t_.movers[m].filled) {
-      for (const int o : t_.hollow) may_be_within(o);
-    } else {
-      for (std::size_t o = 0; o < t_.obstacles.size(); ++o) may_be_within(static_cast<int>(o));
+  struct Asked {
+    int pair;  ///< -1: it is not checked.
+    float margin;
+  };
+  Asked pair_with(int m, const Obstacle& o) const {
+    if (o.resting() >= 0) {
+      const int pair = t_.pair_of[static_cast<std::size_t>(m) * t_.resting_count + static_cast<std::size_t>(o.resting())];
+      return {pair, pair < 0 ? 0.0f : t_.margin_of_pair[pair]};
     }
+    const Around& objects = *e_.objects;
+    const int row = t_.movers[m].row;
+    const ObjectRules::Rule& rule = objects.rules->of(o, row);
+    if (!rule.checked) return {-1, 0.0f};
+    const int pair = objects.first_pair + o.place() * objects.rows + row;
+    return {pair, o.displaced() > 0.0 ? up(static_cast<float>(ObjectRules::margin(rule, o))) : rule.margin};
   }
 
-  void against_volume(int m, int v) {
-    const Volume& volume = t_.volumes[v];
-    const int pair = t_.pair_of[static_cast<std::size_t>(m) * t_.obstacles.size() + volume.obstacle];
-    if (pair < 0) return;
-    const Field* field = volume.field >= 0 ? &t_.fields[volume.field] : nullptr;
+  /// Where surfaces are apart at the start, one may still contain the other.
+  void against_obstacle(int m, const Obstacle& o, const Box& box) {
+    const Asked asked = pair_with(m, o);
+    if (asked.pair < 0) return;
+    const ObstacleVolumes& of = o.volumes();
+    const Field* field = of.field ? &*of.field : nullptr;
+    std::uint32_t opened = 0;
+    for (std::uint32_t near = of.volumes.size() == 1 ? 1u : meet(of.boxes, box); near != 0; near &= near - 1) {
+      opened |= against_volume(m, {of.volumes[std::countr_zero(near)], field, asked.margin}, asked.pair);
+      if (done()) break;
+    }
+    open(asked.pair, opened);
+    if ((opened & 1u) == 0 && !(t_.movers[m].filled && of.filled)) out_.unsure_within.push_back(asked.pair);
+  }
+
+  /// Returns the pieces that are left open.
+  std::uint32_t against_volume(int m, const Target& to, int pair) {
     Lanes deepest = all(-1e30f);
-    const std::uint32_t opened = approach(m, {volume, field, t_.margin_of_pair[pair]}, deepest);
-    open(pair, opened);
+    const std::uint32_t opened = approach(m, to, deepest);
     const std::uint32_t overlapping = opened == 0 ? 0 : greater(deepest, all(0.0f)) & before_hit();
-    if (overlapping == 0) return;
-    out_.overlaps.push_back({pair, m, v, overlapping, 0.0f, 0});
+    if (overlapping == 0) return opened;
+    out_.overlaps.push_back({pair, m, &to.volume, overlapping, 0.0f, 0});
     Overlap& overlap = out_.overlaps.back();
-    if (volume.rind >= 0.0f) return try_witnesses(overlap);
-    alignas(64) float depth[kInstants];
-    store(deepest, depth);
-    find_deepest(depth, overlap);
+    if (to.volume.rind >= 0.0f) {
+      try_witnesses(overlap, to);
+    } else {
+      alignas(64) float depth[kInstants];
+      store(deepest, depth);
+      find_deepest(depth, overlap);
+    }
+    return opened;
   }
 
   /// The pieces on which the mover may come nearer to the volume than the margin, and how deep its balls are in it at the
@@ -267,7 +287,7 @@ class Look : private Places {
     const SelfPair& s = t_.self[index];
     alignas(64) float depth[kInstants];
     store(deepest, depth);
-    Overlap overlap{s.pair, s.a, -1 - index, instants & greater(deepest, all(0.0f)), 0.0f, 0};
+    Overlap overlap{s.pair, s.a, nullptr, instants & greater(deepest, all(0.0f)), 0.0f, 0};
     if (overlap.instants == 0) return;
     find_deepest(depth, overlap);
     if (!s.near) out_.overlaps.push_back(overlap);  // others overlap where they are near each other
@@ -337,9 +357,9 @@ class Look : private Places {
   }
 
   /// Do witnesses of the mover enter the obstacle, which has an inside?
-  void try_witnesses(Overlap& overlap) {
-    const Volume& volume = t_.volumes[overlap.volume];
-    const Lanes limit = all(within(volume, t_.margin_of_pair[overlap.pair]));
+  void try_witnesses(Overlap& overlap, const Target& to) {
+    const Volume& volume = to.volume;
+    const Lanes limit = all(within(volume, to.margin));
     float deepest = 1e30f;
     for (std::uint32_t left = overlap.instants & before_hit(); left != 0; left &= left - 1) {
       const int instant = std::countr_zero(left);

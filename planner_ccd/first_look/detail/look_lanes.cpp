@@ -135,10 +135,6 @@ void look_in_lanes(const Tables& tables, const Edge& edge, Until until, Part par
   Look(tables, edge, until, findings).run(part);
 }
 
-Meeting meet_in_lanes(const Tables& tables, const Edge& edge, int mover, const Target& grains, Findings& findings) {
-  return Look(tables, edge, Until::End, findings).meet(mover, grains);
-}
-
 }  // namespace planner_ccd::look::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -147,16 +143,11 @@ namespace planner_ccd::look {
 namespace {
 
 HWY_EXPORT(look_in_lanes);
-HWY_EXPORT(meet_in_lanes);
 
 }  // namespace
 
 void look(const Tables& tables, const Edge& edge, Until until, Part part, Findings& findings) {
   HWY_DYNAMIC_DISPATCH(look_in_lanes)(tables, edge, until, part, findings);
-}
-
-Meeting meet(const Tables& tables, const Edge& edge, int mover, const Target& grains, Findings& findings) {
-  return HWY_DYNAMIC_DISPATCH(meet_in_lanes)(tables, edge, mover, grains, findings);
 }
 
 }  // namespace planner_ccd::look

@@ -107,8 +107,4 @@ void look_one_by_one(const Tables& tables, const Edge& edge, Until until, Part p
   Look(tables, edge, until, findings).run(part);
 }
 
-Meeting meet_one_by_one(const Tables& tables, const Edge& edge, int mover, const Target& grains, Findings& findings) {
-  return Look(tables, edge, Until::End, findings).meet(mover, grains);
-}
-
 }  // namespace planner_ccd::look

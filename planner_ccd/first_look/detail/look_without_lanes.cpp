@@ -7,8 +7,4 @@ void look(const Tables& tables, const Edge& edge, Until until, Part part, Findin
   look_one_by_one(tables, edge, until, part, findings);
 }
 
-Meeting meet(const Tables& tables, const Edge& edge, int mover, const Target& grains, Findings& findings) {
-  return meet_one_by_one(tables, edge, mover, grains, findings);
-}
-
 }  // namespace planner_ccd::look

@@ -13,7 +13,7 @@ namespace planner_ccd {
 namespace {
 
 /// Existing cells for links, and for unchanged attached objects.
-MovingPairs::KnownCells cells_of(const CheckerParts* before, const Scene& scene) {
+MovingPairs::KnownCells cells_of(const WorldParts* before, const Scene& scene) {
   if (before == nullptr) return {};
   const auto stays = [&](const std::string& name) {
     const auto of_name = [&](const AttachedObject& held) { return held.object.name == name; };
@@ -44,27 +44,14 @@ MovingPairs::KnownCells cells_of(const CheckerParts* before, const Scene& scene)
 
 }  // namespace
 
-CheckerParts::CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& given,
-                           const CheckerOptions& asked, const CheckerParts* before)
+WorldParts::WorldParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& given, const CheckerOptions& asked,
+                       const WorldParts* before)
     : prepared((require_ieee_arithmetic(), std::move(of_robot))),
       robot(prepared->robot),
       scene(given),
       options(asked),
       world(*robot, prepared->trees, scene, prepared->matrix, Margins(options.margin, options.self_margin)),
-      moving_pairs(world, prepared->cells, options.cell_evaluations, cells_of(before, scene)),
-      broad_phase(world, moving_pairs.resting(), options.broad_phase.get()),
-      first_look(world, prepared->covers, &moving_pairs) {
-  for (int r = 0; r < static_cast<int>(world.problem().pairs.rows().size()); ++r) {
-    const RestingRow& row = world.problem().pairs.rows()[static_cast<std::size_t>(r)];
-    const std::string& mover = world.colliders()[static_cast<std::size_t>(world.mover_of_row(r))].name;
-    const bool allowed = std::any_of(scene.allow.begin(), scene.allow.end(), [&](const AllowedPair& p) {
-      return (p.a == "*" && (p.b == "*" || p.b == mover)) || (p.b == "*" && p.a == mover);
-    });
-    rows.push_back({row.greatest_margin(), !allowed});
-  }
-  const auto is_link = [&](int i) { return world.colliders()[static_cast<std::size_t>(i)].is_link; };
-  first_object = static_cast<int>(std::count_if(world.resting().begin(), world.resting().end(), is_link));
-}
+      moving_pairs(world, prepared->cells, options.cell_evaluations, cells_of(before, scene)) {}
 
 void CheckerParts::collect(EdgeState& edge, CandidateScratch& scratch, std::vector<Candidate>& out) const {
   broad_phase.collect(edge, scratch.boxes, out);
@@ -72,6 +59,6 @@ void CheckerParts::collect(EdgeState& edge, CandidateScratch& scratch, std::vect
   moving_pairs.collect(edge, scratch.moving, std::numeric_limits<double>::infinity(), out);
 }
 
-const CheckerParts& parts_of(const PathChecker& checker) { return *snapshot_of(checker).in_full()->base(); }
+const CheckerParts& parts_of(const PathChecker& checker) { return snapshot_of(checker).in_full(); }
 
 }  // namespace planner_ccd

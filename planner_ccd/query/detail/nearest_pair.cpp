@@ -23,13 +23,12 @@ class NearestSearch {
     nearest_.lower = nearest_.upper = std::numeric_limits<double>::infinity();
   }
 
-  /// Resting trees: first those within a link's size or the nearest distance known; then, if needed, farther ones.
+  /// Obstacles: first those within a link's size or the nearest distance known; then, if needed, farther ones.
   NearestPair run() {
-    const SearchPairs& pairs = problem_.pairs;
-    for (std::size_t p = pairs.resting_pairs(); p < pairs.size(); ++p) add(static_cast<int>(p));
+    for (std::size_t p = 0; p < problem_.pairs.size(); ++p) add(static_cast<int>(p));
     consider();
-    double within = std::min(first_reach(pairs), nearest_.lower);
-    while (snapshot_.is_changed() || seen_.size() < pairs.resting_pairs()) {
+    double within = std::min(first_reach(problem_.pairs), nearest_.lower);
+    while (seen_.size() < snapshot_.tree().size() * problem_.pairs.rows().size()) {
       look(within);
       if (nearest_.lower <= within || within > kFarthest) break;
       within = std::min(4.0 * within, nearest_.lower);
@@ -41,13 +40,13 @@ class NearestSearch {
   static constexpr double kFarthest = 16.0 * kMaxCoordinate;  ///< [m] Nothing is farther apart.
 
   const CheckerSnapshot& snapshot_;
-  const CheckerParts& parts_;
+  const RobotParts& parts_;
   const SearchProblem& problem_;
   const Kinematics& k_;
   double pad_;
   NearestPair nearest_;
   std::vector<std::pair<double, int>> order_;  ///< Pairs with a lower bound of their distance, from bounding spheres.
-  std::set<int> seen_;                         ///< Pairs with resting trees.
+  std::set<int> seen_;                         ///< Pairs with obstacles.
 
   void add(int p) {
     const Collider& a = parts_.world.colliders()[parts_.world.collider_a(p)];
@@ -56,32 +55,26 @@ class NearestSearch {
     const Eigen::Vector3d at_b = k_.bodies[b.body].pose() * b.bounds.center();
     order_.emplace_back((at_b - at_a).norm() * kRoundDown - a.radius - b.radius - pad_, p);
   }
-  void add(int row, int p, const Arrival& b) {
+  void add(int row, int p, const Obstacle& b) {
     const Collider& a = parts_.world.colliders()[parts_.world.mover_of_row(row)];
     const Eigen::Vector3d at_a = k_.bodies[a.body].pose() * a.bounds.center();
-    order_.emplace_back((b.bounds.center() - at_a).norm() * kRoundDown - a.radius - b.radius - pad_, p);
+    const Obstacle::Content& of_b = b.content();
+    order_.emplace_back((of_b.bounds.center() - at_a).norm() * kRoundDown - a.radius - of_b.radius - pad_, p);
   }
 
-  /// Adds and considers the pairs with resting trees that may be nearer than `within`: those whose boxes meet a box
+  /// Adds and considers the pairs with obstacles that may be nearer than `within`: those whose boxes meet a box
   /// that is larger than the moving one's sphere by this.
   void look(double within) {
-    std::vector<int> near;
-    std::vector<std::pair<int, const Arrival*>> arrivals;
     for (int row = 0; row < static_cast<int>(problem_.pairs.rows().size()); ++row) {
       const RestingRow& r = problem_.pairs.rows()[row];
       const int body = problem_.chains[r.chain].body_a;
       const Eigen::Vector3d center = k_.bodies[body].pose() * r.tree->bounding_center();
       const double around = (r.tree->bounding_radius() + within + 2.0 * pad_) * kRoundUp;
       const Eigen::Vector3d half = Eigen::Vector3d::Constant(around);
-      parts_.broad_phase.resting_near(row, {center - half, center + half}, near);
-      arrivals.clear();
-      snapshot_.arrivals_near(row, {center - half, center + half}, arrivals);
-      for (const auto& [p, arrival] : arrivals) {
-        if (seen_.insert(p).second) add(row, p, *arrival);
-      }
-    }
-    for (const int p : near) {
-      if (seen_.insert(p).second && !snapshot_.gone(p)) add(p);
+      snapshot_.tree().meet({center - half, center + half}, [&](const Obstacle& o) {
+        const int p = snapshot_.number(row, o);
+        if (p >= 0 && seen_.insert(p).second) add(row, p, o);
+      });
     }
     consider();
   }

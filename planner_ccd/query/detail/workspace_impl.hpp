@@ -17,21 +17,33 @@ enum class Wanted { Verdict, AnyContact, FirstContact };
 /// Those of the first look that are probed: between movers and obstacles, before links are looked at, or all.
 enum class Overlaps { Obstacles, All };
 
-/// Memory for the queries of one thread, and how one motion is searched.
+/// A method chosen by the user, over all pairs of a scene built in full.
+struct MethodSearch {
+  std::shared_ptr<const SearchMethod> method;
+  std::shared_ptr<const CheckerSnapshot> snapshot;  ///< Owns the parts.
+  const CheckerParts& parts;
+  EdgeState edge;
+  std::unique_ptr<EdgeSearch> search;
+
+  MethodSearch(const std::shared_ptr<const SearchMethod>& chosen, const std::shared_ptr<const CheckerSnapshot>& of)
+      : method(chosen),
+        snapshot(of),
+        parts(of->in_full()),
+        edge(parts.world.problem()),
+        search(method->make(parts.world.problem())) {}
+};
+
+/// Memory for the queries of one thread, and how one motion is checked:
+///
+///   check          by a method that the user has chosen, or
+///     look         at all pairs, sixteen instants at once: most motions are proved or in contact here;
+///     probe        where volumes overlap, for contacts;
+///     collect      what is open: pairs, each with parts of the motion;
+///     search       that.
 struct Workspace::Impl {
   std::shared_ptr<const CheckerSnapshot> snapshot;
-  const std::shared_ptr<const CheckerParts> parts;  ///< The base; declared before everything that points into it.
+  const std::shared_ptr<const RobotParts> parts;  ///< The base; declared before everything that points into it.
   EdgeMotion motion;
-  EdgeState edge;
-  TaylorSearch search;
-  std::shared_ptr<const SearchMethod> other_method;  ///< The last one requested, and
-  std::unique_ptr<EdgeSearch> other_search;          ///< its search.
-  CandidateScratch scratch;
-  FirstLook::Scratch look;
-  ArrivalScratch arrivals;
-  std::vector<Candidate> candidates;
-  std::vector<std::pair<int, int>> probed;  ///< Pairs and instants of the look, by this query.
-  bool started = false;                     ///< The search, by this query.
 
   explicit Impl(const std::shared_ptr<const CheckerSnapshot>& of)
       : parts(of->base()), motion(*parts->robot), edge(parts->world.problem()), search(parts->world.problem()) {
@@ -40,22 +52,35 @@ struct Workspace::Impl {
 
   /// Switches to a snapshot of the same base. Data kept from edge to edge depend on the base alone, except for the
   /// search's last pair.
-  void follow(const std::shared_ptr<const CheckerSnapshot>& now) {
-    snapshot = now;
-    search.also_use(snapshot.get());
-    edge.allow_for(snapshot->extent());
-  }
-  void drop_gone();
+  void follow(const std::shared_ptr<const CheckerSnapshot>& now);
 
-  EdgeSearch& search_by(const std::shared_ptr<const SearchMethod>& method);
-  SearchResult search_motion(const EdgeOptions& options, Wanted wanted);
-  double probe_and_collect(bool any);
+  /// Of the current motion.
+  Verdict verdict(const EdgeOptions& options) { return check(options, Wanted::Verdict).verdict; }
+  EdgeResult contact(const EdgeOptions& options, Wanted wanted);
+
+  EdgeState edge;
+
+ private:
+  TaylorSearch search;
+  std::unique_ptr<MethodSearch> by_method;  ///< The last one requested.
+  CandidateScratch scratch;
+  look::Around objects;
+  FirstLook::Scratch look;
+  std::vector<Candidate> candidates;
+  std::vector<std::pair<int, int>> probed;  ///< Pairs and instants of the look, by this query.
+  bool started = false;                     ///< The search, by this query.
+
+  SearchResult check(const EdgeOptions& options, Wanted wanted);
+  SearchResult check_by_method(const EdgeOptions& options, const SearchLimits& limits, bool first);
+  SearchResult check_by_boxes(const SearchLimits& limits, bool first);
   bool start_search(const SearchLimits& limits);
   double look_and_probe(const SearchLimits& limits, bool first);
   double probe_overlaps(bool first, Overlaps of, double horizon);
   double collect_after_look(bool first);
-  void find_containment(const std::vector<int>& overlapping_roots, SearchResult& result);
-  EdgeResult describe(const SearchResult& found);
+  double collect_by_boxes(bool any);
+  SearchResult search_candidates(double horizon, bool first);
+  template <typename PairOf>
+  void find_containment(const std::vector<int>& pairs, EdgeState& of, const PairOf& pair_of, SearchResult& result);
 };
 
 }  // namespace planner_ccd

@@ -3,8 +3,8 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "planner_ccd/first_look/look_tables.hpp"
 #include "planner_ccd/hierarchy/ssv_tree.hpp"
+#include "planner_ccd/scene/volumes.hpp"
 
 namespace planner_ccd {
 
@@ -31,6 +31,6 @@ struct BodyVolumes {
 BodyVolumes volumes_of(const SsvTree& tree, int most);
 
 /// As the lanes read it.
-look::Volume look_volume(const RoundVolume& v, int obstacle);
+look::Volume look_volume(const RoundVolume& v);
 
 }  // namespace planner_ccd

@@ -1,4 +1,4 @@
-#include "planner_ccd/first_look/body_volumes.hpp"
+#include "planner_ccd/scene/body_volumes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <numbers>
 #include <optional>
 
-#include "planner_ccd/first_look/single.hpp"
+#include "planner_ccd/scene/single.hpp"
 #include "planner_ccd/hierarchy/inside.hpp"
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/tolerances.hpp"
@@ -289,7 +289,7 @@ BodyVolumes volumes_of(const SsvTree& tree, int most) {
 }
 
 /// u times the size of the numbers from which a place in the volume's frame is computed.
-look::Volume look_volume(const RoundVolume& v, int obstacle) {
+look::Volume look_volume(const RoundVolume& v) {
   look::Volume out{};
   std::copy(v.axes.data(), v.axes.data() + 9, out.axes);
   std::copy(v.center.data(), v.center.data() + 3, out.center);
@@ -299,8 +299,6 @@ look::Volume look_volume(const RoundVolume& v, int obstacle) {
   out.grain =
       float_up(64.0 * kFloatRoundoff * (v.center.cast<double>().norm() + v.half.cast<double>().norm() + v.radius));
   out.cylinder = v.cylinder;
-  out.obstacle = obstacle;
-  out.field = -1;
   return out;
 }
 

@@ -1,11 +1,11 @@
-#include "planner_ccd/first_look/grain_field.hpp"
+#include "planner_ccd/scene/grain_field.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 
-#include "planner_ccd/first_look/single.hpp"
+#include "planner_ccd/scene/single.hpp"
 #include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
@@ -202,14 +202,6 @@ look::Field field_of_grains(const SsvTree& tree, std::ptrdiff_t bodies) {
     }
   }
   return field;
-}
-
-const GrainObstacle::Parts& GrainObstacle::get() const {
-  std::call_once(once_, [this] {
-    const SsvTree& tree = tree_->get();
-    parts_ = {look_volume(box_of_grains(tree).volumes.front(), -1), field_of_grains(tree)};
-  });
-  return parts_;
 }
 
 }  // namespace planner_ccd
