@@ -6,10 +6,10 @@
 #include <limits>
 
 #include "planner_ccd/first_look/cover_centers.hpp"
-#include "planner_ccd/scene/single.hpp"
 #include "planner_ccd/hierarchy/inside.hpp"
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/math/tolerances.hpp"
+#include "planner_ccd/scene/single.hpp"
 
 namespace planner_ccd {
 namespace {

@@ -7,8 +7,8 @@
 #include <numbers>
 #include <random>
 
-#include "planner_ccd/scene/single.hpp"
 #include "planner_ccd/math/tolerances.hpp"
+#include "planner_ccd/scene/single.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -77,13 +77,13 @@ void FirstLook::add_robot() {
   offset_.push_back(0.0);
   for (std::size_t b = 1; b < chain.bodies.size(); ++b) {
     const BodyMoves& m = chain.bodies[b];
-    applies_ = applies_ && !m.has_offset;
     const planner_ccd::Body& body = chain.robot->bodies()[b];
     const Eigen::Isometry3d& X = chain.robot->joints()[body.joint].X_ParentBodyJoint;
     look::Body out{};
     out.parent = body.parent;
     out.first_move = m.first;
     out.move_count = m.count;
+    if (m.has_offset) out.free = free_joints_++;
     set_turn(X.linear(), out);
     put(Eigen::Vector3d(X.translation()), out.translation);
     tables_.bodies.push_back(out);
@@ -215,35 +215,39 @@ void FirstLook::find_near_pairs() {
   for (look::SelfPair& s : tables_.self) s.near = 4 * overlaps[s.pair] > 3 * kMotions * kInstants;
 }
 
-/// B_2 as PairMotion has it, of the balls' centres alone, for straight motions, in the world: (20) of MATHS.md T13. By body, `turned` is W,
-/// `lever` D, and `slid` what is subtracted.
-void FirstLook::bend(Scratch& scratch) const {
+/// B_2 as PairMotion has it, of the balls' centres alone, in the world: (20) of MATHS.md T13. By body, `turned` is W,
+/// `lever` D, and `slid` what is subtracted. For curves these are bounds for the whole motion; the lanes find better ones for each piece.
+void FirstLook::bend(const EdgeMotion& motion, Scratch& scratch) const {
   look::Edge& edge = scratch.edge;
+  const MoveBounds& bounds = motion.bounds(0);
   const std::size_t bodies = tables_.bodies.size();
-  scratch.turned.resize(bodies);
-  scratch.lever.resize(bodies);
-  scratch.slid.resize(bodies);
+  for (std::vector<double>* of : {&scratch.turned, &scratch.lever, &scratch.slid, &scratch.pulled}) of->resize(bodies);
   for (std::size_t b = 1; b < bodies; ++b) {
     const look::Body& body = tables_.bodies[b];
     double W = scratch.turned[body.parent], D = scratch.lever[body.parent] + offset_[b],
-           less = scratch.slid[body.parent];
+           less = scratch.slid[body.parent], pulled = scratch.pulled[body.parent];
+    if (body.free >= 0) D += edge.free[static_cast<std::size_t>(body.free)].length;
     for (int k = body.first_move; k < body.first_move + body.move_count; ++k) {
-      const double w = edge.rate[k];
+      const double w = edge.rate[k], a = bounds.acceleration[k];
       if (tables_.moves[k].rotation) {
-        less += D * w * (2.0 * W + w);
+        less += D * (w * (2.0 * W + w) + a);
         W += w;
+        pulled += a;
       } else {
-        less -= 2.0 * W * w;
+        less -= 2.0 * W * w + a;
         D += edge.value[k];
       }
     }
     scratch.turned[b] = W;
     scratch.lever[b] = D;
     scratch.slid[b] = less;
+    scratch.pulled[b] = pulled;
+    edge.way[b] = static_cast<float>(D);
   }
   for (std::size_t m = 0; m < tables_.movers.size(); ++m) {
     const look::Mover& mover = tables_.movers[m];
-    const double W = scratch.turned[mover.body], most = (scratch.lever[mover.body] + mover.reach) * W * W;
+    const double W = scratch.turned[mover.body],
+                 most = (scratch.lever[mover.body] + mover.reach) * (W * W + scratch.pulled[mover.body]);
     const double less = scratch.slid[mover.body];
     // The difference is rounded relative to its larger term.
     edge.bend[m] = float_up((most - less + (kRoundUp - 1.0) * (most + std::abs(less))) * look::kBendOfPiece);
@@ -331,46 +335,121 @@ void FirstLook::find_margins(const look::Around* objects, look::Edge& edge) cons
     edge.margin[m] = mover.margin;
     if (objects == nullptr || objects->tree->size() == 0) continue;
     const double greatest = objects->rules->greatest(mover.row);
-    if (greatest >= 0.0) edge.margin[m] = std::max(edge.margin[m], float_up(kept_margin(greatest, objects->displaced, 0.0)));
+    if (greatest >= 0.0)
+      edge.margin[m] = std::max(edge.margin[m], float_up(kept_margin(greatest, objects->displaced, 0.0)));
   }
+}
+
+/// Directions and places of joints that move freely: they differ from motion to motion.
+void FirstLook::set_free(const EdgeMotion& motion, look::Edge& edge) const {
+  edge.moves = tables_.moves.data();
+  edge.free.resize(static_cast<std::size_t>(free_joints_));
+  if (free_joints_ == 0) return;
+  edge.own_moves = tables_.moves;
+  edge.moves = edge.own_moves.data();
+  const MoveChain& chain = motion.chain();
+  for (std::size_t b = 1; b < tables_.bodies.size(); ++b) {
+    const look::Body& body = tables_.bodies[b];
+    if (body.free < 0) continue;
+    look::Edge::Free& free = edge.free[static_cast<std::size_t>(body.free)];
+    put(Eigen::Vector3d(chain.bodies[b].before.translation()), free.before);
+    free.length = chain.bodies[b].before.translation().norm() * kRoundUp;
+    for (int i = 0; i < 3; ++i) put(Eigen::Vector3d(chain.bodies[b].after.linear().col(i)), free.after + 3 * i);
+    for (int k = body.first_move; k < body.first_move + body.move_count; ++k) {
+      edge.own_moves[k].main_axis = chain.moves[k].main_axis;
+      put(chain.moves[k].axis, edge.own_moves[k].axis);
+    }
+  }
+}
+
+namespace {
+
+/// On a piece of width h a function is at most h^2 / 8 times its second derivative's bound beyond the greater of its values at the ends. `jerk`: the
+/// bound of the third derivative, which is the second of the rate.
+look::Edge::Curve curve_of(const Polynomial& p, double jerk) {
+  constexpr double kHalf = 0.5 / look::kPieces;
+  look::Edge::Curve out{};
+  double rates = 0.0, bends = 0.0;
+  for (int i = 0; i <= Polynomial::kMaxDegree; ++i) out.value[i] = static_cast<float>(p.c[i]);
+  for (int i = 1; i <= Polynomial::kMaxDegree; ++i) {
+    out.rate[i - 1] = static_cast<float>(i * p.c[i]);
+    rates += i * std::abs(p.c[i]);
+  }
+  for (int i = 2; i <= Polynomial::kMaxDegree; ++i) {
+    out.bend[i - 2] = static_cast<float>(i * (i - 1) * p.c[i]);
+    bends += i * (i - 1) * std::abs(p.c[i]);
+  }
+  const double snap = std::max(std::abs(24.0 * p.c[4]), std::abs(24.0 * p.c[4] + 120.0 * p.c[5]));
+  constexpr double kRounding = 64.0 * kFloatRoundoff;
+  out.more_rate = float_up(0.5 * kHalf * kHalf * jerk + kRounding * rates);
+  out.more_bend = float_up(0.5 * kHalf * kHalf * snap + kRounding * bends);
+  return out;
+}
+
+}  // namespace
+
+/// The values of the moves; false when they are too large. A turn may begin anywhere: whole turns are taken off.
+bool FirstLook::set_moves(const EdgeMotion& motion, look::Edge& edge) const {
+  const std::size_t moves = tables_.moves.size();
+  for (std::vector<float>* of : {&edge.start, &edge.change}) of->resize(moves);
+  for (std::vector<double>* of : {&edge.rate, &edge.value}) of->resize(moves);
+  edge.shares = edge.slides = 0.0;
+  bool curved = false;
+  for (std::size_t k = 0; k < moves; ++k) {
+    const Polynomial& value = motion.move(static_cast<int>(k));
+    double start = value.c[0], most = motion.value_bound(static_cast<int>(k)), size = most;
+    if (tables_.moves[k].rotation && !(most < look::kMostTurn)) {
+      constexpr double kTurn = 2.0 * std::numbers::pi;
+      start -= kTurn * std::nearbyint(value.value(0.5) / kTurn);
+      most = std::abs(start);
+      for (int i = 1; i <= value.degree; ++i) most += std::abs(value.c[i]);
+      size = most;
+    }
+    if (value.degree > 1) {
+      curved = true;
+      size = std::abs(start);
+      for (int i = 1; i <= value.degree; ++i) size += std::abs(value.c[i]);
+    }
+    if (!(size < (tables_.moves[k].rotation ? double{look::kMostTurn} : kLargest))) return false;
+    edge.start[k] = static_cast<float>(start);
+    edge.change[k] = static_cast<float>(value.c[1]);
+    edge.rate[k] = motion.rate_bound(static_cast<int>(k));
+    edge.value[k] = most;
+    edge.shares += 192.0 + 16.0 * most + (value.degree > 1 ? 32.0 * size : 0.0);
+    if (!tables_.moves[k].rotation) edge.slides += size;
+  }
+  edge.curves.clear();
+  for (std::size_t k = 0; curved && k < moves; ++k) {
+    edge.curves.push_back(curve_of(motion.move(static_cast<int>(k)), motion.bounds(0).jerk[k]));
+    edge.curves.back().value[0] = edge.start[k];
+  }
+  return true;
 }
 
 bool FirstLook::start(const EdgeMotion& motion, const look::Around* objects, Scratch& scratch) const {
   const double extent = objects == nullptr ? problem_->extent : std::max(problem_->extent, objects->extent);
-  if (!applies_ || !(extent < kLargest)) return false;
   look::Edge& edge = scratch.edge;
-  const std::size_t moves = tables_.moves.size();
-  edge.start.resize(moves);
-  edge.change.resize(moves);
-  edge.rate.resize(moves);
-  edge.value.resize(moves);
-  edge.bend.resize(tables_.movers.size());
-  edge.stray.resize(tables_.movers.size());
-  double shares = 0.0, slides = 0.0;
-  for (std::size_t k = 0; k < moves; ++k) {
-    const Polynomial& value = motion.move(static_cast<int>(k));
-    const double most = motion.value_bound(static_cast<int>(k));
-    if (value.degree > 1 || !(most < look::kMostTurn)) return false;
-    edge.start[k] = static_cast<float>(value.c[0]);
-    edge.change[k] = static_cast<float>(value.c[1]);
-    edge.rate[k] = motion.rate_bound(static_cast<int>(k));
-    edge.value[k] = most;
-    shares += 192.0 + 16.0 * most;
-    if (!tables_.moves[k].rotation) slides += most;
-  }
-  shares *= kFloatRoundoff;
+  if (!applies_ || !(extent < kLargest) || !set_moves(motion, edge)) return false;
+  edge.way.resize(tables_.bodies.size());
+  for (std::vector<float>* of : {&edge.bend, &edge.stray, &edge.drift}) of->resize(tables_.movers.size());
+  const double shares = edge.shares * kFloatRoundoff;
   if (!(shares < 0.01)) return false;
-  const double reach = fixed_reach_ + slides;
+  set_free(motion, edge);
+  double reach = fixed_reach_ + edge.slides;
+  for (const look::Edge::Free& free : edge.free) reach += free.length;
   // Plus the errors of poses in double, of everything placed by them, and of the values themselves.
   edge.place = float_up((1.01 * shares * reach + motion.rounding_pads(extent).position) * kRoundUp);
   if (!(edge.place < kLargest)) return false;
   edge.grain = float_up(64.0 * kFloatRoundoff * reach);
   edge.objects = objects;
   find_margins(objects, edge);
-  bend(scratch);
+  bend(motion, scratch);
   prepare_tube(motion, scratch);
   // At every instant of time the bends are far from what would overflow.
   if (std::any_of(edge.stray.begin(), edge.stray.end(), [](float b) { return !(b < kLargest); })) return false;
+  for (std::size_t m = 0; m < edge.drift.size(); ++m) {
+    edge.drift[m] = float_up(static_cast<double>(edge.stray[m]) - static_cast<double>(edge.bend[m]));
+  }
   scratch.findings.clear(tables_);
   scratch.cells.clear();
   return true;

@@ -26,8 +26,8 @@ namespace planner_ccd {
 /// Contact: at an instant, a ball within a closed body, or a point of a body, comes within the margin of what the other
 /// body encloses.
 ///
-/// It applies to straight edges of robots without floating joints, with values below 100 rad; all other motions, such as curves, are left to
-/// swept boxes. Immutable.
+/// It applies to all motions: lines, polynomials, joints that move freely. Left to swept boxes are those on which a joint turns by more than
+/// 200 rad, and what is too large for single precision. Immutable.
 class FirstLook {
  public:
   explicit FirstLook(const CollisionWorld& world) : FirstLook(world, {}, nullptr) {}
@@ -40,7 +40,7 @@ class FirstLook {
     look::Edge edge;
     look::Findings findings;
     MovingPairsScratch cells;                           ///< Answers of the cells for the pairs they were asked about.
-    std::vector<double> turned, lever, slid;            ///< By body, see bend().
+    std::vector<double> turned, lever, slid, pulled;    ///< By body, see bend().
     std::vector<double> error_turn, error_less, error;  ///< By body, see prepare_tube().
   };
 
@@ -66,6 +66,7 @@ class FirstLook {
   const SearchProblem* problem_;
   look::Tables tables_;
   bool applies_;
+  int free_joints_ = 0;
   double fixed_reach_ = 0.0;  ///< [m] Of all joints' frames together, and of what any moving body carries.
   const MovingPairs* moving_;
   std::vector<int> cells_of_self_;                ///< By self pair: its index among the moving pairs; -1: no cells.
@@ -79,12 +80,15 @@ class FirstLook {
   void add_colliders(const CollisionWorld& world, const LinkCovers& covers);
   void add_mover(const Collider& collider, const BodyCover& cover);
   void add_pairs(const CollisionWorld& world);
-  void bend(Scratch& scratch) const;
+  bool set_moves(const EdgeMotion& motion, look::Edge& edge) const;
+  void set_free(const EdgeMotion& motion, look::Edge& edge) const;
+  void bend(const EdgeMotion& motion, Scratch& scratch) const;
   void prepare_tube(const EdgeMotion& motion, Scratch& scratch) const;
   void find_margins(const look::Around* objects, look::Edge& edge) const;
   void widen(const MotionTube& errors, std::size_t mover, std::uint64_t points, Scratch& scratch) const;
   using Kernel = void(const look::Tables&, const look::Edge&, look::Until, look::Part, look::Findings&);
-  bool look_by(Kernel* kernel, const EdgeMotion& motion, look::Until until, const look::Around* objects, Scratch& scratch) const;
+  bool look_by(Kernel* kernel, const EdgeMotion& motion, look::Until until, const look::Around* objects,
+               Scratch& scratch) const;
   void links_by(Kernel* kernel, const EdgeMotion& motion, look::Until until, Scratch& scratch) const;
 };
 

@@ -47,6 +47,7 @@ struct Body {
   /// Of the joint's frame. Most are rotated by multiples of 90 degrees: then column i is the parent's column
   /// `source[i]` times `sign[i]`.
   bool quarters;
+  int free = -1;  ///< Number among the joints that move freely; -1: it is none.
   int source[3];
   float sign[3], rotation[9], translation[3];
 };
@@ -58,7 +59,7 @@ struct Ball {
 /// A collider that moves.
 struct Mover {
   int body;
-  float reach;       ///< [m] Of its balls' centres from the body's origin.
+  float reach;  ///< [m] Of its balls' centres from the body's origin.
   Ball around;
   int first_ball, ball_count;
   int first_witnesses;  ///< The first of kWitnessRows rows.
@@ -104,9 +105,9 @@ struct Tables {
   std::vector<float> offset;  ///< [m] By ball: of its centre from that of the mover's single ball.
   std::vector<Ball> cores;
   std::vector<float> witnesses;  ///< Rows of sixteen: x, y, z and radius, 0 of points.
-  ObstacleTree resting;       ///< Of whatever rests in the world that the look was made for.
-  std::size_t resting_count;  ///< Of these.
-  std::vector<int> pair_of;   ///< By mover and Obstacle::resting(); -1: not checked.
+  ObstacleTree resting;          ///< Of whatever rests in the world that the look was made for.
+  std::size_t resting_count;     ///< Of these.
+  std::vector<int> pair_of;      ///< By mover and Obstacle::resting(); -1: not checked.
   std::vector<float> margin_of_pair;
   std::vector<SelfPair> self;
   std::vector<ChainStep> steps;
@@ -141,16 +142,35 @@ struct Around {
 
 /// One edge.
 struct Edge {
-  const Around* objects = nullptr;   ///< Null: none.
-  std::vector<float> margin;         ///< [m] By mover: the greatest of its pairs with what rests; negative for none.
-  std::vector<float> start, change;  ///< By move: the value at t is start + t change.
-  std::vector<double> rate, value;   ///< By move: bounds of |change| and of |value|.
-  std::vector<float> bend;  ///< By mover: how far a ball's centre may leave the chord of a piece, in the world,
+  const Around* objects = nullptr;  ///< Null: none.
+  std::vector<float> margin;        ///< [m] By mover: the greatest of its pairs with what rests; negative for none.
+  const Move*
+      moves;  ///< Tables::moves, or, for free joints, `own_moves`, with the directions that this motion gives them.
+  std::vector<Move> own_moves;
+  std::vector<float> start, change;  ///< By move: the value at t is start + t change, unless some moves are curves.
+  /// A move whose value is a polynomial in t: the coefficients of it and of its first two derivatives.
+  struct Curve {
+    float value[6], rate[5], bend[4];
+    float more_rate,
+        more_bend;  ///< What the derivatives may be on a piece beyond the greater of their values at its ends, and rounding.
+  };
+  std::vector<Curve> curves;  ///< By move; empty if all are lines.
+  std::vector<float> way;     ///< [m] By body: D of (20), behind its moves; for curves.
+  /// A joint that moves freely: `before` stands in front of its moves, `after` behind them.
+  struct Free {
+    float before[3], after[9];
+    double length;  ///< [m] Of `before`, rounded up.
+  };
+  std::vector<Free> free;           ///< By Body::free.
+  std::vector<double> rate, value;  ///< By move: bounds of |change| and of |value|.
+  std::vector<float> bend;          ///< By mover: how far a ball's centre may leave the chord of a piece, in the world,
   std::vector<float>
-      stray;               ///< and how far with whatever the tube may add anywhere on the edge; `bend` without a tube.
-  float place;             ///< Error bound of kinematics for any point of any body.
-  float grain;             ///< 64 u times the greatest distance that any point can have from the world's origin.
-  Known* known = nullptr;  ///< Null: no other proofs.
+      stray;  ///< and how far with whatever the tube may add anywhere on the edge; `bend` without a tube.
+  std::vector<float> drift;  ///< What the tube adds to `bend` in `stray`; for curves.
+  float place;               ///< Error bound of kinematics for any point of any body.
+  double shares, slides;     ///< Sums over the moves: of roundings, and of how far they slide.
+  float grain;               ///< 64 u times the greatest distance that any point can have from the world's origin.
+  Known* known = nullptr;    ///< Null: no other proofs.
   Tube tube;
 };
 
@@ -184,13 +204,16 @@ struct Findings {
   std::vector<float>
       displaced;  ///< By mover: how far its centre may be displaced in the tube on the pieces, a row each,
   std::vector<std::uint8_t> displaced_known;  ///< where that is filled in.
-  std::vector<Opened> opened;                 ///< Each pair once.
-  std::vector<int> unsure_within;             ///< Pairs not open at the start, of which one may contain the other.
+  /// For curves: bounds on each piece, a row each. By move: of its rate and of its second derivative; by body: what adds up along its way; by
+  /// mover: Edge::bend, and its greatest number.
+  std::vector<float> rates, sums, bends, most_bend;
+  std::vector<Opened> opened;      ///< Each pair once.
+  std::vector<int> unsure_within;  ///< Pairs not open at the start, of which one may contain the other.
   std::vector<Overlap> overlaps;
   std::vector<const ObstacleTree::Node*> nodes;  ///< Still to visit.
-  int movers_left;  ///< That have not been looked at among obstacles.
-  int hit_pair;     ///< -1: none.
-  int hit_instant;  ///< kInstants: none.
+  int movers_left;                               ///< That have not been looked at among obstacles.
+  int hit_pair;                                  ///< -1: none.
+  int hit_instant;                               ///< kInstants: none.
 
   /// The pieces on which a pair is not proved.
   std::uint32_t open(int pair) const {
@@ -212,6 +235,10 @@ struct Findings {
     high.resize(3 * movers);
     displaced.resize(movers * kInstants);
     displaced_known.resize(movers);
+    rates.resize(2 * tables.moves.size() * kInstants);
+    sums.resize(4 * tables.bodies.size() * kInstants);
+    bends.resize(movers * kInstants);
+    most_bend.resize(movers);
     overlaps.clear();
     unsure_within.clear();
     movers_left = static_cast<int>(movers);

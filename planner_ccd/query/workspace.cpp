@@ -115,7 +115,8 @@ SearchResult Workspace::Impl::check(const EdgeOptions& options, Wanted wanted) {
   if (!start_search(limits)) return result;
   if (horizon > 1.0) horizon = collect_after_look(first);
   result = search_candidates(horizon, first);
-  find_containment(look.findings.unsure_within, edge, [this](int p) { return snapshot->pair(p); }, result);
+  find_containment(
+      look.findings.unsure_within, edge, [this](int p) { return snapshot->pair(p); }, result);
   return result;
 }
 
@@ -128,8 +129,9 @@ SearchResult Workspace::Impl::check_by_method(const EdgeOptions& options, const 
   if (!by_method->edge.start(motion)) return result;
   result = by_method->search->search(by_method->edge, limits, first);
   const SearchPairs& pairs = by_method->parts.world.problem().pairs;
-  find_containment(by_method->search->overlapping_roots(), by_method->edge,
-                   [&](int p) { return pairs[static_cast<std::size_t>(p)]; }, result);
+  find_containment(
+      by_method->search->overlapping_roots(), by_method->edge,
+      [&](int p) { return pairs[static_cast<std::size_t>(p)]; }, result);
   return result;
 }
 
@@ -143,7 +145,8 @@ SearchResult Workspace::Impl::search_candidates(double horizon, bool first) {
   SearchResult result = first            ? search.advance(candidates, horizon)
                         : horizon <= 1.0 ? search.contact_of_probe()
                                          : search.settle(candidates);
-  find_containment(search.overlapping_roots(), edge, [this](int p) { return snapshot->pair(p); }, result);
+  find_containment(
+      search.overlapping_roots(), edge, [this](int p) { return snapshot->pair(p); }, result);
   return result;
 }
 

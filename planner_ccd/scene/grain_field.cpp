@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include "planner_ccd/scene/single.hpp"
 #include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/math/tolerances.hpp"
+#include "planner_ccd/scene/single.hpp"
 
 namespace planner_ccd {
 namespace {

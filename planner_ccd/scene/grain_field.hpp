@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
-#include "planner_ccd/scene/body_volumes.hpp"
 #include "planner_ccd/hierarchy/ssv_tree.hpp"
+#include "planner_ccd/scene/body_volumes.hpp"
 
 namespace planner_ccd {
 

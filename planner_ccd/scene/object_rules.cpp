@@ -75,7 +75,8 @@ ObjectRules::ObjectRules(const CollisionWorld& robot, const RobotModel& model, c
   };
   greatest_.assign(rows.size(), -1.0);
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    const std::string& mover = robot.colliders()[static_cast<std::size_t>(robot.mover_of_row(static_cast<int>(row)))].name;
+    const std::string& mover =
+        robot.colliders()[static_cast<std::size_t>(robot.mover_of_row(static_cast<int>(row)))].name;
     unnamed_.push_back(rule(row, is_allowed(scene, mover, "*"), rows[row].margin));
   }
   for (const std::string& name : names_) {

@@ -21,8 +21,9 @@ class ObjectRules {
   struct Rule {
     bool checked;
     double required;  ///< [m] Margin.
-    double kept;      ///< [m] The same and what errors of the collider's pose may take from it, but not what those of the object's may.
-    float margin;     ///< [m] `kept`, rounded up.
+    double
+        kept;  ///< [m] The same and what errors of the collider's pose may take from it, but not what those of the object's may.
+    float margin;  ///< [m] `kept`, rounded up.
   };
   const Rule& of(const Obstacle& object, int row) const {
     return (named_.empty() ? unnamed_ : rules_of(object))[static_cast<std::size_t>(row)];
@@ -37,7 +38,7 @@ class ObjectRules {
   bool name(const std::string& object) const { return names_.count(object) > 0; }
 
  private:
-  std::vector<Rule> unnamed_;  ///< By row: for objects that no rule names.
+  std::vector<Rule> unnamed_;                                   ///< By row: for objects that no rule names.
   std::unordered_map<std::uint64_t, std::vector<Rule>> named_;  ///< By key in SceneObjects.
   std::set<std::string> names_;
   std::vector<double> greatest_;

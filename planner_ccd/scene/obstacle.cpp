@@ -97,8 +97,8 @@ const ObstacleVolumes& Obstacle::make_volumes() const {
   return *made;
 }
 
-std::shared_ptr<const Obstacle> make_obstacle(std::uint64_t key, int place, std::shared_ptr<const SceneObject> given, bool buildable,
-                                              std::ptrdiff_t bodies_of_grains) {
+std::shared_ptr<const Obstacle> make_obstacle(std::uint64_t key, int place, std::shared_ptr<const SceneObject> given,
+                                              bool buildable, std::ptrdiff_t bodies_of_grains) {
   const auto object = std::make_shared<const SceneObject>(rigid_object(*given));
   Obstacle::Content out{.key = key, .place = place, .object = std::move(given), .tree = {}, .bounds = {}};
   out.displaced = displacement(*object);

@@ -26,16 +26,16 @@ struct ObstacleVolumes {
 class Obstacle {
  public:
   struct Content {
-    std::uint64_t key = 0;                              ///< Of the object in SceneObjects.
-    int place = -1;                                     ///< Its number in a world.
-    std::shared_ptr<const SceneObject> object = {};     ///< As given; null for a link.
-    int resting = -1;                                   ///< Index in CollisionWorld::resting(); -1: it is not in that world.
-    std::shared_ptr<DeferredTree> tree;                 ///< At its pose, in the world.
-    Eigen::AlignedBox3d bounds;                         ///< Of the tree;
-    double radius = 0.0;                                ///< [m] about the middle of that.
-    double displaced = 0.0;                             ///< [m] How far its points may be off their places.
-    double extent = 0.0;                                ///< [m] SearchProblem::extent for it.
-    std::ptrdiff_t bodies_of_grains = 1;                ///< How many such bodies share the memory of fields.
+    std::uint64_t key = 0;                           ///< Of the object in SceneObjects.
+    int place = -1;                                  ///< Its number in a world.
+    std::shared_ptr<const SceneObject> object = {};  ///< As given; null for a link.
+    int resting = -1;                     ///< Index in CollisionWorld::resting(); -1: it is not in that world.
+    std::shared_ptr<DeferredTree> tree;   ///< At its pose, in the world.
+    Eigen::AlignedBox3d bounds;           ///< Of the tree;
+    double radius = 0.0;                  ///< [m] about the middle of that.
+    double displaced = 0.0;               ///< [m] How far its points may be off their places.
+    double extent = 0.0;                  ///< [m] SearchProblem::extent for it.
+    std::ptrdiff_t bodies_of_grains = 1;  ///< How many such bodies share the memory of fields.
   };
   explicit Obstacle(Content content);
   ~Obstacle();
@@ -69,8 +69,8 @@ class Obstacle {
 
 /// The obstacle that an object is. `buildable`: SsvTree::build() is known to accept it, so that its tree can be built on first use.
 /// Throws InputError for geometry of which no tree can be built; validate(object) has accepted it.
-std::shared_ptr<const Obstacle> make_obstacle(std::uint64_t key, int place, std::shared_ptr<const SceneObject> object, bool buildable,
-                                              std::ptrdiff_t bodies_of_grains = 1);
+std::shared_ptr<const Obstacle> make_obstacle(std::uint64_t key, int place, std::shared_ptr<const SceneObject> object,
+                                              bool buildable, std::ptrdiff_t bodies_of_grains = 1);
 
 /// [m] The greatest of the lengths that placed() adds up: where they cancel, rounding errors are relative to them.
 double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d& X);

@@ -198,7 +198,8 @@ ObstacleTree::Ptr ObstacleTree::insert(Ptr& at, const Entry& entry, std::uint64_
   entries.push_back(std::move(more));
   Entry *const first = entries.data(), *const last = first + entries.size(), *const half = first + kWidth / 2;
   const int axis = longest_axis(first, last);
-  std::nth_element(first, half, last, [axis](const Entry& x, const Entry& y) { return x.center(axis) < y.center(axis); });
+  std::nth_element(first, half, last,
+                   [axis](const Entry& x, const Entry& y) { return x.center(axis) < y.center(axis); });
   auto other = std::make_shared<Node>();
   other->edit = node.edit;
   other->leaf = node.leaf;

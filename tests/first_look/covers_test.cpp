@@ -4,9 +4,9 @@
 #include <filesystem>
 
 #include "planner_ccd/first_look/body_cover.hpp"
-#include "planner_ccd/scene/body_volumes.hpp"
 #include "planner_ccd/io/urdf.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/scene/body_volumes.hpp"
 #include "support/oracle_body.hpp"
 #include "support/scenarios.hpp"
 #include "support/shared_data.hpp"

@@ -54,9 +54,12 @@ TEST(FirstLookCurves, ProvesWhatIsApartAndMeetsWhatTouches) {
       const Eigen::VectorXd q0 = edges.configuration(draw), q1 = edges.beyond(draw, q0);
       const testing::RandomCurve curve = testing::random_curve(draw, *s.robot, q0, q1);
       motion.set_segment(curve.segment);
-      const auto at = [&](Real t) { return truth::Edge{motion.configuration(static_cast<double>(t)), motion.configuration(static_cast<double>(t))}; };
+      const auto at = [&](Real t) {
+        return truth::Edge{motion.configuration(static_cast<double>(t)), motion.configuration(static_cast<double>(t))};
+      };
       const auto truth_pair = [&](int p) {
-        return oracle.find_pair(world.colliders()[world.collider_a(p)].name, world.colliders()[world.collider_b(p)].name);
+        return oracle.find_pair(world.colliders()[world.collider_a(p)].name,
+                                world.colliders()[world.collider_b(p)].name);
       };
       if (!first.look(motion, Until::FirstContact, scratch)) continue;
       if (scratch.findings.hit_pair >= 0) {
@@ -91,7 +94,8 @@ TEST(FirstLookCurves, ProvesWhatIsApartAndMeetsWhatTouches) {
       }
     }
   }
-  std::printf("  %ld looks, %ld with free joints: %ld pieces proved, %ld open; %ld contacts\n", looks, free_joints, proved, open, hits);
+  std::printf("  %ld looks, %ld with free joints: %ld pieces proved, %ld open; %ld contacts\n", looks, free_joints,
+              proved, open, hits);
   EXPECT_GT(free_joints, looks / 20);
   EXPECT_GT(proved, open / 2);
   EXPECT_GT(open, proved / 50);
@@ -153,7 +157,7 @@ TEST(FirstLookCurves, WhatTurnsBackWithinAPieceLeavesItsChord) {
       ASSERT_TRUE(first.look_one_by_one(motion, Until::End, other));
       EXPECT_EQ(scratch.findings.opened, other.findings.opened);
       const bool open = (scratch.findings.open(0) >> piece & 1u) != 0;
-      if (meets) EXPECT_TRUE(open) << "A = " << A << ", piece " << piece;
+      EXPECT_TRUE(open || !meets) << "A = " << A << ", piece " << piece;
       met += meets ? 1 : 0;
       proved += !meets && scratch.findings.open(0) == 0 ? 1 : 0;
     }
@@ -168,14 +172,16 @@ TEST(FirstLookCurves, PiecesHaveBoundsOfTheirOwn) {
   int trials = 0, slow = 0;
   for (int i = 0; i < testing::scaled(600, 600); ++i) {
     const int piece = draw.integer(0, look::kPieces - 1);
-    const double tm = (piece + draw.uniform(0.3, 0.7)) * kPiece, way = draw.uniform(0.5, 3.0), arm = draw.uniform(0.2, 1.5);
+    const double tm = (piece + draw.uniform(0.3, 0.7)) * kPiece, way = draw.uniform(0.5, 3.0),
+                 arm = draw.uniform(0.2, 1.5);
     RobotSpec spec = Slider(0.05, 0.05, {0, 0, 0}).spec;
     spec.joints[0].type = JointType::Continuous;
     spec.joints[0].axis = Eigen::Vector3d::UnitZ();
     spec.links[1].collision[0].pose.translation() = Eigen::Vector3d(arm, 0.0, 0.0);
     const bool quintic = draw.integer(0, 1) == 0;
     Polynomial q;
-    q.c = quintic ? std::array<double, 6>{0, 0, 0, 10 * way, -15 * way, 6 * way} : std::array<double, 6>{0, 0, 3 * way, -2 * way, 0, 0};
+    q.c = quintic ? std::array<double, 6>{0, 0, 0, 10 * way, -15 * way, 6 * way}
+                  : std::array<double, 6>{0, 0, 3 * way, -2 * way, 0, 0};
     q.degree = quintic ? 5 : 3;
     const double angle = q.value(tm), depth = 1e-5;
     Scene scene;
@@ -223,11 +229,13 @@ TEST(FirstLookCurves, WholeTurnsAreTakenOff) {
     const RobotModel robot(spec);
     const CollisionWorld world(robot, scene, CollisionMatrix(), 0.0);
     EdgeMotion motion(robot);
-    motion.set_linear(Eigen::VectorXd::Constant(1, start), Eigen::VectorXd::Constant(1, start + change), AnglePolicy::Literal);
+    motion.set_linear(Eigen::VectorXd::Constant(1, start), Eigen::VectorXd::Constant(1, start + change),
+                      AnglePolicy::Literal);
     FirstLook::Scratch scratch;
     ASSERT_TRUE(FirstLook(world).look(motion, Until::End, scratch)) << turns;
     if (meets) {
-      EXPECT_NE(scratch.findings.open(0) >> std::min(look::kPieces - 1, static_cast<int>(t * look::kPieces)) & 1u, 0u) << turns;
+      EXPECT_NE(scratch.findings.open(0) >> std::min(look::kPieces - 1, static_cast<int>(t * look::kPieces)) & 1u, 0u)
+          << turns;
       ++open;
     } else {
       proved += scratch.findings.open(0) == 0 ? 1 : 0;

@@ -22,7 +22,7 @@ class Places {
     const Lanes t = load(times), zero = all(0.0f), one = all(1.0f);
     for (std::size_t k = 0; k < t_.moves.size(); ++k) {
       float* row = &out_.turns[k * 2 * kInstants];
-      const Lanes value = all(e_.start[k]) + t * all(e_.change[k]);
+      const Lanes value = e_.curves.empty() ? all(e_.start[k]) + t * all(e_.change[k]) : place_curve(k, t);
       store(value, row);
       if (!t_.moves[k].rotation) continue;
       Lanes sine, cosine;
@@ -47,8 +47,10 @@ class Places {
         const Pose of = pose(body.parent);
         for (int i = 0; i < 3; ++i) at.R[i] = of.turn(body.rotation + 3 * i);
       }
+      const Edge::Free* free = body.free < 0 ? nullptr : &e_.free[body.free];
+      if (free != nullptr) at.p = at.p + at.turn(free->before);
       for (int k = body.first_move; k < body.first_move + body.move_count; ++k) {
-        const Move& move = t_.moves[k];
+        const Move& move = e_.moves[k];
         const float* row = &out_.turns[static_cast<std::size_t>(k) * 2 * kInstants];
         if (move.rotation) {
           turn_about(move, load(row + kInstants), load(row), at);
@@ -56,8 +58,86 @@ class Places {
           at.p = at.p + load(row) * at.turn(move.axis);
         }
       }
+      if (free != nullptr) at = {{at.turn(free->after), at.turn(free->after + 3), at.turn(free->after + 6)}, at.p};
       set_pose(static_cast<int>(b), at);
     }
+    if (!e_.curves.empty()) bend_curves();
+  }
+
+  /// By Horner's rule: c[0] + c[1] t + ...
+  template <int terms>
+  PLANNER_CCD_INLINE static Lanes polynomial(const float (&c)[terms], const Lanes& t) {
+    Lanes value = all(c[terms - 1]);
+    for (int i = terms - 1; i-- > 0;) value = value * t + all(c[i]);
+    return value;
+  }
+
+  /// The value of a move, and bounds of its first two derivatives on the pieces.
+  Lanes place_curve(std::size_t k, const Lanes& t) {
+    const Edge::Curve& of = e_.curves[k];
+    float* row = &out_.rates[2 * k * kInstants];
+    const Lanes rate = absolute(polynomial(of.rate, t)), bend = absolute(polynomial(of.bend, t));
+    store(greatest(rate, next(rate)) + all(of.more_rate), row);
+    store(greatest(bend, next(bend)) + all(of.more_bend), row + kInstants);
+    return polynomial(of.value, t);
+  }
+
+  /// (20) with the second derivatives of the moves, on each piece: as FirstLook::bend. Rounding is relative to the two terms of the difference,
+  /// fewer than 8 u for each move.
+  void bend_curves() {
+    const float rounding = 8.0f * static_cast<float>(kFloatRoundoff) * static_cast<float>(t_.moves.size() + 16);
+    for (int i = 0; i < 4; ++i) store(all(0.0f), &out_.sums[i * kInstants]);
+    for (std::size_t b = 1; b < t_.bodies.size(); ++b) {
+      const Body& body = t_.bodies[b];
+      const float* parent = &out_.sums[static_cast<std::size_t>(body.parent) * 4 * kInstants];
+      Lanes W = load(parent), pulled = load(parent + kInstants), less = load(parent + 2 * kInstants),
+            slid = load(parent + 3 * kInstants);
+      float way = e_.way[b];  // before its slides, of which only planar and free joints have several
+      for (int k = body.first_move; k < body.first_move + body.move_count; ++k) {
+        if (!t_.moves[k].rotation) way -= up(static_cast<float>(e_.value[k]));
+      }
+      for (int k = body.first_move; k < body.first_move + body.move_count; ++k) {
+        const float* row = &out_.rates[static_cast<std::size_t>(k) * 2 * kInstants];
+        const Lanes w = load(row), a = load(row + kInstants);
+        if (t_.moves[k].rotation) {
+          less = less + all(way < 0.0f ? 0.0f : way) * (w * (W + W + w) + a);
+          W = W + w;
+          pulled = pulled + a;
+        } else {
+          slid = slid + (W + W) * w + a;
+          way += down(static_cast<float>(e_.value[k]));
+        }
+      }
+      float* row = &out_.sums[b * 4 * kInstants];
+      store(W, row);
+      store(pulled, row + kInstants);
+      store(less, row + 2 * kInstants);
+      store(slid, row + 3 * kInstants);
+    }
+    for (std::size_t m = 0; m < t_.movers.size(); ++m) {
+      const Mover& mover = t_.movers[m];
+      const float* row = &out_.sums[static_cast<std::size_t>(mover.body) * 4 * kInstants];
+      const Lanes W = load(row), less = load(row + 2 * kInstants);
+      const Lanes most =
+          all(up(e_.way[mover.body] + mover.reach)) * (W * W + load(row + kInstants)) + load(row + 3 * kInstants);
+      const Lanes bend = ((most - less) + all(rounding) * (most + less)) * all(up(static_cast<float>(kBendOfPiece)));
+      store(bend, &out_.bends[m * kInstants]);
+      // The last lane belongs to no piece, and repeats the end of the one before.
+      out_.most_bend[m] = -least_of(all(0.0f) - bend);
+    }
+  }
+
+  /// How far a ball's centre may leave the chord of a piece, in the world.
+  PLANNER_CCD_INLINE Lanes bend(int m) const {
+    return e_.curves.empty() ? all(e_.bend[m]) : load(&out_.bends[static_cast<std::size_t>(m) * kInstants]);
+  }
+  /// The same with whatever the tube may add; and the greatest of these.
+  PLANNER_CCD_INLINE Lanes stray(int m) const {
+    return e_.curves.empty() ? all(e_.stray[m])
+                             : load(&out_.bends[static_cast<std::size_t>(m) * kInstants]) + all(e_.drift[m]);
+  }
+  PLANNER_CCD_INLINE float most_stray(int m) const {
+    return e_.curves.empty() ? e_.stray[m] : out_.most_bend[m] + e_.drift[m];
   }
 
   static constexpr int kGroup = kInstants / 3;  ///< Movers placed at once.
@@ -125,12 +205,13 @@ class Places {
     out_.displaced_known[m] = 1;
     return sum;
   }
-  /// How far a centre of A may leave the chord of a piece, in the frame of B: as in FirstLook::bend.
-  float relative_bend(const SelfPair& s) const {
+  /// How far a centre of A may leave the chord of a piece, in the frame of B: (20) along the way between them.
+  Lanes relative_bend(const SelfPair& s) const {
+    if (!e_.curves.empty()) return relative_bend_of_curves(s);
     double lever = s.reach, F1 = 0.0, F2 = 0.0;
     for (int i = s.first_step + s.step_count; i-- > s.first_step;) {
       const ChainStep& step = t_.steps[i];
-      lever += step.offset_to_a;
+      lever += step.offset_to_a + free_offset(step);
       const double w = e_.rate[step.move];
       if (t_.moves[step.move].rotation) {
         F2 += w * (2.0 * F1 + w * lever);
@@ -140,7 +221,34 @@ class Places {
         F1 += w;
       }
     }
-    return up(static_cast<float>(F2 * kBendOfPiece));
+    return all(up(static_cast<float>(F2 * kBendOfPiece)));
+  }
+  /// [m] Of a joint that moves freely, counted with its first move.
+  double free_offset(const ChainStep& step) const {
+    const Body& body = t_.bodies[step.body];
+    return body.free < 0 || step.move != body.first_move ? 0.0 : e_.free[body.free].length;
+  }
+  /// All terms are positive: rounding is a share of the sum.
+  Lanes relative_bend_of_curves(const SelfPair& s) const {
+    double lever = s.reach;
+    Lanes F1 = all(0.0f), F2 = F1;
+    for (int i = s.first_step + s.step_count; i-- > s.first_step;) {
+      const ChainStep& step = t_.steps[i];
+      lever += step.offset_to_a + free_offset(step);
+      const float* row = &out_.rates[static_cast<std::size_t>(step.move) * 2 * kInstants];
+      const Lanes w = load(row), a = load(row + kInstants);
+      if (t_.moves[step.move].rotation) {
+        const Lanes arm = all(up(static_cast<float>(lever)));
+        F2 = F2 + (w * (F1 + F1 + w * arm) + a * arm);
+        F1 = F1 + w * arm;
+      } else {
+        lever += e_.value[step.move];
+        F2 = F2 + a;
+        F1 = F1 + w;
+      }
+    }
+    const auto rounding = static_cast<float>(1.0 + 16.0 * kFloatRoundoff * (s.step_count + 4));
+    return F2 * all(rounding * static_cast<float>(kBendOfPiece));
   }
 
   /// How far the centre of A's single ball may be displaced in the frame of B on the pieces by the moves between them, and how far
@@ -149,7 +257,7 @@ class Places {
     Lanes of_center;
     float turn;
   };
-  Displacement relative_tube(const SelfPair& s, float bend) const {
+  Displacement relative_tube(const SelfPair& s, const Lanes& bend) const {
     const Vector at = around(s.a);
     double turn = 0.0, shift = 0.0;
     Lanes sum = all(0.0f);
@@ -162,8 +270,8 @@ class Places {
     }
     const auto rounding = static_cast<float>(1.0 + 2.0 * kFloatRoundoff * (s.step_count + 16));
     const double pads = 4.0 * turn * (static_cast<double>(e_.place) + e_.grain);
-    const float constant = up(static_cast<float>(shift + turn * bend + pads));
-    return {greatest(sum, next(sum)) * all(rounding) + all(constant), up(static_cast<float>(turn))};
+    const Lanes constant = all(up(static_cast<float>(shift + pads))) + all(up(static_cast<float>(turn))) * up(bend);
+    return {greatest(sum, next(sum)) * all(rounding) + up(constant), up(static_cast<float>(turn))};
   }
 
   PLANNER_CCD_INLINE Vector around(int m) const {

@@ -63,7 +63,7 @@ class Look : private Places {
   /// rounding.
   PLANNER_CCD_INLINE float room(int m) const {
     const Mover& mover = t_.movers[m];
-    return up(mover.around.radius + e_.margin[m] + e_.stray[m] + e_.place + e_.grain);
+    return up(mover.around.radius + e_.margin[m] + most_stray(m) + e_.place + e_.grain);
   }
 
   void against_obstacles(int m) {
@@ -116,7 +116,8 @@ class Look : private Places {
   };
   Asked pair_with(int m, const Obstacle& o) const {
     if (o.resting() >= 0) {
-      const int pair = t_.pair_of[static_cast<std::size_t>(m) * t_.resting_count + static_cast<std::size_t>(o.resting())];
+      const int pair =
+          t_.pair_of[static_cast<std::size_t>(m) * t_.resting_count + static_cast<std::size_t>(o.resting())];
       return {pair, pair < 0 ? 0.0f : t_.margin_of_pair[pair]};
     }
     const Around& objects = *e_.objects;
@@ -167,10 +168,10 @@ class Look : private Places {
     const Volume& volume = to.volume;
     const Vector single = around(m);
     const float pads = to.margin + e_.place + e_.grain + volume.radius + volume.grain;
-    std::uint32_t left = beside(to, single, kAllPieces & before_hit(), all(mover.around.radius + pads + e_.stray[m]));
+    std::uint32_t left = beside(to, single, kAllPieces & before_hit(), all(mover.around.radius + pads) + stray(m));
     if (left == 0) return 0;
     // Distance that a ball's centre, apart from its radius, must keep from the box or the cylinder on every chord.
-    Lanes apart = all(pads + e_.bend[m]);
+    Lanes apart = all(pads) + bend(m);
     float turn = 0.0f;
     if (e_.tube.any) {
       apart = apart + displaced(m);
@@ -206,10 +207,10 @@ class Look : private Places {
     const std::uint32_t wanted = kAllPieces & before_hit();
     const Vector between = around(s.a) - around(s.b);
     const float pads = a.around.radius + b.around.radius + margin + 2.0f * (e_.place + e_.grain);
-    std::uint32_t left = wanted & ~clear(between, all(pads + e_.stray[s.a] + e_.stray[s.b]));
+    std::uint32_t left = wanted & ~clear(between, all(pads) + stray(s.a) + stray(s.b));
     if (left == 0) return;
     if (loose(index)) {  // what follows proves nothing of such pairs
-      left &= ~clear(between, all(pads + e_.bend[s.a] + e_.bend[s.b]) + (displaced(s.a) + displaced(s.b)));
+      left &= ~clear(between, all(pads) + bend(s.a) + bend(s.b) + (displaced(s.a) + displaced(s.b)));
       if (left == 0) return;
     }
     const Known::Parts known = e_.known != nullptr ? e_.known->ask(index) : Known::Parts{};
@@ -238,8 +239,8 @@ class Look : private Places {
     const float margin = t_.margin_of_pair[s.pair], off = 4.0f * (e_.place + e_.grain);
     // Balls prove nothing where they overlap anyway, nor where more than joints displaces one relative to the other.
     const bool near = s.near || loose(index);
-    const float bend = relative_bend(s);
-    Lanes apart = all(margin + bend + off);
+    const Lanes bend = relative_bend(s);
+    Lanes apart = all(margin + off) + bend;
     float turn = 0.0f;
     if (e_.tube.any && !near) {
       const Displacement tube = relative_tube(s, bend);

@@ -113,8 +113,7 @@ std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::with(const Scene& scene)
   }
   const std::shared_ptr<CheckerSnapshot> next(
       new CheckerSnapshot(base, scene.objects, same ? rules_ : rules_of(scene)));
-  const auto differences =
-      SceneObjects::differences(objects_, scene.objects, std::numeric_limits<std::size_t>::max());
+  const auto differences = SceneObjects::differences(objects_, scene.objects, std::numeric_limits<std::size_t>::max());
   next->change(*this, *differences);
   const bool as_before =
       same && std::none_of(differences->begin(), differences->end(), [&](const SceneObjects::Difference& d) {
@@ -127,8 +126,7 @@ std::shared_ptr<const CheckerSnapshot> CheckerSnapshot::with(const Scene& scene)
   return next;
 }
 
-void CheckerSnapshot::change(const CheckerSnapshot& before,
-                             const std::vector<SceneObjects::Difference>& differences) {
+void CheckerSnapshot::change(const CheckerSnapshot& before, const std::vector<SceneObjects::Difference>& differences) {
   obstacles_ = before.obstacles_;
   place_of_key_ = before.place_of_key_;
   free_places_ = before.free_places_;
@@ -222,7 +220,8 @@ class CheckerSnapshot::Sweep {
     found_.clear();
     part(0.0, 1.0, 0, 0);
     // Collected in order of time.
-    std::stable_sort(found_.begin(), found_.end(), [](const Candidate& x, const Candidate& y) { return x.pair < y.pair; });
+    std::stable_sort(found_.begin(), found_.end(),
+                     [](const Candidate& x, const Candidate& y) { return x.pair < y.pair; });
     const std::size_t first = out_.size();
     for (const Candidate& c : found_) {
       if (out_.size() > first && out_.back().pair == c.pair && out_.back().t1 == c.t0) {
@@ -254,7 +253,8 @@ class CheckerSnapshot::Sweep {
     const double m = 0.5 * (t0 + t1), half = 0.5 * (t1 - t0);
     const RoundingPads& pads = edge_.pads();
     const std::uint64_t loose = edge_.motion().tube().above(of.link) | resting_links_;
-    const double margin = std::max(kept_margin(of.greatest_margin(), of.displaced, 0.0), snapshot_.rules().greatest(row_));
+    const double margin =
+        std::max(kept_margin(of.greatest_margin(), of.displaced, 0.0), snapshot_.rules().greatest(row_));
     const double pad = margin + pads.position + half * (pads.speed + half * pads.acceleration) +
                        edge_.displaced(of.chain, loose, *of.tree, m, half);
     return swept_box(of.tree->volume(0), edge_.pair_state(m, of.chain), edge_.pair_motion(of.chain, t0, t1), half, pad);
