@@ -1,7 +1,7 @@
 #pragma once
 
-/// All public headers. validation/, certificate/, papers/, io/ and report/ are components of their names, query/batch/ is planner_ccd::batch;
-/// all others are planner_ccd::core.
+/// All public headers. validation/, roadmap/, certificate/, papers/, io/ and report/ are components of their names, query/batch/ is
+/// planner_ccd::batch; all others are planner_ccd::core.
 
 #include "planner_ccd/certificate/certificate.hpp"
 #include "planner_ccd/geometry/cell_map.hpp"
@@ -31,10 +31,10 @@
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/query/batch/check_edges.hpp"
-#include "planner_ccd/query/batch/roadmap.hpp"
 #include "planner_ccd/query/check_path.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 #include "planner_ccd/query/prepared_robot.hpp"
+#include "planner_ccd/roadmap/roadmap.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/mount.hpp"
 #include "planner_ccd/robot/robot_model.hpp"

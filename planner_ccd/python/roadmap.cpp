@@ -1,4 +1,4 @@
-#include "planner_ccd/query/batch/roadmap.hpp"
+#include "planner_ccd/roadmap/roadmap.hpp"
 
 #include "planner_ccd/python/checker.hpp"
 

@@ -1,4 +1,4 @@
-#include "planner_ccd/query/batch/roadmap.hpp"
+#include "planner_ccd/roadmap/roadmap.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -10,9 +10,9 @@
 #include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/query/batch/detail/edge_input.hpp"
 #include "planner_ccd/query/batch/detail/parallel.hpp"
-#include "planner_ccd/query/batch/scene_change.hpp"
 #include "planner_ccd/query/detail/checker_snapshot.hpp"
 #include "planner_ccd/query/detail/clock_joints.hpp"
+#include "planner_ccd/roadmap/scene_change.hpp"
 #include "planner_ccd/scene/broad_phase.hpp"
 #include "planner_ccd/scene/lever.hpp"
 
