@@ -45,7 +45,7 @@ class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_t
 
   const std::shared_ptr<const CheckerParts>& base() const { return base_; }
   double extent() const { return arrivals_.extent(); }  ///< [m] SearchProblem::extent for the arrivals.
-  /// Objects that the robot's joints carry and that stand still in this scene (clock_joints.hpp): no motion can be checked in it.
+  /// Objects that the robot's joints carry and that stand still in this scene (require_motion.hpp): no motion can be checked in it.
   const std::vector<std::string>& left_behind() const { return left_behind_; }
   bool is_changed() const { return !departed_.empty() || !arrivals_.empty() || told_ != nullptr; }
 
