@@ -43,7 +43,7 @@ void run(Table& table, int count, double step, int blocks) {
   for (const std::string& name : box_index_names()) {
     const auto factory = box_index_named(name);
     const std::unique_ptr<BoxIndex> index = factory ? factory->make(boxes) : std::make_unique<BoxTree>(boxes);
-    BoxTrace trace;
+    std::unique_ptr<BoxIndex::Trace> trace;
     std::vector<int> met;
     std::vector<double> times;
     long total = 0;

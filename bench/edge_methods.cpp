@@ -7,7 +7,6 @@
 #include "bench/peers/fcl_bisection.hpp"
 #include "bench/peers/fcl_world.hpp"
 #include "bench/support/timing.hpp"
-#include "planner_ccd/advancement/proof_replay.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
 
@@ -25,9 +24,7 @@ EdgeMethods::EdgeMethods(const PathChecker& checker, const PathChecker* prepared
       workspace_(checker),
       motion_(checker.robot()),
       fcl_(std::make_unique<FclWorld>(checker.robot(), parts_of(checker).world)),
-      bisection_(std::make_unique<FclBisection>(parts_of(checker).world)),
-      edge_(parts_of(checker).world.problem()),
-      search_(parts_of(checker).world.problem()) {}
+      bisection_(std::make_unique<FclBisection>(parts_of(checker).world)) {}
 
 EdgeMethods::~EdgeMethods() = default;
 
@@ -105,30 +102,6 @@ std::vector<EdgeMethod> EdgeMethods::of_rigid() {
     methods.push_back(discrete("fcl_sampled_1000", 0.0, first));
   }
   return methods;
-}
-
-double EdgeMethods::replay_us(const Edge& edge, bool first) {
-  motion_.set_linear(edge.q0, edge.q1, AnglePolicy::Literal);
-  if (!edge_.start(motion_)) return std::numeric_limits<double>::quiet_NaN();
-  candidates_.clear();
-  proof_.clear();
-  const EdgeOptions options;
-  const SearchLimits limits{options.tolerance, options.max_evaluations};
-  search_.begin(edge_, limits, &proof_);
-  parts_of(*checker_).collect(edge_, scratch_, candidates_);
-  const SearchResult result =
-      first ? search_.advance(candidates_, std::numeric_limits<double>::infinity()) : search_.settle(candidates_);
-  if (result.verdict != Verdict::Free) return std::numeric_limits<double>::quiet_NaN();
-  double best = std::numeric_limits<double>::infinity();
-  for (int r = 0; r < 3; ++r) {
-    bool holds = true;
-    best = std::min(best, time_once([&] {
-                      holds = edge_.start(motion_);
-                      for (const ProofEntry& entry : proof_) holds = replay(entry, edge_) && holds;
-                    }));
-    if (!holds) throw std::logic_error("an entry of a proof does not hold");
-  }
-  return 1e6 * best;
 }
 
 }  // namespace planner_ccd::bench

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "bench/scenarios/scenario.hpp"
-#include "planner_ccd/advancement/taylor_search.hpp"
-#include "planner_ccd/moving_pairs/moving_pairs.hpp"
+#include "planner_ccd/motion/edge_motion.hpp"
 
 namespace planner_ccd::bench {
 
@@ -39,10 +38,6 @@ class EdgeMethods {
   /// The same, without methods that make no sense for rigid bodies.
   std::vector<EdgeMethod> of_rigid();
 
-  /// [us] Processor time to replay the proof of an edge: motion bounds, poses, and every entry of the search. NaN when
-  /// there is no proof (not free). Throws when an entry does not hold.
-  double replay_us(const Edge& edge, bool first);
-
  private:
   const PathChecker* checker_;
   const PathChecker* prepared_;
@@ -50,11 +45,6 @@ class EdgeMethods {
   EdgeMotion motion_;
   std::unique_ptr<FclWorld> fcl_;
   std::unique_ptr<FclBisection> bisection_;
-  EdgeState edge_;
-  TaylorSearch search_;
-  CandidateScratch scratch_;
-  std::vector<Candidate> candidates_;
-  std::vector<ProofEntry> proof_;
 
   EdgeMethod ours(const std::string& method, bool first);
   /// Samples at a joint step, or, when that is 0, at 1,000 times.

@@ -13,7 +13,6 @@ namespace {
 /// One method on the edges of a set with the same truth.
 struct Run {
   std::vector<double> us;  ///< By edge, in order: the least of the repetitions.
-  std::vector<double> replay_us;
   QueryCounters sum;
   std::int64_t wrong = 0;
 };
@@ -24,7 +23,7 @@ double mean(const std::vector<double>& values, std::size_t count) {
   return sum / static_cast<double>(count);
 }
 
-Run run(EdgeMethods& methods, const EdgeMethod& method, const EdgeSet& set, bool hit, const Effort& effort) {
+Run run(const EdgeMethod& method, const EdgeSet& set, bool hit, const Effort& effort) {
   Run out;
   double spent = 0.0;
   for (const Edge& edge : set.edges) {
@@ -43,9 +42,6 @@ Run run(EdgeMethods& methods, const EdgeMethod& method, const EdgeSet& set, bool
     out.us.push_back(1e6 * best);
     out.wrong += verdict != hit;
     out.sum += counters;
-    if (method.name == "taylor" && !hit && !verdict) {
-      out.replay_us.push_back(methods.replay_us(edge, method.mode == "first_contact"));
-    }
   }
   return out;
 }
@@ -68,7 +64,6 @@ Row row_of(const std::string& scenario, const EdgeSet& set, const EdgeMethod& me
           {"mean_us", s.mean},
           {"p95_us", s.p95},
           {"times_taylor", both == 0 ? nothing : mean(run.us, both) / mean(taylor.us, both)},
-          {"verify_us", run.replay_us.empty() ? nothing : median(run.replay_us)},
           {"evaluations", static_cast<double>(run.sum.node_evaluations) / count},
           {"self_share", fcl ? nothing : static_cast<double>(run.sum.self_evaluations) / evaluations},
           {"triangle_pairs", fcl ? nothing : static_cast<double>(run.sum.primitive_evaluations) / count},
@@ -92,7 +87,7 @@ void measure(Table& table, const Scenario& scenario, EdgeMethods& methods, const
       for (const EdgeMethod& method : wanted) {
         QueryCounters warm;  // data made at the first query
         method.run(set.edges.front(), warm);
-        Run now = run(methods, method, set, hit, effort);
+        Run now = run(method, set, hit, effort);
         if (method.name == "taylor") taylor = now;
         if (!now.us.empty()) table.add(row_of(scenario.name, set, method, hit, now, taylor));
       }

@@ -68,9 +68,6 @@ def edges(rows):
         for mode in ("is_free", "first_contact"):
             report(f"{scenario}, the paper's motion, {mode}: our HCA over taylor",
                    times_taylor(rows, "hca", scenario=scenario, set="paper", mode=mode), 20, at_least=True)
-    for r in pick(rows, method="taylor", mode="is_free", verdict="free"):
-        if r.get("verify_us"):
-            report(f"{r['scenario']} {r['set']}: search over going through its proof", r["median_us"] / r["verify_us"], 2)
 
 
 def rigid(rows):

@@ -1,7 +1,7 @@
 #pragma once
 
-/// All public headers. validation/, certificate/, papers/, io/ and report/ are components of their names, query/batch/ is planner_ccd::batch;
-/// all others are planner_ccd::core.
+/// All public headers. validation/, roadmap/, certificate/, papers/, io/ and report/ are components of their names, query/batch/ is
+/// planner_ccd::batch; all others are planner_ccd::core.
 
 #include "planner_ccd/certificate/certificate.hpp"
 #include "planner_ccd/geometry/cell_map.hpp"
@@ -27,14 +27,13 @@
 #include "planner_ccd/math/types.hpp"
 #include "planner_ccd/motion/joint_path.hpp"
 #include "planner_ccd/motion/motion_errors.hpp"
-#include "planner_ccd/motion/moving_frame.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/query/batch/check_edges.hpp"
-#include "planner_ccd/query/batch/roadmap.hpp"
 #include "planner_ccd/query/check_path.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 #include "planner_ccd/query/prepared_robot.hpp"
+#include "planner_ccd/roadmap/roadmap.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/mount.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
@@ -44,6 +43,7 @@
 #include "planner_ccd/validation/cloud_filters.hpp"
 #include "planner_ccd/validation/deviation.hpp"
 #include "planner_ccd/validation/finding.hpp"
+#include "planner_ccd/validation/moving_frame.hpp"
 #include "planner_ccd/validation/suggest_pairs.hpp"
 #include "planner_ccd/validation/timeline.hpp"
 #include "planner_ccd/validation/tracking_limit.hpp"

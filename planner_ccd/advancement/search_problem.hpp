@@ -15,7 +15,7 @@ class LeafKernel;
 struct SearchProblem {
   MoveChain moves;
   std::vector<PairChain> chains;    ///< Distinct body pairs.
-  std::vector<double> chain_reach;  ///< [m] By chain: the greatest lever_of() of A's trees.
+  std::vector<double> chain_reach;  ///< [m] By chain: the greatest lever() of A's trees.
   SearchPairs pairs;
   double extent =
       0.0;  ///< [m] Every point of every tree lies within it of its frame's origin, and so do the offsets by which it was placed.
@@ -55,15 +55,6 @@ struct SearchResult {
   double t_free = 0.0;    ///< Proved free on [0, t_free); 1, and all of [0, 1], when Free.
   SearchContact contact;  ///< When Contact. When Undecided only `pair`: an open pair, or -1.
   QueryCounters counters;
-};
-
-/// One entry of a proof: apart by more than the margin on [t0, t1], because of direction n at time m.
-struct ProofEntry {
-  int pair;
-  int a, b;  ///< Nodes, or primitives when `primitives`.
-  bool primitives;
-  double m, t0, t1;
-  Eigen::Vector3d n;  ///< In B's frame.
 };
 
 }  // namespace planner_ccd

@@ -114,6 +114,38 @@ SpanBatch::Reach SpanBatch::displace(const Vectors& n, const NodeBatch::Generato
   return out;
 }
 
+/// n.p' and n.p'' are affine in the corner: the value at the origin, and an increment for each edge.
+SpanBatch::Corners SpanBatch::corners(const Vectors& n, const NodeBatch::Generators& A, Lanes room, float h) const {
+  const Vectors w = everywhere(w_);
+  const Vectors turning = cross(n, w);
+  const Vectors bending = cross(n, everywhere(w_dot_)) + dot(n, w) * w - all(ww_) * n;
+  const Lanes closing_origin = dot(n, everywhere(v_)) + dot(turning, A.origin);
+  const Lanes bend_origin =
+      dot(n, everywhere(a_)) + dot(bending, A.origin) + all(acceleration_pad_ + h * jerk_ * 0.33334f);
+  const Lanes along_edge[2] = {dot(n, A.edge0), dot(n, A.edge1)};
+  const Lanes closing_edge[2] = {dot(turning, A.edge0), dot(turning, A.edge1)};
+  const Lanes bend_edge[2] = {dot(bending, A.edge0), dot(bending, A.edge1)};
+  const Lanes top = max(along_edge[0], Lanes{}) + max(along_edge[1], Lanes{});
+
+  Corners out;
+  for (int j = 0; j < 4; ++j) {
+    Lanes along{};
+    out.closing[j] = closing_origin;
+    out.acceleration[j] = bend_origin;
+    for (int e = 0; e < 2; ++e) {
+      if ((j >> e & 1) == 0) continue;
+      along += along_edge[e];
+      out.closing[j] += closing_edge[e];
+      out.acceleration[j] += bend_edge[e];
+    }
+    out.acceleration[j] = min(max(out.acceleration[j], all(kLeastAcceleration)), all(acceleration_bound_));
+    out.slack[j] = room + (top - along);
+    out.fastest = max(out.fastest, max(out.closing[j], -out.closing[j]));
+    out.greatest = max(out.greatest, out.acceleration[j]);
+  }
+  return out;
+}
+
 SpanBatch::Spans SpanBatch::evaluate(const int (&a)[kLanes], const int (&b)[kLanes], double half_width) const {
   Spans out;
   NodeBatch::Generators A;
@@ -134,57 +166,29 @@ SpanBatch::Spans SpanBatch::evaluate(const int (&a)[kLanes], const int (&b)[kLan
     return out;
   }
 
-  // n.p' and n.p'' are affine in the corner: the value at the origin, and an increment for each edge.
-  const Vectors w = everywhere(w_);
-  const Vectors turning = cross(n, w);
-  const Vectors bending = cross(n, everywhere(w_dot_)) + dot(n, w) * w - all(ww_) * n;
   const float h = up(half_width);
-  const Lanes closing_origin = dot(n, everywhere(v_)) + dot(turning, A.origin);
-  const Lanes bend_origin =
-      dot(n, everywhere(a_)) + dot(bending, A.origin) + all(acceleration_pad_ + h * jerk_ * 0.33334f);
-  const Lanes along_edge[2] = {dot(n, A.edge0), dot(n, A.edge1)};
-  const Lanes closing_edge[2] = {dot(turning, A.edge0), dot(turning, A.edge1)};
-  const Lanes bend_edge[2] = {dot(bending, A.edge0), dot(bending, A.edge1)};
-  const Lanes top = max(along_edge[0], Lanes{}) + max(along_edge[1], Lanes{});
-
-  Lanes closing[4], acceleration[4], slack[4];
-  Lanes fastest{}, greatest{};
-  for (int j = 0; j < 4; ++j) {
-    Lanes along{};
-    closing[j] = closing_origin;
-    acceleration[j] = bend_origin;
-    for (int e = 0; e < 2; ++e) {
-      if ((j >> e & 1) == 0) continue;
-      along += along_edge[e];
-      closing[j] += closing_edge[e];
-      acceleration[j] += bend_edge[e];
-    }
-    acceleration[j] = min(max(acceleration[j], all(kLeastAcceleration)), all(acceleration_bound_));
-    slack[j] = room + (top - along);
-    fastest = max(fastest, max(closing[j], -closing[j]));
-    greatest = max(greatest, acceleration[j]);
-  }
-  const Lanes far = all(h * static_cast<float>(kFloatRoundUp)) * (fastest + all(speed_pad_) + 0.5f * h * greatest);
+  Corners c = corners(n, A, room, h);
+  const Lanes far = all(h * static_cast<float>(kFloatRoundUp)) * (c.fastest + all(speed_pad_) + 0.5f * h * c.greatest);
   const Lanes displaced = all(tube_ == nullptr ? 0.0f : up(tube_->most(*motion_, half_width)));
   Lanes back = all(std::numeric_limits<float>::infinity()), forward = back;
   if (any(apart & ~(room - displaced > far))) {
     const Lanes speed = all(speed_pad_);
     Lanes towards[4], away[4];
-    for (int j = 0; j < 4; ++j) towards[j] = closing[j] + speed, away[j] = speed - closing[j];
+    for (int j = 0; j < 4; ++j) towards[j] = c.closing[j] + speed, away[j] = speed - c.closing[j];
     if (tube_ != nullptr) {
       const Reach reach = displace(n, A, half_width);
       for (int j = 0; j < 4; ++j) {
-        slack[j] = slack[j] - reach.now[j];
-        apart = apart & (slack[j] > Lanes{});
-        slack[j] = max(slack[j], Lanes{});
+        c.slack[j] = c.slack[j] - reach.now[j];
+        apart = apart & (c.slack[j] > Lanes{});
+        c.slack[j] = max(c.slack[j], Lanes{});
         towards[j] += reach.forward[j];
         away[j] += reach.back[j];
-        acceleration[j] += all(up(motion_->tube().bend));
+        c.acceleration[j] += all(up(motion_->tube().bend));
       }
     }
     for (int j = 0; j < 4; ++j) {
-      forward = min(forward, first_root(slack[j], towards[j], acceleration[j]));
-      back = min(back, first_root(slack[j], away[j], acceleration[j]));
+      forward = min(forward, first_root(c.slack[j], towards[j], c.acceleration[j]));
+      back = min(back, first_root(c.slack[j], away[j], c.acceleration[j]));
     }
   }
   back = apart ? back : none;

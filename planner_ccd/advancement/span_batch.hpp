@@ -38,6 +38,12 @@ class SpanBatch {
   struct Reach {
     lanes::Lanes now[4], forward[4], back[4];
   };
+  /// By corner of A's volumes: the room beside it, how fast that closes at the instant, and a bound of how this grows.
+  struct Corners {
+    lanes::Lanes slack[4], closing[4], acceleration[4];
+    lanes::Lanes fastest{}, greatest{};  ///< Of |closing| and of acceleration.
+  };
+  Corners corners(const lanes::Vectors& n, const NodeBatch::Generators& A, lanes::Lanes room, float h) const;
   Reach displace(const lanes::Vectors& n, const NodeBatch::Generators& A, double half_width) const;
 };
 

@@ -36,17 +36,15 @@ class TaylorSearch {
   }
 
   /// Any contact will do: starts where the volumes overlap most and stops at the first contact found. t_free is 0
-  /// unless Free. `proof`, if given, receives every certified entry.
-  SearchResult any_contact(EdgeState& edge, std::span<const Candidate> candidates, const SearchLimits& limits,
-                           std::vector<ProofEntry>* proof = nullptr);
+  /// unless Free.
+  SearchResult any_contact(EdgeState& edge, std::span<const Candidate> candidates, const SearchLimits& limits);
 
   /// Takes tasks in order of time: t_free is proved, and the contact is within tolerance of the first one.
   [[gnu::visibility("default")]] SearchResult first_contact(EdgeState& edge, std::span<const Candidate> candidates,
-                                                            const SearchLimits& limits,
-                                                            std::vector<ProofEntry>* proof = nullptr);
+                                                            const SearchLimits& limits);
 
   /// Begins a search by parts: probes, then settle() or advance() for the remaining candidates.
-  void begin(EdgeState& edge, const SearchLimits& limits, std::vector<ProofEntry>* proof = nullptr);
+  void begin(EdgeState& edge, const SearchLimits& limits);
   /// Follows the deepest overlap for a short while: true when it found primitives within the margin at t. What is only
   /// within the tolerance is left to the search, which may still prove it free. False proves nothing.
   bool probe(int pair, double t);
@@ -91,7 +89,6 @@ class TaylorSearch {
   std::vector<int> overlapping_roots_;
   SearchLimits limits_{};
   SearchResult result_;
-  std::vector<ProofEntry>* proof_ = nullptr;
   std::optional<SpanBatch> batch_;  ///< Of the last pair and time,
   PairTube batch_tube_;             ///< and what it refers to.
   int batch_pair_ = -1;             ///< -1: none.
@@ -116,7 +113,6 @@ class TaylorSearch {
   Outcome evaluate_nodes(const Task& task, double m);
   Outcome evaluate_primitives(const Task& task, double m);
   bool exact_leaf(Task& task, double t1, Outcome& outcome, double& contact);
-  void record(const Task& task, double m, const Eigen::Vector3d& n, const Outcome& outcome);
   void record_contact(const Task& task, double m, const PrimitiveDistance& d, double nearer);
 
   bool both_leaves(const Task& task);

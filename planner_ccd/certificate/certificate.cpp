@@ -13,7 +13,7 @@
 #include "planner_ccd/math/sha256.hpp"
 #include "planner_ccd/math/stored_versions.hpp"
 #include "planner_ccd/query/detail/checker_snapshot.hpp"
-#include "planner_ccd/query/detail/clock_joints.hpp"
+#include "planner_ccd/query/detail/require_motion.hpp"
 #include "planner_ccd/validation/assumptions.hpp"
 
 namespace planner_ccd {

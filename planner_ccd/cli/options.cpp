@@ -1,5 +1,7 @@
 #include "planner_ccd/cli/options.hpp"
 
+#include <iterator>
+#include <sstream>
 #include <stdexcept>
 
 #include "planner_ccd/cli/manual.hpp"
@@ -7,9 +9,11 @@
 #include "planner_ccd/papers/by_name.hpp"
 
 namespace planner_ccd::cli {
+namespace {
 
-const std::vector<Option>& option_table() {
-  static const std::vector<Option> table = {
+/// Which robot, and where everything is.
+std::vector<Option> robot_options() {
+  return {
       {"srdf", ValueKind::File, "[PREFIX=]FILE",
        "Pairs that need no checking, and named states, from this SRDF; with PREFIX it is for that robot", true},
       {"base", ValueKind::Text, "[PREFIX=]X,Y,Z[,R,P,Y]",
@@ -33,6 +37,12 @@ const std::vector<Option>& option_table() {
       {"robot", ValueKind::File, "[PREFIX=]ROBOT.urdf",
        "The robot; or several in one scene, each with a PREFIX for the names of its links and joints", true},
       {"scene", ValueKind::File, "SCENE.yaml", "What stands around the robot"},
+  };
+}
+
+/// Which motion.
+std::vector<Option> motion_options() {
+  return {
       {"path",
        ValueKind::File,
        "[PREFIX=]FILE",
@@ -57,6 +67,12 @@ const std::vector<Option>& option_table() {
       {"to", ValueKind::Number, "SECONDS", "and until then"},
       {"hold", ValueKind::Text, "NAME=VALUE",
        "A joint that no file moves, or no plan, stays at this value; may be given several times", true},
+  };
+}
+
+/// What is asked of it.
+std::vector<Option> question_options() {
+  return {
       {"all", ValueKind::None, "", "Go on after the first contact: every contact of every pair, from when to when"},
       {"limits", ValueKind::File, "[PREFIX=]FILE",
        "Limits of velocities, accelerations, jerks, and narrower ones of positions, as MoveIt's joint_limits.yaml has "
@@ -73,6 +89,12 @@ const std::vector<Option>& option_table() {
       {"clearance-step", ValueKind::Number, "S",
        "Length of the pieces of the clearance profile, in seconds (default: a hundredth of the motion)"},
       {"clearance-csv", ValueKind::File, "FILE", "Write the clearance profile; needs --clearance"},
+  };
+}
+
+/// What is accepted, and what is written of it.
+std::vector<Option> answer_options() {
+  return {
       {"assumptions", ValueKind::None, "", "Name all that the verdict relies on: bodies, pairs, joints, files"},
       {"strict", ValueKind::None, "", "Exit with 2 when there is any warning, about inputs or in the findings"},
       {"fail-on", ValueKind::Text, "KIND[,KIND]",
@@ -83,6 +105,12 @@ const std::vector<Option>& option_table() {
       {"certificate", ValueKind::File, "FILE.pccd",
        "Write a proof of a free motion, which planner_ccd_verify checks on its own (exit code 3 when there is none)"},
       {"junit", ValueKind::File, "FILE", "Write what was found as JUnit XML, for CI"},
+  };
+}
+
+/// How near things may come, and what they may be off by.
+std::vector<Option> distance_options() {
+  return {
       {"margin", ValueKind::Number, "M",
        "Clearance demanded between a robot and the world, and between robots, in metres (default 0)"},
       {"self-margin", ValueKind::Number, "M",
@@ -107,6 +135,12 @@ const std::vector<Option>& option_table() {
       {"shift", ValueKind::Number, "SECONDS",
        "The motion's clock is so much ahead of that of --executed (default: by the stamps of two logs; else what "
        "fits best)"},
+  };
+}
+
+/// How it is searched.
+std::vector<Option> search_options() {
+  return {
       {"tolerance", ValueKind::Number, "T",
        "A path that comes this near to the margin, in metres, may count as contact (default 1e-4)"},
       {"max-evaluations", ValueKind::Number, "N",
@@ -128,6 +162,12 @@ const std::vector<Option>& option_table() {
        "Distance evaluations to spend on each pair of links for proofs that hold for all joint values (default 10000)"},
       {"cache", ValueKind::Folder, "DIR",
        "Where proofs about robots are kept (default $PLANNER_CCD_CACHE, else planner_ccd in the user's cache folder)"},
+  };
+}
+
+/// Pairs to be left out, and pages.
+std::vector<Option> page_options() {
+  return {
       {"suggest",
        ValueKind::Number,
        "[N]",
@@ -142,6 +182,12 @@ const std::vector<Option>& option_table() {
        "Write a page that shows the robot, its motion and what was found; and how near things come, to a twentieth of "
        "the "
        "distance or 1 mm, which costs up to some five times the check, or a fifth of a second"},
+  };
+}
+
+/// Of plans, and how the command tells.
+std::vector<Option> plan_options() {
+  return {
       {"start", ValueKind::Text, "CONFIG",
        "Where the plan begins: joint1=0.5,...; values in joint order; a state of the SRDF; or the first row of a CSV "
        "file"},
@@ -168,6 +214,119 @@ const std::vector<Option>& option_table() {
       {"json", ValueKind::None, "", "Print one JSON object instead of text for people"},
       {"verbose", ValueKind::None, "", "Every detail of warnings that speak of several things", false, {}, {}, "v"},
   };
+}
+
+std::vector<std::string> words(const char* text) {
+  std::istringstream in(text);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+Positional robots(const char* or_else = "") {
+  return {"ROBOT.urdf",
+          ValueKind::File,
+          std::string("The robot; or several as PREFIX=ROBOT.urdf, each with a PREFIX for its names") + or_else,
+          {},
+          true};
+}
+
+Command inspect_command() {
+  return {"inspect",
+          "Say what a robot is made of: bodies, links, triangles, joints, which pairs are checked, and why others are "
+          "not; or "
+          "which topics a log has",
+          {robots("; or a log (MCAP, .db3, .bag)")},
+          words("srdf base mount suggest seed write-srdf cell-evaluations package package-path dae-up-axis use-visual "
+                "verbose json"),
+          {},
+          run_inspect};
+}
+
+Command check_command() {
+  return {
+      "check",
+      "Prove a motion free of collision everywhere on it, or find its first contact",
+      {},
+      words("robot srdf base mount scene path trajectory timeline delay topic max-gap from to hold all margin "
+            "self-margin tracking-error base-error tracking-delay max-tracking-error executed executed-topic shift "
+            "tolerance max-evaluations cell-evaluations cache method leaf broad-phase angles limits ignore-limits "
+            "clearance clearance-step clearance-below clearance-pairs clearance-csv package package-path dae-up-axis "
+            "use-visual verbose assumptions strict fail-on allow-nothing-checked certificate html junit json"),
+      {"robot"},
+      run_check,
+      "0 free, 1 contact, too close, or a limit that is exceeded (see --ignore-limits), 2 bad input, or what --strict "
+      "and "
+      "--fail-on do not accept, 3 undecided (with --certificate: or free without a certificate)"};
+}
+
+Command prepare_command() {
+  return {
+      "prepare",
+      "Prove pairs of links apart for whole ranges of joint values and keep the proofs: check and plan then take less "
+      "time",
+      {robots()},
+      words("srdf base mount margin self-margin cell-evaluations cache package package-path dae-up-axis use-visual "
+            "verbose"),
+      {},
+      run_prepare};
+}
+
+Command view_command() {
+  return {"view",
+          "Write a page that shows a robot and a scene, unchecked: on a path, with what a timeline changes, or with "
+          "joints to be"
+          " moved by hand",
+          {robots()},
+          words("html srdf base mount scene path trajectory timeline delay topic max-gap from to hold angles package "
+                "package-path dae-up-axis use-visual verbose"),
+          {"html"},
+          run_view};
+}
+
+Command completion_command() {
+  return {"completion",
+          "Print a script that completes this command's words in a shell; loading it is up to the shell's own ways",
+          {{"SHELL", ValueKind::Choice, "bash, zsh or fish", {"bash", "zsh", "fish"}}},
+          {},
+          {},
+          run_completion};
+}
+
+Command help_command() {
+  return {"help",
+          "Print what files and JSON look like, with examples",
+          {{"TOPIC", ValueKind::Choice, "One of " + join_names(help_topics()), help_topics()}},
+          {},
+          {},
+          run_help};
+}
+
+Command man_command() { return {"man", "Print the manual page, for man -l", {}, {}, {}, run_man}; }
+
+Command plan_command() {
+  return {
+      "plan",
+      "Find a motion from one configuration to another that is proved free of collision (exit code 3: none in time)",
+      {},
+      words("robot srdf base mount scene start goal group hold planner range time seed out margin self-margin "
+            "tracking-error base-error tolerance max-evaluations cell-evaluations cache package package-path "
+            "dae-up-axis use-visual verbose assumptions strict fail-on allow-nothing-checked html json"),
+      {"robot", "start", "goal"},
+      run_plan,
+      "0 solved and proved free, 2 bad input (also: start or goal in contact), 3 no plan in time"};
+}
+
+}  // namespace
+
+const std::vector<Option>& option_table() {
+  static const std::vector<Option> table = [] {
+    std::vector<Option> all;
+    for (const auto group : {robot_options, motion_options, question_options, answer_options, distance_options,
+                             search_options, page_options, plan_options}) {
+      const std::vector<Option> some = group();
+      all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+  }();
   return table;
 }
 
@@ -179,154 +338,8 @@ const Option& find_option(const std::string& name) {
 }
 
 const std::vector<Command>& command_table() {
-  static const Positional kRobots = {"ROBOT.urdf",
-                                     ValueKind::File,
-                                     "The robot; or several as PREFIX=ROBOT.urdf, each with a PREFIX for its names",
-                                     {},
-                                     true};
-  static const Positional kRobotsOrLog = {
-      "ROBOT.urdf", ValueKind::File, kRobots.help + "; or a log (MCAP, .db3, .bag)", {}, true};
-  static const std::vector<Command> table = {
-      {"inspect",
-       "Say what a robot is made of: bodies, links, triangles, joints, which pairs are checked, and why others are "
-       "not; or "
-       "which topics a log has",
-       {kRobotsOrLog},
-       {"srdf", "base", "mount", "suggest", "seed", "write-srdf", "cell-evaluations", "package", "package-path",
-        "dae-up-axis", "use-visual", "verbose", "json"},
-       {},
-       run_inspect},
-      {"check",
-       "Prove a motion free of collision everywhere on it, or find its first contact",
-       {},
-       {"robot",
-        "srdf",
-        "base",
-        "mount",
-        "scene",
-        "path",
-        "trajectory",
-        "timeline",
-        "delay",
-        "topic",
-        "max-gap",
-        "from",
-        "to",
-        "hold",
-        "all",
-        "margin",
-        "self-margin",
-        "tracking-error",
-        "base-error",
-        "tracking-delay",
-        "max-tracking-error",
-        "executed",
-        "executed-topic",
-        "shift",
-        "tolerance",
-        "max-evaluations",
-        "cell-evaluations",
-        "cache",
-        "method",
-        "leaf",
-        "broad-phase",
-        "angles",
-        "limits",
-        "ignore-limits",
-        "clearance",
-        "clearance-step",
-        "clearance-below",
-        "clearance-pairs",
-        "clearance-csv",
-        "package",
-        "package-path",
-        "dae-up-axis",
-        "use-visual",
-        "verbose",
-        "assumptions",
-        "strict",
-        "fail-on",
-        "allow-nothing-checked",
-        "certificate",
-        "html",
-        "junit",
-        "json"},
-       {"robot"},
-       run_check,
-       "0 free, 1 contact, too close, or a limit that is exceeded (see --ignore-limits), 2 bad input, or what --strict "
-       "and "
-       "--fail-on do not accept, 3 undecided (with --certificate: or free without a certificate)"},
-      {"prepare",
-       "Prove pairs of links apart for whole ranges of joint values and keep the proofs: check and plan then take less "
-       "time",
-       {kRobots},
-       {"srdf", "base", "mount", "margin", "self-margin", "cell-evaluations", "cache", "package", "package-path",
-        "dae-up-axis", "use-visual", "verbose"},
-       {},
-       run_prepare},
-      {"view",
-       "Write a page that shows a robot and a scene, unchecked: on a path, with what a timeline changes, or with "
-       "joints to be"
-       " moved by hand",
-       {kRobots},
-       {"html",     "srdf",    "base",         "mount",       "scene",      "path",   "trajectory",
-        "timeline", "delay",   "topic",        "max-gap",     "from",       "to",     "hold",
-        "angles",   "package", "package-path", "dae-up-axis", "use-visual", "verbose"},
-       {"html"},
-       run_view},
-      {"completion",
-       "Print a script that completes this command's words in a shell; loading it is up to the shell's own ways",
-       {{"SHELL", ValueKind::Choice, "bash, zsh or fish", {"bash", "zsh", "fish"}}},
-       {},
-       {},
-       run_completion},
-      {"help",
-       "Print what files and JSON look like, with examples",
-       {{"TOPIC", ValueKind::Choice, "One of " + join_names(help_topics()), help_topics()}},
-       {},
-       {},
-       run_help},
-      {"man", "Print the manual page, for man -l", {}, {}, {}, run_man},
-      {"plan",
-       "Find a motion from one configuration to another that is proved free of collision (exit code 3: none in time)",
-       {},
-       {"robot",
-        "srdf",
-        "base",
-        "mount",
-        "scene",
-        "start",
-        "goal",
-        "group",
-        "hold",
-        "planner",
-        "range",
-        "time",
-        "seed",
-        "out",
-        "margin",
-        "self-margin",
-        "tracking-error",
-        "base-error",
-        "tolerance",
-        "max-evaluations",
-        "cell-evaluations",
-        "cache",
-        "package",
-        "package-path",
-        "dae-up-axis",
-        "use-visual",
-        "verbose",
-        "assumptions",
-        "strict",
-        "fail-on",
-        "allow-nothing-checked",
-        "html",
-        "json"},
-       {"robot", "start", "goal"},
-       run_plan,
-       "0 solved and proved free, 2 bad input (also: start or goal in contact), 3 no plan in time"},
-  };
+  static const std::vector<Command> table = {inspect_command(),    check_command(), prepare_command(), view_command(),
+                                             completion_command(), help_command(),  man_command(),     plan_command()};
   return table;
 }
 

@@ -9,10 +9,10 @@
 #include "planner_ccd/cli/arguments.hpp"
 #include "planner_ccd/io/resource.hpp"
 #include "planner_ccd/io/srdf.hpp"
-#include "planner_ccd/motion/moving_frame.hpp"
 #include "planner_ccd/report/report.hpp"
 #include "planner_ccd/robot/collision_matrix.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
+#include "planner_ccd/validation/moving_frame.hpp"
 
 namespace planner_ccd::cli {
 

@@ -1,9 +1,9 @@
 #include "planner_ccd/geometry/gjk.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
-#include "planner_ccd/geometry/gjk_simplex.hpp"
 #include "planner_ccd/math/rounding.hpp"
 
 /// GJK, with a certificate that does not depend on it. (MATHS.md 10d)
@@ -15,9 +15,113 @@ namespace planner_ccd {
 namespace {
 
 using Eigen::Vector3d;
-using gjk_detail::Simplex;
 
 constexpr double kPad = 48.0 * kUnitRoundoff;
+
+/// Up to four points w = b - a of the difference of two bodies, with the a and b they come from, and weights that make
+/// the point of their hull closest to the origin.
+struct Simplex {
+  Vector3d a[4], b[4], w[4];
+  double weight[4] = {0.0, 0.0, 0.0, 0.0};  ///< >= 0, sum 1 to rounding.
+  int size = 0;
+
+  void add(const Vector3d& point_a, const Vector3d& point_b) {
+    a[size] = point_a;
+    b[size] = point_b;
+    w[size] = point_b - point_a;
+    weight[size] = 0.0;
+    ++size;
+  }
+
+  Vector3d point_a() const { return combined(a); }
+  Vector3d point_b() const { return combined(b); }
+
+  /// Finds the weights, given that the point added last belongs to the closest face, and drops the points without
+  /// weight.
+  ///
+  /// All faces that contain the new point (one vertex, three edges, three triangles, the solid) are asked, and the
+  /// nearest whose foot is inside is taken. A foot missed by rounding at a border is found on the neighbouring face.
+  void reduce();
+
+ private:
+  Vector3d combined(const Vector3d* points) const {
+    Vector3d sum = Vector3d::Zero();
+    for (int i = 0; i < size; ++i) sum += weight[i] * points[i];
+    return sum;
+  }
+};
+
+struct Foot {
+  double distance2;
+  std::array<double, 4> weight{};
+};
+
+void take_nearer(Foot& best, const Foot& foot) {
+  if (foot.distance2 < best.distance2) best = foot;
+}
+
+void try_edge(const Vector3d* w, int p, int q, Foot& best) {
+  const Vector3d e = w[q] - w[p];
+  const double ee = e.squaredNorm();
+  const double along = -w[p].dot(e);
+  if (!(along > 0.0 && along < ee)) return;
+  const double t = along / ee;
+  Foot foot{(w[p] + t * e).squaredNorm()};
+  foot.weight[p] = 1.0 - t;
+  foot.weight[q] = t;
+  take_nearer(best, foot);
+}
+
+void try_triangle(const Vector3d* w, int p, int q, int r, Foot& best) {
+  const Vector3d e = w[q] - w[p];
+  const Vector3d f = w[r] - w[p];
+  const Vector3d n = e.cross(f);
+  const double nn = n.squaredNorm();
+  const Vector3d side = n.cross(w[p]);
+  const double v = -side.dot(f);
+  const double u = side.dot(e);
+  if (!(v > 0.0 && u > 0.0 && v + u < nn)) return;
+  const double h = n.dot(w[p]);
+  Foot foot{h * h / nn};
+  foot.weight[q] = v / nn;
+  foot.weight[r] = u / nn;
+  foot.weight[p] = 1.0 - (v + u) / nn;
+  take_nearer(best, foot);
+}
+
+void try_solid(const Vector3d* w, Foot& best) {
+  // Weights are the volumes that the origin forms with the opposite faces.
+  const double v0 = w[1].dot(w[2].cross(w[3]));
+  const double v1 = -w[0].dot(w[2].cross(w[3]));
+  const double v2 = w[0].dot(w[1].cross(w[3]));
+  const double v3 = -w[0].dot(w[1].cross(w[2]));
+  const bool inside = (v0 > 0.0 && v1 > 0.0 && v2 > 0.0 && v3 > 0.0) || (v0 < 0.0 && v1 < 0.0 && v2 < 0.0 && v3 < 0.0);
+  if (!inside) return;
+  const double sum = v0 + v1 + v2 + v3;
+  take_nearer(best, {0.0, {v0 / sum, v1 / sum, v2 / sum, v3 / sum}});
+}
+
+void Simplex::reduce() {
+  const int last = size - 1;
+  Foot best{w[last].squaredNorm()};
+  best.weight[last] = 1.0;
+  for (int i = 0; i < last; ++i) {
+    try_edge(w, last, i, best);
+    for (int j = 0; j < i; ++j) try_triangle(w, last, i, j, best);
+  }
+  if (size == 4) try_solid(w, best);
+
+  int kept = 0;
+  for (int i = 0; i < size; ++i) {
+    if (!(best.weight[i] > 0.0)) continue;
+    a[kept] = a[i];
+    b[kept] = b[i];
+    w[kept] = w[i];
+    weight[kept] = best.weight[i];
+    ++kept;
+  }
+  size = kept;
+}
 
 /// A core in the frame of the search.
 class PlacedCore {

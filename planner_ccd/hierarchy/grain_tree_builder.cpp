@@ -6,7 +6,6 @@
 
 #include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/geometry/principal_axes.hpp"
-#include "planner_ccd/hierarchy/node_writer.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
@@ -122,7 +121,7 @@ void GrainTreeBuilder::add_blocks() {
 
 void GrainTreeBuilder::write_node(const Range& range) {
   gather(range);
-  NodeWriter::write(tree_, range.node, fitter_.fit(balls_, axes(range)).volume, balls_, radius_);
+  tree_.store(range.node, fitter_.fit(balls_, axes(range)).volume, balls_, radius_);
 }
 
 /// Centres of balls; corners of few cells, balls that hold many; for very many grains the blocks, which contain a little

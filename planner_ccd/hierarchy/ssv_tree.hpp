@@ -16,16 +16,7 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// Where a node's primitives are divided, along its longest principal axis. Node pairs visited by distance and collide
-/// queries, relative to SurfaceArea: Mean 1.05 to 1.1, Median 1.2; time to build: 0.9 and 1.
-enum class SplitRule : std::uint8_t { Median, Mean, SurfaceArea };
-
-struct SsvTreeOptions {
-  SplitRule split = SplitRule::SurfaceArea;
-  /// 0 to 64. Most primitives in a leaf; 2 saves 30 % of the memory and costs 25 % of the time. 0: 1, or 2 if there are
-  /// more than two vertices to a primitive (triangles that share none), which would take 188 bytes each.
-  int leaf_size = 0;
-};
+class BallSet;
 
 /// A binary tree of swept-sphere volumes over the primitives of one body, in the body's frame. Immutable; flat arrays;
 /// children are neighbours. No path from the root is longer than kMaxDepth.
@@ -35,8 +26,7 @@ class SsvTree {
 
   /// Over all primitives of the geometries, each placed by Geometry::pose: the placed, rounded coordinates are the
   /// model. Throws InputError naming `name` for input that validate() rejects and for an empty list.
-  static SsvTree build(const std::vector<Geometry>& geometry, const std::string& name,
-                       const SsvTreeOptions& options = {});
+  static SsvTree build(const std::vector<Geometry>& geometry, const std::string& name);
 
   const std::string& name() const { return name_; }  ///< As given to build(); used in messages.
 
@@ -62,6 +52,9 @@ class SsvTree {
   double center_distance() const { return center_distance_; }  ///< [m] |bounding_center()|
   /// [m] No point of the body is farther from the origin.
   double reach() const { return center_distance_ + bounding_radius_; }
+  /// [m] No point of the body is farther from the origin, and no corner of a volume, which may be: bounds of accelerations
+  /// are needed for these (certified_span, swept_box).
+  double lever() const;
   Eigen::AlignedBox3d bounds() const { return bounds_; }
   /// [m] Bounds the distance from bounding_center() of every point of any generator, and the sum |origin| + |edges| +
   /// radius.
@@ -80,7 +73,6 @@ class SsvTree {
  private:
   friend class SsvTreeBuilder;
   friend class GrainTreeBuilder;
-  friend class NodeWriter;
 
   static constexpr std::uint32_t kTypeMask = 3u, kCountShift = 2u, kCountMask = 0xFFFCu;
 
@@ -100,6 +92,10 @@ class SsvTree {
   double center_distance_ = 0.0;
   double bounding_radius_ = 0.0;
   double volume_reach_ = 0.0;
+
+  /// While it is built. The generator is rounded to single precision first, and the radius computed for the stored
+  /// generator, so that the node encloses all balls, each grown by `more` [m].
+  void store(int node, const Ssv& v, const BallSet& balls, double more);
 };
 
 inline Ssv SsvTree::volume(int node) const {

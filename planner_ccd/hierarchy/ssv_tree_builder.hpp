@@ -20,7 +20,7 @@ namespace planner_ccd {
 /// always near each other visit twice as many pairs of nodes.
 class SsvTreeBuilder {
  public:
-  SsvTreeBuilder(PrimitiveSoup soup, const SsvTreeOptions& options);
+  explicit SsvTreeBuilder(PrimitiveSoup soup);
   SsvTree build();
 
  private:
@@ -47,7 +47,6 @@ class SsvTreeBuilder {
   Eigen::Matrix3d triangle_axes(const Item& item) const;
   void sort_storage();
 
-  // ssv_tree_split.cpp
   int split(const Range& range, const Moments& m);
   int split_at(const Range& range, const Eigen::Vector3d& axis, double threshold);
   int split_median(const Range& range, const Eigen::Vector3d& axis);
@@ -62,7 +61,9 @@ class SsvTreeBuilder {
   static constexpr int kFew = 8;  ///< Up to this many primitives the extent and the plane of each matter to the fit.
 
   SsvTree tree_;
-  SsvTreeOptions options_;
+  /// Primitives in a leaf at most. Two where there are more than two vertices to a primitive (triangles that share none):
+  /// one would take 188 bytes each.
+  int leaf_size_;
   std::vector<Item> items_;             ///< A node is a range of it.
   bool rounded_ = false;                ///< Some primitive has a radius.
   std::vector<int> mark_;               ///< Per vertex: the last node that gathered it.

@@ -7,7 +7,7 @@
 #include "planner_ccd/io/loaded.hpp"
 #include "planner_ccd/io/log.hpp"
 #include "planner_ccd/io/trajectory_file.hpp"
-#include "planner_ccd/motion/moving_frame.hpp"
+#include "planner_ccd/validation/moving_frame.hpp"
 #include "planner_ccd/validation/timeline.hpp"
 
 #pragma GCC visibility push(default)

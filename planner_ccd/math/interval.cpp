@@ -72,11 +72,6 @@ Interval intersect(const Interval& a, const Interval& b) {
 
 Interval abs(const Interval& a) { return has_nan(a) ? Interval(0.0, kInf) : Interval(a.mig(), a.mag()); }
 
-Interval sqr(const Interval& a) {
-  if (has_nan(a)) return {0.0, kInf};
-  return {std::max(0.0, mul_down(a.mig(), a.mig())), mul_up(a.mag(), a.mag())};
-}
-
 Interval sqrt(const Interval& a) {
   if (!(a.hi >= 0.0)) return Interval::entire();
   return {a.lo > 0.0 ? sqrt_down(a.lo) : 0.0, sqrt_up(a.hi)};

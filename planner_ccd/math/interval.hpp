@@ -79,8 +79,6 @@ inline Interval hull(const Interval& a, const Interval& b) { return {std::min(a.
 Interval intersect(const Interval& a, const Interval& b);
 
 Interval abs(const Interval& a);
-/// x^2: never negative, and tighter than a * a.
-Interval sqr(const Interval& a);
 /// Of the non-negative part of `a`; entire() if there is none.
 Interval sqrt(const Interval& a);
 Interval sin(const Interval& a);  ///< Within [-1, 1]; needs |kLibmUlps| of the C library's sine.

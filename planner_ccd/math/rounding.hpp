@@ -38,12 +38,4 @@ inline double sqrt_down(double a) { return std::fmax(0.0, next_down(std::sqrt(a)
 /// no term of it went through more than 32 roundings, and fewer than 2^40 operations underflowed. (MATHS.md 8)
 inline double inflate(double x) { return x * (1.0 + 64.0 * kUnitRoundoff) + std::numeric_limits<double>::min(); }
 
-/// Lower bound in the same situation, never below 0.
-inline double deflate(double x) {
-  return std::fmax(0.0, x * (1.0 - 64.0 * kUnitRoundoff) - std::numeric_limits<double>::min());
-}
-
-/// Upper bound of a Euclidean norm: three squares, two sums, a root, each rounded once.
-inline double norm_up(double x, double y, double z) { return inflate(std::sqrt(x * x + y * y + z * z)); }
-
 }  // namespace planner_ccd

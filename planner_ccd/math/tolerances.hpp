@@ -34,15 +34,6 @@ inline constexpr double kLibmUlps = 4.0;
 /// [relative] The same as a multiple of the result's magnitude: an ulp is at most 2 u |x|.
 inline constexpr double kLibmRelative = 2.0 * kLibmUlps * kUnitRoundoff;
 
-/// [1] Share of a proved step that is taken. A step h is at most a quotient and a root of bounds that are rounded
-/// outwards already; adding it to a time t <= 1 rounds by u <= 2^-53, which 2^-40 h covers for every step h >= 2^-13.
-/// Shorter steps are added with add_down. Errs towards shorter steps.
-inline constexpr double kStepShare = kRoundDown;
-
-/// [rad] Half of an angle's range, over one time domain, beyond which [-1, 1] is used instead of a Taylor model of its
-/// sine: at 8 the terms of the series reach 400 and even degree 8 leaves a remainder above 1. Errs outwards.
-inline constexpr double kMaxTaylorAngle = 8.0;
-
 /// [1] How far the length of a joint axis (a normalised vector) may be from 1, and an entry of a rotation matrix from
 /// its exact value: normalising a vector takes 3 squares, 2 sums, a root and a division, 4.5 u together, and a product
 /// of two such matrices 5 u an entry. 16 u bounds both. Added to remainders, so it errs outwards.

@@ -143,36 +143,8 @@ py::dict deviation_dict(const Checker& c, const PyTrajectory& planned, const PyT
   return out;
 }
 
-}  // namespace
-
-void bind_check_trajectory(py::class_<Checker>& checker) {
-  const TrajectoryOptions defaults;
-  checker.def(
-      "check_trajectory", &check, py::arg("trajectory"), py::kw_only(),
-      py::arg("timeline") = static_cast<const PyTimeline*>(nullptr), py::arg("all_contacts") = false,
-      py::arg("contact_resolution") = defaults.contact_resolution, py::arg("check_limits") = true,
-      py::arg("limits") = static_cast<const PyMotionLimits*>(nullptr), py::arg("clearance_accuracy") = 0.0,
-      py::arg("clearance_pairs") = defaults.clearance_pairs, py::arg("clearance_below") = defaults.clearance_below,
-      py::arg("profile_step") = 0.0, py::arg("tracking_delay") = 0.0, py::arg("segment_errors") = py::none(),
-      py::arg("progress") = py::none(), py::arg("tolerance") = kDefaults.tolerance,
-      py::arg("max_evaluations") = kDefaults.max_evaluations, py::arg("method") = "taylor",
-      py::arg("leaf") = "inclusion",
-      "Check a Trajectory: where it hits, where joints leave their limits, and, if asked, how near things come: a\n"
-      "PathReport.\n\n"
-      "timeline: what changes during the motion (a Timeline); the checker's scene is the world at its start.\n"
-      "all_contacts: go on after the first: every contact of every pair, from when to when. contact_resolution:\n"
-      "contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of\n"
-      "velocities, accelerations and jerks; without MotionLimits those of the robot. clearance_accuracy: metres; also "
-      "the\n"
-      "least distance of the clearance_pairs that come nearest, and nearer than clearance_below. profile_step:\n"
-      "seconds; also the least distance in pieces no longer than this. tracking_delay: seconds; the robot may be so\n"
-      "much behind the motion, on its own path. segment_errors: a row a segment, a column a coordinate: what joints "
-      "may\n"
-      "be off by there, in addition to the checker's errors. progress: called with how much is done and how much there "
-      "is.\n\n"
-      "    >>> report = checker.check_trajectory(planner_ccd.Trajectory(robot, path, times=range(6)))\n"
-      "    >>> report.findings[0].kind, report.findings[0].segment\n"
-      "    ('contact', 3)");
+/// What the robot may be off by, and what it was.
+void bind_errors(py::class_<Checker>& checker) {
   checker.def(
       "max_tracking_error",
       [](Checker& c, const PyTrajectory& trajectory, double most, double accuracy, double tracking_delay) {
@@ -209,6 +181,39 @@ void bind_check_trajectory(py::class_<Checker>& checker) {
       "    >>> ran = planner_ccd.Trajectory(robot, path[:2], times=[7, 8])\n"
       "    >>> round(checker.deviation(planned, ran)[\"shift\"], 3)\n"
       "    -7.0");
+}
+
+}  // namespace
+
+void bind_check_trajectory(py::class_<Checker>& checker) {
+  const TrajectoryOptions defaults;
+  checker.def(
+      "check_trajectory", &check, py::arg("trajectory"), py::kw_only(),
+      py::arg("timeline") = static_cast<const PyTimeline*>(nullptr), py::arg("all_contacts") = false,
+      py::arg("contact_resolution") = defaults.contact_resolution, py::arg("check_limits") = true,
+      py::arg("limits") = static_cast<const PyMotionLimits*>(nullptr), py::arg("clearance_accuracy") = 0.0,
+      py::arg("clearance_pairs") = defaults.clearance_pairs, py::arg("clearance_below") = defaults.clearance_below,
+      py::arg("profile_step") = 0.0, py::arg("tracking_delay") = 0.0, py::arg("segment_errors") = py::none(),
+      py::arg("progress") = py::none(), py::arg("tolerance") = kDefaults.tolerance,
+      py::arg("max_evaluations") = kDefaults.max_evaluations, py::arg("method") = "taylor",
+      py::arg("leaf") = "inclusion",
+      "Check a Trajectory: where it hits, where joints leave their limits, and, if asked, how near things come: a\n"
+      "PathReport.\n\n"
+      "timeline: what changes during the motion (a Timeline); the checker's scene is the world at its start.\n"
+      "all_contacts: go on after the first: every contact of every pair, from when to when. contact_resolution:\n"
+      "contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of\n"
+      "velocities, accelerations and jerks; without MotionLimits those of the robot. clearance_accuracy: metres; also "
+      "the\n"
+      "least distance of the clearance_pairs that come nearest, and nearer than clearance_below. profile_step:\n"
+      "seconds; also the least distance in pieces no longer than this. tracking_delay: seconds; the robot may be so\n"
+      "much behind the motion, on its own path. segment_errors: a row a segment, a column a coordinate: what joints "
+      "may\n"
+      "be off by there, in addition to the checker's errors. progress: called with how much is done and how much there "
+      "is.\n\n"
+      "    >>> report = checker.check_trajectory(planner_ccd.Trajectory(robot, path, times=range(6)))\n"
+      "    >>> report.findings[0].kind, report.findings[0].segment\n"
+      "    ('contact', 3)");
+  bind_errors(checker);
 }
 
 }  // namespace planner_ccd::python

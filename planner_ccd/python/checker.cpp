@@ -95,6 +95,91 @@ EdgeOptions Keywords::options(const Checker& checker) const {
   return out;
 }
 
+namespace {
+
+void bind_queries(py::class_<Checker>& type) {
+  using Text = const std::string&;
+  const auto first = [](Checker& c, const py::object& q0, const py::object& q1, double tolerance,
+                        std::int64_t max_evaluations, Text angles, Text method, Text leaf) {
+    const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
+    const JointVector a = c.configuration(q0, "q0"), b = c.configuration(q1, "q1");
+    return c.borrow([&](Workspace& w) { return c.get().first_contact(a, b, w, options); });
+  };
+  const auto q0 = py::arg("q0"), q1 = py::arg("q1");
+  def_query(type, "first_contact", first,
+            "The verdict on the straight motion from q0 to q1, and its first contact.\n\n"
+            "    >>> checker.first_contact(path[3], path[4])\n"
+            "    <planner_ccd.EdgeResult: contact of gripper and car at t = 0.57...>",
+            q0, q1, py::kw_only());
+  def_query(
+      type, "is_free",
+      [](Checker& c, const py::object& start, const py::object& end, double tolerance, std::int64_t max_evaluations,
+         Text angles, Text method, Text leaf) {
+        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
+        const JointVector a = c.configuration(start, "q0"), b = c.configuration(end, "q1");
+        return c.borrow([&](Workspace& w) { return c.get().is_free(a, b, w, options); });
+      },
+      "True only when proved: nothing comes within its margin anywhere on the straight motion from q0 to q1.\n\n"
+      "    >>> checker.is_free(path[0], path[1])\n"
+      "    True",
+      q0, q1, py::kw_only());
+  def_query(
+      type, "check",
+      [](Checker& c, const py::object& waypoints, double tolerance, std::int64_t max_evaluations, Text angles,
+         Text method, Text leaf) {
+        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
+        JointPath path;
+        path.waypoints = c.configurations(waypoints, "waypoints");
+        return c.borrow([&](Workspace& w) { return check_path(c.get(), path, w, options); });
+      },
+      "Check a path, waypoints in rows, to its first contact.\n\n"
+      "    >>> checker.check(path)\n"
+      "    <planner_ccd.PathResult of 5 segments: in segment 3: contact of gripper and car at t = 0.57...>",
+      py::arg("waypoints"), py::kw_only());
+}
+
+void bind_properties(py::class_<Checker>& type) {
+  type.def_property_readonly(
+          "robot", [](const Checker& c) { return c.robot(); }, "A copy of its Robot.")
+      .def_property_readonly(
+          "scene", [](const Checker& c) { return c.setup().scene; }, "A copy of its Scene.")
+      .def_property_readonly(
+          "margin", [](const Checker& c) { return c.setup().margin; }, "In metres, to the world and between robots.")
+      .def_property_readonly(
+          "self_margin", [](const Checker& c) { return c.setup().self_margin; }, "In metres, within a robot.")
+      .def_property_readonly(
+          "proved_apart",
+          [](const Checker& c) {
+            py::list out;
+            for (const LinkPair& pair : c.get().proved_apart()) out.append(py::make_tuple(pair.a, pair.b));
+            return out;
+          },
+          "Pairs of links proved apart for all joint values within the limits.")
+      .def_property_readonly(
+          "assumptions", &Checker::assumed,
+          "What every answer relies on: bodies without an inside, links without geometry, pairs that are\n"
+          "not checked and why, ... A list of Assumption.")
+      .def_property_readonly(
+          "checks_nothing", [](const Checker& c) { return c.get().checks_nothing(); },
+          "No pair of bodies is checked, for want of geometry or by rules: every motion is then free.")
+      .def_property_readonly(
+          "without_inside", [](const Checker& c) { return c.get().without_inside(); },
+          "Links and objects whose surfaces are not all closed: what lies wholly behind an open one is not seen.")
+      .def(
+          "html", [](const Checker& c) { return html_of(c.robot(), c.setup().scene.scene); },
+          "A page that shows robot and scene, joints moved by hand: one text that any browser opens.\n\n"
+          "    >>> checker.html()[:15]\n"
+          "    '<!doctype html>'")
+      .def("_repr_html_", [](const Checker& c) { return frame_of(html_of(c.robot(), c.setup().scene.scene)); })
+      .def("__repr__", [](const Checker& c) {
+        return "<planner_ccd.PathChecker of '" + c.get().robot().name() + "', " +
+               std::to_string(c.get().robot().dof()) + " coordinates" +
+               (c.get().checks_nothing() ? ": no pair of bodies is checked>" : ">");
+      });
+}
+
+}  // namespace
+
 void bind_checker(py::module_& module) {
   py::class_<Checker> type(module, "PathChecker",
                            "Robot and scene, ready for queries. Immutable; any number of threads may share it.");
@@ -137,44 +222,7 @@ void bind_checker(py::module_& module) {
       "    >>> scene.remove('car')\n"
       "    >>> checker.with_scene(scene).is_free(path[3], path[4])\n"
       "    True");
-  using Text = const std::string&;
-  const auto first = [](Checker& c, const py::object& q0, const py::object& q1, double tolerance,
-                        std::int64_t max_evaluations, Text angles, Text method, Text leaf) {
-    const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
-    const JointVector a = c.configuration(q0, "q0"), b = c.configuration(q1, "q1");
-    return c.borrow([&](Workspace& w) { return c.get().first_contact(a, b, w, options); });
-  };
-  const auto q0 = py::arg("q0"), q1 = py::arg("q1");
-  def_query(type, "first_contact", first,
-            "The verdict on the straight motion from q0 to q1, and its first contact.\n\n"
-            "    >>> checker.first_contact(path[3], path[4])\n"
-            "    <planner_ccd.EdgeResult: contact of gripper and car at t = 0.57...>",
-            q0, q1, py::kw_only());
-  def_query(
-      type, "is_free",
-      [](Checker& c, const py::object& start, const py::object& end, double tolerance, std::int64_t max_evaluations,
-         Text angles, Text method, Text leaf) {
-        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
-        const JointVector a = c.configuration(start, "q0"), b = c.configuration(end, "q1");
-        return c.borrow([&](Workspace& w) { return c.get().is_free(a, b, w, options); });
-      },
-      "True only when proved: nothing comes within its margin anywhere on the straight motion from q0 to q1.\n\n"
-      "    >>> checker.is_free(path[0], path[1])\n"
-      "    True",
-      q0, q1, py::kw_only());
-  def_query(
-      type, "check",
-      [](Checker& c, const py::object& waypoints, double tolerance, std::int64_t max_evaluations, Text angles,
-         Text method, Text leaf) {
-        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
-        JointPath path;
-        path.waypoints = c.configurations(waypoints, "waypoints");
-        return c.borrow([&](Workspace& w) { return check_path(c.get(), path, w, options); });
-      },
-      "Check a path, waypoints in rows, to its first contact.\n\n"
-      "    >>> checker.check(path)\n"
-      "    <planner_ccd.PathResult of 5 segments: in segment 3: contact of gripper and car at t = 0.57...>",
-      py::arg("waypoints"), py::kw_only());
+  bind_queries(type);
   bind_states(type);
   bind_check_edges(type);
   bind_check_trajectory(type);
@@ -182,43 +230,7 @@ void bind_checker(py::module_& module) {
   def_constant(type);
   def_digest(type);
   bind_certify(type);
-  type.def_property_readonly(
-          "robot", [](const Checker& c) { return c.robot(); }, "A copy of its Robot.")
-      .def_property_readonly(
-          "scene", [](const Checker& c) { return c.setup().scene; }, "A copy of its Scene.")
-      .def_property_readonly(
-          "margin", [](const Checker& c) { return c.setup().margin; }, "In metres, to the world and between robots.")
-      .def_property_readonly(
-          "self_margin", [](const Checker& c) { return c.setup().self_margin; }, "In metres, within a robot.")
-      .def_property_readonly(
-          "proved_apart",
-          [](const Checker& c) {
-            py::list out;
-            for (const LinkPair& pair : c.get().proved_apart()) out.append(py::make_tuple(pair.a, pair.b));
-            return out;
-          },
-          "Pairs of links proved apart for all joint values within the limits.")
-      .def_property_readonly(
-          "assumptions", &Checker::assumed,
-          "What every answer relies on: bodies without an inside, links without geometry, pairs that are\n"
-          "not checked and why, ... A list of Assumption.")
-      .def_property_readonly(
-          "checks_nothing", [](const Checker& c) { return c.get().checks_nothing(); },
-          "No pair of bodies is checked, for want of geometry or by rules: every motion is then free.")
-      .def_property_readonly(
-          "without_inside", [](const Checker& c) { return c.get().without_inside(); },
-          "Links and objects whose surfaces are not all closed: what lies wholly behind an open one is not seen.")
-      .def(
-          "html", [](const Checker& c) { return html_of(c.robot(), c.setup().scene.scene); },
-          "A page that shows robot and scene, joints moved by hand: one text that any browser opens.\n\n"
-          "    >>> checker.html()[:15]\n"
-          "    '<!doctype html>'")
-      .def("_repr_html_", [](const Checker& c) { return frame_of(html_of(c.robot(), c.setup().scene.scene)); })
-      .def("__repr__", [](const Checker& c) {
-        return "<planner_ccd.PathChecker of '" + c.get().robot().name() + "', " +
-               std::to_string(c.get().robot().dof()) + " coordinates" +
-               (c.get().checks_nothing() ? ": no pair of bodies is checked>" : ">");
-      });
+  bind_properties(type);
 }
 
 }  // namespace planner_ccd::python

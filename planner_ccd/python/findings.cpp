@@ -212,13 +212,9 @@ std::string frame_of(const std::string& page) {
   return "<iframe style=\"width:100%;height:600px;border:0\" srcdoc=\"" + escaped + "\"></iframe>";
 }
 
-void bind_findings(py::module_& module) {
-  bind_finding(module);
-  bind_pair_clearance(module);
-  bind_limits(module);
-  py::class_<PyReport> report(module, "PathReport",
-                              "What check_trajectory found: what is wrong, and how near things come.");
-  report.attr("__module__") = "planner_ccd";
+namespace {
+
+void bind_answer(py::class_<PyReport>& report) {
   report
       .def_property_readonly(
           "verdict", [](const PyReport& r) { return r.result.verdict; }, "About collision alone.")
@@ -249,7 +245,12 @@ void bind_findings(py::module_& module) {
                              "Files that robot, scene and motion were read from: a list of InputFile.")
       .def_property_readonly(
           "not_looked_at", [](const PyReport& r) { return r.report().not_looked_at; },
-          "Parts of the question that the check did not get to, or was not asked: a line each.")
+          "Parts of the question that the check did not get to, or was not asked: a line each.");
+}
+
+/// What was found, and what it cost.
+void bind_facts(py::class_<PyReport>& report) {
+  report
       .def_property_readonly(
           "segments", [](const PyReport& r) { return r.result.segments; },
           "How many there are; 0 when the robot rests.")
@@ -276,7 +277,11 @@ void bind_findings(py::module_& module) {
           [](const PyReport& r) { return r.result.counters.evaluations() + r.result.clearance_counters.evaluations(); },
           "Distance evaluations spent.")
       .def_readonly("assumptions", &PyReport::assumptions, "What the verdict relies on: a list of Assumption.")
-      .def_readonly("trajectory", &PyReport::trajectory, "What was checked.")
+      .def_readonly("trajectory", &PyReport::trajectory, "What was checked.");
+}
+
+void bind_views(py::class_<PyReport>& report) {
+  report
       .def("html", &PyReport::html,
            "A page that shows the robot moving and where it hits: one text that any browser opens.\n\n"
            "    >>> checker.check_trajectory(planner_ccd.Trajectory(robot, path)).html()[:15]\n"
@@ -311,6 +316,20 @@ void bind_findings(py::module_& module) {
                std::to_string(r.result.findings.size()) + " findings" +
                (warnings == 0 ? "" : ", " + std::to_string(warnings) + " warnings") + ">";
       });
+}
+
+}  // namespace
+
+void bind_findings(py::module_& module) {
+  bind_finding(module);
+  bind_pair_clearance(module);
+  bind_limits(module);
+  py::class_<PyReport> report(module, "PathReport",
+                              "What check_trajectory found: what is wrong, and how near things come.");
+  report.attr("__module__") = "planner_ccd";
+  bind_answer(report);
+  bind_facts(report);
+  bind_views(report);
 }
 
 }  // namespace planner_ccd::python

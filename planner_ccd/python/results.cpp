@@ -31,9 +31,7 @@ py::class_<T> result_class(py::module_& module, const char* name, const char* do
   return type;
 }
 
-}  // namespace
-
-void bind_results(py::module_& module) {
+void bind_sources(py::module_& module) {
   result_class<InputFile>(module, "InputFile", "A file that robot, scene or motion were read from.")
       .def_readonly("role", &InputFile::role, "'robot', 'srdf', 'scene', 'path', 'limits', 'mesh', 'scan', ...")
       .def_readonly("path", &InputFile::path, "Where it was.")
@@ -50,7 +48,9 @@ void bind_results(py::module_& module) {
       .def_readonly("names", &Assumption::names, "Links, objects or files.")
       .def_readonly("pairs", &Assumption::pairs, "Pairs of links and objects.")
       .def("__repr__", [](const Assumption& a) { return "<planner_ccd.Assumption: " + to_line(a, 3) + ">"; });
+}
 
+void bind_contact(py::module_& module) {
   result_class<Contact>(module, "Contact", "Where a motion meets something. Points and normal are in the world frame.")
       .def_readonly("a", &Contact::a, "Link or attached object.")
       .def_readonly("b", &Contact::b, "Link, attached object or obstacle.")
@@ -71,7 +71,9 @@ void bind_results(py::module_& module) {
       .def_readonly("inside", &Contact::inside, "One closed body lies inside the other; no surfaces meet.")
       .def_readonly("q", &Contact::q, "Configuration at t.")
       .def("__repr__", [](const Contact& c) { return "<planner_ccd.Contact of " + contact_text(c) + ">"; });
+}
 
+void bind_edge_result(py::module_& module) {
   result_class<EdgeResult>(module, "EdgeResult", "What a check of one edge found.")
       .def_readonly("verdict", &EdgeResult::verdict, "A Verdict.")
       .def_property_readonly(
@@ -89,7 +91,9 @@ void bind_results(py::module_& module) {
       .def_property_readonly(
           "evaluations", [](const EdgeResult& r) { return r.counters.evaluations(); }, "Distance evaluations spent.")
       .def("__repr__", [](const EdgeResult& r) { return "<planner_ccd.EdgeResult: " + edge_text(r) + ">"; });
+}
 
+void bind_path_result(py::module_& module) {
   result_class<PathResult>(module, "PathResult", "What a check of a path found.")
       .def_readonly("verdict", &PathResult::verdict, "A Verdict.")
       .def_property_readonly(
@@ -106,7 +110,9 @@ void bind_results(py::module_& module) {
         return "<planner_ccd.PathResult of " + std::to_string(r.segments) + " segments:" + segment + " " +
                edge_text(r.segment < 0 ? EdgeResult{r.verdict, 1.0, {}, {}, r.nothing_checked, {}} : r.edge) + ">";
       });
+}
 
+void bind_nearest_pair(py::module_& module) {
   result_class<NearestPair>(module, "NearestPair", "How near the robot is to anything, certified from both sides.")
       .def_readonly("lower", &NearestPair::lower, "Metres: no pair is nearer; inf when there is no pair.")
       .def_readonly("upper", &NearestPair::upper, "Metres: the distance of the two points, rounded up.")
@@ -120,6 +126,16 @@ void bind_results(py::module_& module) {
         if (!c.a.empty()) text << " between " << c.a << " and " << c.b;
         return text.str() + ">";
       });
+}
+
+}  // namespace
+
+void bind_results(py::module_& module) {
+  bind_sources(module);
+  bind_contact(module);
+  bind_edge_result(module);
+  bind_path_result(module);
+  bind_nearest_pair(module);
 }
 
 }  // namespace planner_ccd::python

@@ -1,4 +1,4 @@
-#include "planner_ccd/query/batch/roadmap.hpp"
+#include "planner_ccd/roadmap/roadmap.hpp"
 
 #include "planner_ccd/python/checker.hpp"
 
@@ -72,47 +72,35 @@ void bind_update(py::module_& module) {
       });
 }
 
-}  // namespace
+void bind_making(py::class_<PyRoadmap>& roadmap) {
+  roadmap.def(
+      py::init([](const std::variant<const Robot*, const Prepared*>& robot, const PyScene* scene, double margin,
+                  double self_margin, double spare, double tolerance, std::int64_t max_evaluations, int threads) {
+        RoadmapOptions options;
+        options.checker.margin = margin;
+        options.checker.self_margin = self_margin;
+        options.edge.tolerance = tolerance;
+        options.edge.max_evaluations = max_evaluations;
+        options.spare = spare;
+        options.threads = threads;
+        const Scene around = scene ? scene->scene : Scene();
+        if (const auto* prepared = std::get_if<const Prepared*>(&robot)) {
+          return PyRoadmap{(*prepared)->source.model, std::make_unique<Roadmap>(*(*prepared)->robot, around, options)};
+        }
+        const Robot& bare = *std::get<const Robot*>(robot);
+        return PyRoadmap{bare.model, std::make_unique<Roadmap>(bare.model, around, bare.matrix, options)};
+      }),
+      py::arg("robot").none(false), py::arg("scene") = nullptr, py::kw_only(), py::arg("margin") = 0.0,
+      py::arg("self_margin") = 0.0, py::arg("spare") = RoadmapOptions{}.spare,
+      py::arg("tolerance") = kDefaults.tolerance, py::arg("max_evaluations") = kDefaults.max_evaluations,
+      py::arg("threads") = 0,
+      "robot, margin, self_margin, tolerance: as PathChecker has them, in metres. spare: metres; free edges with "
+      "so\n"
+      "much more room need no new check when objects move by less. threads: 0 for one per processor.");
+}
 
-void bind_roadmap(py::module_& module) {
-  bind_update(module);
-  py::class_<PyRoadmap> roadmap(
-      module, "Roadmap",
-      "Edges and what is known of them, kept true while the scene changes: only edges whose verdict could be\n"
-      "another one are asked again.\n\n"
-      "    >>> roadmap = planner_ccd.Roadmap(robot, scene)\n"
-      "    >>> roadmap.add(path[:-1], path[1:])\n"
-      "    0\n"
-      "    >>> roadmap.free\n"
-      "    array([ True,  True,  True, False, False])\n"
-      "    >>> roadmap.change_scene(planner_ccd.Scene()).turned\n"
-      "    array([3, 4], dtype=uint64)");
-  roadmap.attr("__module__") = "planner_ccd";
+void bind_keeping(py::class_<PyRoadmap>& roadmap) {
   roadmap
-      .def(py::init([](const std::variant<const Robot*, const Prepared*>& robot, const PyScene* scene, double margin,
-                       double self_margin, double spare, double tolerance, std::int64_t max_evaluations, int threads) {
-             RoadmapOptions options;
-             options.checker.margin = margin;
-             options.checker.self_margin = self_margin;
-             options.edge.tolerance = tolerance;
-             options.edge.max_evaluations = max_evaluations;
-             options.spare = spare;
-             options.threads = threads;
-             const Scene around = scene ? scene->scene : Scene();
-             if (const auto* prepared = std::get_if<const Prepared*>(&robot)) {
-               return PyRoadmap{(*prepared)->source.model,
-                                std::make_unique<Roadmap>(*(*prepared)->robot, around, options)};
-             }
-             const Robot& bare = *std::get<const Robot*>(robot);
-             return PyRoadmap{bare.model, std::make_unique<Roadmap>(bare.model, around, bare.matrix, options)};
-           }),
-           py::arg("robot").none(false), py::arg("scene") = nullptr, py::kw_only(), py::arg("margin") = 0.0,
-           py::arg("self_margin") = 0.0, py::arg("spare") = RoadmapOptions{}.spare,
-           py::arg("tolerance") = kDefaults.tolerance, py::arg("max_evaluations") = kDefaults.max_evaluations,
-           py::arg("threads") = 0,
-           "robot, margin, self_margin, tolerance: as PathChecker has them, in metres. spare: metres; free edges with "
-           "so\n"
-           "much more room need no new check when objects move by less. threads: 0 for one per processor.")
       .def("add", &add, py::arg("starts"), py::arg("ends"),
            "Check edges, rows of starts to rows of ends, and keep them: the number of the first; the others follow.\n\n"
            "    >>> planner_ccd.Roadmap(robot, scene).add(path[:-1], path[1:])\n"
@@ -136,6 +124,26 @@ void bind_roadmap(py::module_& module) {
         return "<planner_ccd.Roadmap: " + std::to_string(r.use([](const Roadmap& map) { return map.size(); })) +
                " edges>";
       });
+}
+
+}  // namespace
+
+void bind_roadmap(py::module_& module) {
+  bind_update(module);
+  py::class_<PyRoadmap> roadmap(
+      module, "Roadmap",
+      "Edges and what is known of them, kept true while the scene changes: only edges whose verdict could be\n"
+      "another one are asked again.\n\n"
+      "    >>> roadmap = planner_ccd.Roadmap(robot, scene)\n"
+      "    >>> roadmap.add(path[:-1], path[1:])\n"
+      "    0\n"
+      "    >>> roadmap.free\n"
+      "    array([ True,  True,  True, False, False])\n"
+      "    >>> roadmap.change_scene(planner_ccd.Scene()).turned\n"
+      "    array([3, 4], dtype=uint64)");
+  roadmap.attr("__module__") = "planner_ccd";
+  bind_making(roadmap);
+  bind_keeping(roadmap);
 }
 
 }  // namespace planner_ccd::python

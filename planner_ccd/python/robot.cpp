@@ -67,15 +67,7 @@ void save_waypoints(const Robot& robot, const py::object& file, const py::object
   save_path(path_of(file), path, *robot.model);
 }
 
-}  // namespace
-
-void bind_robot(py::module_& module) {
-  py::class_<Robot> robot(module, "Robot", "A robot from a URDF: links with their collision geometry, joints, rules.");
-  robot.attr("__module__") = "planner_ccd";
-  bind_robot_loading(robot);
-  bind_kinematics(robot);
-  def_content(robot);
-  def_digest(robot);
+void bind_properties(py::class_<Robot>& robot) {
   robot
       .def_property_readonly(
           "name", [](const Robot& r) { return r.model->name(); }, "As its URDF gives it.")
@@ -98,7 +90,11 @@ void bind_robot(py::module_& module) {
           "Upper limits of a configuration, rad or m; inf where there is none.")
       .def_property_readonly("excluded", &exclusions, "Pairs of links that are not checked: (a, b, reason).")
       .def_property_readonly(
-          "warnings", [](const Robot& r) { return r.warnings; }, "What loading remarked.")
+          "warnings", [](const Robot& r) { return r.warnings; }, "What loading remarked.");
+}
+
+void bind_methods(py::class_<Robot>& robot) {
+  robot
       .def(
           "neutral", [](const Robot& r) { return r.model->neutral(); },
           "Every entry 0 where the limits allow it, else the middle of them.\n\n"
@@ -143,6 +139,19 @@ void bind_robot(py::module_& module) {
         return "<planner_ccd.Robot '" + r.model->name() + "': " + std::to_string(r.model->links().size()) + " links, " +
                std::to_string(r.model->dof()) + " coordinates>";
       });
+}
+
+}  // namespace
+
+void bind_robot(py::module_& module) {
+  py::class_<Robot> robot(module, "Robot", "A robot from a URDF: links with their collision geometry, joints, rules.");
+  robot.attr("__module__") = "planner_ccd";
+  bind_robot_loading(robot);
+  bind_kinematics(robot);
+  def_content(robot);
+  def_digest(robot);
+  bind_properties(robot);
+  bind_methods(robot);
 }
 
 }  // namespace planner_ccd::python

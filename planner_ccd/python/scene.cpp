@@ -49,13 +49,8 @@ Eigen::Matrix4d pose(const PyScene& s, const std::string& name) {
   throw InputError("the scene has no object '" + name + "'");
 }
 
-}  // namespace
-
-void bind_scene(py::module_& module) {
-  py::class_<PyScene> scene(module, "Scene",
-                            "Everything around the robot. A PathChecker copies it: change it, then ask\n"
-                            "checker.with_scene(scene).");
-  scene.attr("__module__") = "planner_ccd";
+/// Read and written, and what is in it.
+void bind_files(py::class_<PyScene>& scene) {
   scene.def(py::init<>(), "An empty scene.")
       .def_static(
           "load", &load, py::arg("file"), py::arg("robot") = nullptr, py::kw_only(), py::arg("packages") = py::dict(),
@@ -83,7 +78,12 @@ void bind_scene(py::module_& module) {
            "    array([...])")
       .def_property_readonly("names", &names, "Names of the objects, attached ones last.")
       .def_property_readonly(
-          "warnings", [](const PyScene& s) { return s.warnings; }, "What loading remarked.")
+          "warnings", [](const PyScene& s) { return s.warnings; }, "What loading remarked.");
+}
+
+/// What is done to an object.
+void bind_changes(py::class_<PyScene>& scene) {
+  scene
       .def(
           "move",
           [](PyScene& s, const std::string& name, const py::object& pose) {
@@ -124,7 +124,12 @@ void bind_scene(py::module_& module) {
           "Take an object away.\n\n"
           "    >>> scene.remove('car')\n"
           "    >>> 'car' in scene\n"
-          "    False")
+          "    False");
+}
+
+/// What links hold.
+void bind_holding(py::class_<PyScene>& scene) {
+  scene
       .def(
           "attach",
           [](PyScene& s, const std::string& name, const std::string& link, const py::object& pose,
@@ -145,7 +150,12 @@ void bind_scene(py::module_& module) {
           "Put a held object back, at this pose in the world.\n\n"
           "    >>> scene.add_sphere('ball', 0.05)\n"
           "    >>> scene.attach('ball', 'gripper')\n"
-          "    >>> scene.detach('ball', np.eye(4))")
+          "    >>> scene.detach('ball', np.eye(4))");
+}
+
+/// What is demanded of pairs.
+void bind_rules(py::class_<PyScene>& scene) {
+  scene
       .def(
           "allow",
           [](PyScene& s, const std::string& a, const std::string& b) {
@@ -174,7 +184,11 @@ void bind_scene(py::module_& module) {
           py::arg("name"), py::arg("padding"),
           "Take a link, or what is held, to be so much thicker, in metres, against all that is not of its own "
           "robot.\n\n"
-          "    >>> scene.set_padding('forearm', 0.01)")
+          "    >>> scene.set_padding('forearm', 0.01)");
+}
+
+void bind_names(py::class_<PyScene>& scene) {
+  scene
       .def(
           "__contains__",
           [](const PyScene& s, const std::string& name) {
@@ -189,6 +203,20 @@ void bind_scene(py::module_& module) {
         if (!s.scene.attached.empty()) text += ", " + std::to_string(s.scene.attached.size()) + " attached";
         return text + ">";
       });
+}
+
+}  // namespace
+
+void bind_scene(py::module_& module) {
+  py::class_<PyScene> scene(module, "Scene",
+                            "Everything around the robot. A PathChecker copies it: change it, then ask\n"
+                            "checker.with_scene(scene).");
+  scene.attr("__module__") = "planner_ccd";
+  bind_files(scene);
+  bind_changes(scene);
+  bind_holding(scene);
+  bind_rules(scene);
+  bind_names(scene);
   bind_scene_shapes(scene);
   bind_cloud_filters(module, scene);
   def_content(scene);

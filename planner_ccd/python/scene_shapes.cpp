@@ -113,7 +113,7 @@ void add_loaded(PyScene& s, const std::string& name, const Loaded<Scan>& loaded,
   merge(s.assumptions, loaded.assumptions);
 }
 
-void bind_scans(py::class_<PyScene>& scene) {
+void bind_clouds(py::class_<PyScene>& scene) {
   const auto pose = py::arg("pose") = py::none();
   scene
       .def(
@@ -159,7 +159,12 @@ void bind_scans(py::class_<PyScene>& scene) {
           "    >>> header = b'# Octomap OcTree binary file\\nid OcTree\\nsize 0\\nres 0.1\\ndata\\n'\n"
           "    >>> open('nothing_seen.bt', 'wb').write(header)\n"
           "    59\n"
-          "    >>> scene.add_octomap('room', 'nothing_seen.bt', region=[[0, 0, 0], [1, 1, 2]])")
+          "    >>> scene.add_octomap('room', 'nothing_seen.bt', region=[[0, 0, 0], [1, 1, 2]])");
+}
+
+void bind_height_fields(py::class_<PyScene>& scene) {
+  const auto pose = py::arg("pose") = py::none();
+  scene
       .def(
           "add_height_field",
           [](PyScene& s, const std::string& name, const py::object& heights, double pixel, std::optional<double> floor,
@@ -191,9 +196,7 @@ void bind_scans(py::class_<PyScene>& scene) {
           "    >>> scene.add_height_field_file('bin_file', 'bin.npy', pixel=0.005, floor=-0.1)");
 }
 
-}  // namespace
-
-void bind_scene_shapes(py::class_<PyScene>& scene) {
+void bind_primitives(py::class_<PyScene>& scene) {
   const auto pose = py::arg("pose") = py::none();
   scene
       .def(
@@ -227,7 +230,12 @@ void bind_scene_shapes(py::class_<PyScene>& scene) {
           },
           py::arg("name"), py::arg("radius"), py::arg("length"), pose,
           "Add a capsule along its z axis; length is that of the axis, without the round ends. Both in metres.\n\n"
-          "    >>> scene.add_capsule('hose', 0.02, 0.8)")
+          "    >>> scene.add_capsule('hose', 0.02, 0.8)");
+}
+
+void bind_meshes(py::class_<PyScene>& scene) {
+  const auto pose = py::arg("pose") = py::none();
+  scene
       .def(
           "add_convex",
           [](PyScene& s, const std::string& name, const py::object& points, const py::object& X) {
@@ -265,7 +273,15 @@ void bind_scene_shapes(py::class_<PyScene>& scene) {
           "    >>> open('sheet.obj', 'w').write('v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nf 1 2 3\\n')\n"
           "    32\n"
           "    >>> scene.add_mesh_file('sheet', 'sheet.obj', scale=0.5)");
-  bind_scans(scene);
+}
+
+}  // namespace
+
+void bind_scene_shapes(py::class_<PyScene>& scene) {
+  bind_primitives(scene);
+  bind_meshes(scene);
+  bind_clouds(scene);
+  bind_height_fields(scene);
 }
 
 }  // namespace planner_ccd::python

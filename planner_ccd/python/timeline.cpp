@@ -44,17 +44,7 @@ PyTrajectory motion(const PyTimeline& timeline, const Robot& robot, const std::m
   return {robot, std::move(loaded.value), std::move(loaded.warnings), std::move(loaded.assumptions), std::move(inputs)};
 }
 
-}  // namespace
-
-void bind_timeline(py::module_& module) {
-  py::class_<PyTimeline> type(
-      module, "Timeline",
-      "What changes while a robot moves: what it picks up and puts down, what may touch for a while, what moves by\n"
-      "itself. For PathChecker.check_trajectory.\n\n"
-      "    >>> planner_ccd.Timeline([{'waypoint': 1, 'attach': 'cup', 'to': 'gripper'}, {'waypoint': 3, 'detach': "
-      "'cup'}])\n"
-      "    <planner_ccd.Timeline: 2 events>");
-  type.attr("__module__") = "planner_ccd";
+void bind_sources(py::class_<PyTimeline>& type) {
   type.def(py::init(&make), py::arg("events") = py::none(), py::arg("moving") = py::none(),
            "events, moving: lists of dictionaries with the keys of a timeline file (planner_ccd help timeline).")
       .def_static("load", &load, py::arg("file"),
@@ -71,8 +61,12 @@ void bind_timeline(py::module_& module) {
           py::arg("text"), py::kw_only(), py::arg("folder") = ".",
           "The same from the text itself. folder: where relative files lie.\n\n"
           "    >>> planner_ccd.Timeline.from_string('events: [{time: 1, attach: cup, to: gripper}]')\n"
-          "    <planner_ccd.Timeline: 1 event>")
-      .def("robot", &with_frames, py::arg("robot"),
+          "    <planner_ccd.Timeline: 1 event>");
+}
+
+/// What checks are made of.
+void bind_uses(py::class_<PyTimeline>& type) {
+  type.def("robot", &with_frames, py::arg("robot"),
            "The robot with a frame, a link without geometry, for each thing that moves by itself: what a checker is\n"
            "made of. Such a checker answers for motions with times (check_trajectory with this timeline): to\n"
            "check_edges, in_contact and all others that are asked of configurations what moves would stand still, and\n"
@@ -90,8 +84,11 @@ void bind_timeline(py::module_& module) {
            "    >>> timeline = planner_ccd.Timeline.from_string('motion: [{path: models/paths/puma_window.csv}]', "
            "folder=root)\n"
            "    >>> len(timeline.motion(robot))\n"
-           "    14")
-      .def_property_readonly(
+           "    14");
+}
+
+void bind_properties(py::class_<PyTimeline>& type) {
+  type.def_property_readonly(
           "frames",
           [](const PyTimeline& t) {
             std::vector<std::string> names;
@@ -121,6 +118,22 @@ void bind_timeline(py::module_& module) {
         if (!t.file.robots.empty()) text += ", " + count(t.file.robots.size(), "moving robot");
         return text + ">";
       });
+}
+
+}  // namespace
+
+void bind_timeline(py::module_& module) {
+  py::class_<PyTimeline> type(
+      module, "Timeline",
+      "What changes while a robot moves: what it picks up and puts down, what may touch for a while, what moves by\n"
+      "itself. For PathChecker.check_trajectory.\n\n"
+      "    >>> planner_ccd.Timeline([{'waypoint': 1, 'attach': 'cup', 'to': 'gripper'}, {'waypoint': 3, 'detach': "
+      "'cup'}])\n"
+      "    <planner_ccd.Timeline: 2 events>");
+  type.attr("__module__") = "planner_ccd";
+  bind_sources(type);
+  bind_uses(type);
+  bind_properties(type);
   def_constant(type);
 }
 

@@ -193,13 +193,10 @@ std::vector<JointVector> segment_errors_of(const RobotModel& robot, const py::ob
   return out;
 }
 
-void bind_trajectory(py::module_& module) {
-  py::class_<PyTrajectory> type(module, "Trajectory",
-                                "A motion of a robot in time, made of polynomials that are checked as they are.\n\n"
-                                "    >>> motion = planner_ccd.Trajectory(robot, path, times=[0, 1, 2, 3, 4, 5])\n"
-                                "    >>> motion\n"
-                                "    <planner_ccd.Trajectory of 'puma': 5 segments, 0 s to 5 s>");
-  type.attr("__module__") = "planner_ccd";
+namespace {
+
+/// Made of numbers.
+void bind_curves(py::class_<PyTrajectory>& type) {
   const auto robot = py::arg("robot");
   type.def(py::init(&make), robot, py::arg("positions"), py::kw_only(), py::arg("times") = py::none(),
            py::arg("velocities") = py::none(), py::arg("accelerations") = py::none(),
@@ -226,8 +223,13 @@ void bind_trajectory(py::module_& module) {
           robot, py::arg("control_points"), py::arg("knots"), py::arg("degree"),
           "A B-spline, control points in rows, knots in seconds: as many as control points, and degree + 1.\n\n"
           "    >>> planner_ccd.Trajectory.b_spline(robot, path[:4], [0, 0, 0, 1, 2, 2, 2], 2)\n"
-          "    <planner_ccd.Trajectory of 'puma': 2 segments, 0 s to 2 s>")
-      .def_static(
+          "    <planner_ccd.Trajectory of 'puma': 2 segments, 0 s to 2 s>");
+}
+
+/// Made of files and of other motions.
+void bind_sources(py::class_<PyTrajectory>& type) {
+  const auto robot = py::arg("robot");
+  type.def_static(
           "load", &load, robot, py::arg("file"), py::kw_only(), py::arg("delays") = py::dict(),
           py::arg("hold") = py::dict(), py::arg("angles") = "literal",
           "From a CSV, a ROS or MoveIt message in YAML or JSON, or a curve; for several robots files by the prefix of\n"
@@ -265,8 +267,11 @@ void bind_trajectory(py::module_& module) {
       .def("at", &at, py::arg("time"),
            "The configuration at a time in seconds, or one a row at each of several; clamped to the ends.\n\n"
            "    >>> planner_ccd.Trajectory(robot, path[:2], times=[0, 1]).at([0, 0.5, 1]).shape\n"
-           "    (3, 6)")
-      .def_property_readonly(
+           "    (3, 6)");
+}
+
+void bind_properties(py::class_<PyTrajectory>& type) {
+  type.def_property_readonly(
           "robot", [](const PyTrajectory& t) { return t.robot; }, "A copy of its Robot.")
       .def_property_readonly(
           "begin", [](const PyTrajectory& t) { return t.trajectory.segments.front().t0; }, "In seconds.")
@@ -289,6 +294,20 @@ void bind_trajectory(py::module_& module) {
              << " s>";
         return text.str();
       });
+}
+
+}  // namespace
+
+void bind_trajectory(py::module_& module) {
+  py::class_<PyTrajectory> type(module, "Trajectory",
+                                "A motion of a robot in time, made of polynomials that are checked as they are.\n\n"
+                                "    >>> motion = planner_ccd.Trajectory(robot, path, times=[0, 1, 2, 3, 4, 5])\n"
+                                "    >>> motion\n"
+                                "    <planner_ccd.Trajectory of 'puma': 5 segments, 0 s to 5 s>");
+  type.attr("__module__") = "planner_ccd";
+  bind_curves(type);
+  bind_sources(type);
+  bind_properties(type);
   def_constant(type);
 }
 

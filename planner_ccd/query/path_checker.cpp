@@ -7,8 +7,8 @@
 #include "planner_ccd/math/float_environment.hpp"
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/query/detail/checker_snapshot.hpp"
-#include "planner_ccd/query/detail/clock_joints.hpp"
 #include "planner_ccd/query/detail/nearest_pair.hpp"
+#include "planner_ccd/query/detail/require_motion.hpp"
 #include "planner_ccd/query/detail/workspace_impl.hpp"
 #include "planner_ccd/query/prepared_robot.hpp"
 

@@ -114,7 +114,7 @@ struct [[nodiscard]] NearestPair {
 ///     a path without waypoints, a trajectory whose segments do not join;
 ///   - options outside the range stated beside them;
 ///   - a checker that was moved from;
-///   - configurations for a robot with joints that move by the clock (motion/moving_frame.hpp), which would stand still: give motions
+///   - configurations for a robot with joints that move by the clock (validation/moving_frame.hpp), which would stand still: give motions
 ///     with times, in a scene where what these joints carry is held by them;
 ///   - a thread whose floating-point environment is not IEEE's (math/float_environment.hpp).
 /// They also throw std::bad_alloc. Everything else is a verdict: what cannot be computed, however large the joint

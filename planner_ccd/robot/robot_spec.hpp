@@ -31,7 +31,7 @@ struct JointSpec {
   std::optional<double> upper;                      ///< [rad] or [m]; absent: unlimited.
   std::optional<double> max_velocity;               ///< [rad/s] or [m/s]
   std::optional<MimicSpec> mimic;
-  /// Its value is a matter of time, not of a configuration (motion/moving_frame.hpp): queries of configurations refuse the robot.
+  /// Its value is a matter of time, not of a configuration (validation/moving_frame.hpp): queries of configurations refuse the robot.
   bool by_clock = false;
   /// Objects of a scene that its child carries from the motion's start on: a scene in which one stands still is refused.
   std::vector<std::string> carries = {};

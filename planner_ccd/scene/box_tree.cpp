@@ -40,7 +40,7 @@ void BoxTree::build(std::vector<int>& order, int begin, int end) {
   nodes_[at].skip = static_cast<int>(nodes_.size());
 }
 
-void BoxTree::meet(const Eigen::AlignedBox3d& query, BoxTrace&, std::vector<int>& out) const {
+void BoxTree::meet(const Eigen::AlignedBox3d& query, std::unique_ptr<Trace>&, std::vector<int>& out) const {
   const std::size_t begin = out.size();
   const int end = static_cast<int>(nodes_.size());
   for (int i = 0; i < end;) {

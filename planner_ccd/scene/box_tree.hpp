@@ -9,7 +9,7 @@ class BoxTree final : public BoxIndex {
  public:
   explicit BoxTree(std::vector<Eigen::AlignedBox3d> boxes);
 
-  void meet(const Eigen::AlignedBox3d& query, BoxTrace& trace, std::vector<int>& out) const override;
+  void meet(const Eigen::AlignedBox3d& query, std::unique_ptr<Trace>& trace, std::vector<int>& out) const override;
 
  private:
   struct Node {

@@ -88,7 +88,7 @@ int BroadPhase::pair_of(const Mover& mover, int box) const {
 }
 
 void BroadPhase::resting_near(int row, const Eigen::AlignedBox3d& box, std::vector<int>& out) const {
-  BoxTrace trace;
+  std::unique_ptr<BoxIndex::Trace> trace;
   std::vector<int> boxes;
   boxes_->meet(box, trace, boxes);
   for (const int i : boxes) {

@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -27,7 +28,7 @@ struct BroadPhaseScratch {
   std::vector<Meeting> left;       ///< Of one part, after testing it.
   std::vector<int> boxes;          ///< Boxes that one mover may meet.
   std::vector<double> times;       ///< For which to compute poses.
-  std::vector<BoxTrace> traces;    ///< By mover.
+  std::vector<std::unique_ptr<BoxIndex::Trace>> traces;  ///< By mover.
   struct Open {
     int mover, box;
     std::uint32_t bits;  ///< One for each 32nd of the edge that is left open.

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/scene/lever.hpp"
 #include "planner_ccd/scene/obstacle.hpp"
 
 namespace planner_ccd {
@@ -262,7 +261,7 @@ void CollisionWorld::add_touch_links(const RobotModel& robot, const Scene& scene
 
 double CollisionWorld::reach(int body) const {
   double reach = 0.0;
-  for (const int i : colliders_of_body_[body]) reach = std::max(reach, lever_of(*colliders_[i].tree));
+  for (const int i : colliders_of_body_[body]) reach = std::max(reach, colliders_[i].tree->lever());
   return reach;
 }
 

@@ -1,8 +1,7 @@
-#include "planner_ccd/triangle_ccd/inclusion.hpp"
-
 #include "planner_ccd/triangle_ccd/detail/advance.hpp"
 #include "planner_ccd/triangle_ccd/detail/batch.hpp"
 #include "planner_ccd/triangle_ccd/detail/front.hpp"
+#include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 
 namespace planner_ccd {
 namespace leaf {
@@ -41,29 +40,37 @@ std::vector<LeafHit> blocks(std::span<const Motion> motions, const LeafOptions& 
       });
 }
 
+/// Inclusion kernel: guaranteed, with minimum separation. (README.md, MATHS.md 5c)
+///
+/// Works in time alone, on the patch b - a of detail/patch.hpp. Three inclusion functions, each with its rounding bound, discard
+/// time: those of detail/front.hpp. What the cubic leaves over are at most three intervals around its roots; those are advanced
+/// through by certified directions (detail/advance.hpp) from left to right, so the first contact is found first.
+/// Invariant: all of [0, proved) is apart.
+class InclusionKernel final : public LeafKernel {
+ public:
+  std::string_view name() const override { return "inclusion"; }
+  LeafResult decide(const VertexFaceMotion& motion, const LeafOptions& options) const override {
+    return leaf::decide(motion, options, Isolate());
+  }
+  LeafResult decide(const EdgeEdgeMotion& motion, const LeafOptions& options) const override {
+    return leaf::decide(motion, options, Isolate());
+  }
+  std::vector<LeafHit> decide_all(std::span<const VertexFaceMotion> motions,
+                                  const LeafOptions& options) const override {
+    return blocks(motions, options);
+  }
+  std::vector<LeafHit> decide_all(std::span<const EdgeEdgeMotion> motions, const LeafOptions& options) const override {
+    return blocks(motions, options);
+  }
+  bool takes_parts() const override { return true; }
+  bool leaves_axis_motion() const override { return true; }
+};
+
 }  // namespace
 }  // namespace leaf
 
-LeafResult InclusionKernel::decide(const VertexFaceMotion& motion, const LeafOptions& options) const {
-  return leaf::decide(motion, options, leaf::Isolate());
-}
-
-LeafResult InclusionKernel::decide(const EdgeEdgeMotion& motion, const LeafOptions& options) const {
-  return leaf::decide(motion, options, leaf::Isolate());
-}
-
-std::vector<LeafHit> InclusionKernel::decide_all(std::span<const VertexFaceMotion> motions,
-                                                 const LeafOptions& options) const {
-  return leaf::blocks(motions, options);
-}
-
-std::vector<LeafHit> InclusionKernel::decide_all(std::span<const EdgeEdgeMotion> motions,
-                                                 const LeafOptions& options) const {
-  return leaf::blocks(motions, options);
-}
-
 const std::shared_ptr<const LeafKernel>& inclusion_kernel() {
-  static const std::shared_ptr<const LeafKernel> kernel = std::make_shared<const InclusionKernel>();
+  static const std::shared_ptr<const LeafKernel> kernel = std::make_shared<const leaf::InclusionKernel>();
   return kernel;
 }
 

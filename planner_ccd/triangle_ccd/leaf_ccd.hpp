@@ -97,7 +97,7 @@ class LeafKernel {
   virtual bool leaves_axis_motion() const { return false; }
 };
 
-/// The kernel of inclusion.hpp: the default.
+/// The kernel of inclusion.cpp: the default.
 const std::shared_ptr<const LeafKernel>& inclusion_kernel();
 
 /// Two triangles: the first of 6 vertex-face and 9 edge-edge contacts, or an overlap at t = 0. Hopeless pairs are

@@ -4,8 +4,7 @@
 
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/float_environment.hpp"
-#include "planner_ccd/query/detail/clock_joints.hpp"
-#include "planner_ccd/query/detail/joined_segments.hpp"
+#include "planner_ccd/query/detail/require_motion.hpp"
 #include "planner_ccd/validation/contact_intervals.hpp"
 #include "planner_ccd/validation/describe_finding.hpp"
 #include "planner_ccd/validation/detail/joined_reports.hpp"

@@ -1,4 +1,4 @@
-// Profiles of PathClearance, what is known and what is not, and the clearances requested of a check.
+// Profiles of PathClearance, and the clearances requested of a check.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -18,33 +18,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kCoarse = 0.9, kFiner = 0.3;
 
 }  // namespace
-
-double PathClearance::unproved() const {
-  double least = std::numeric_limits<double>::infinity();
-  for (const Watched& w : watched_) least = std::min(least, w.floor);
-  return least;
-}
-
-double PathClearance::of_others() const {
-  if (nearest_.size() == problem_.pairs.size()) return kInfinity;
-  if (lost_) return 0.0;
-  const double farther = std::isinf(enough_) ? kInfinity : std::max(0.0, sub_down(enough_, slack(enough_)));
-  return std::min(farther, unproved());
-}
-
-/// Bodies that touch, or that come nearer than the accuracy, are known to be so near.
-bool PathClearance::is_known(const PairClearance& c) const { return c.lower > 0.0 || c.upper <= options_.accuracy; }
-
-std::int64_t PathClearance::budget() const {
-  return std::min(options_.budget, std::numeric_limits<std::int64_t>::max() / kShare) * kShare;
-}
-
-/// Distance evaluations of the search, which take about a microsecond, and poses of the robot, some 0.1 per body.
-std::int64_t PathClearance::cost() const {
-  const std::int64_t poses = counters_.kinematics + (segment_ < 0 ? 0 : edge_.kinematics_count());
-  const auto bodies = static_cast<std::int64_t>(checker_.robot().bodies().size());
-  return kShare * (counters_.node_evaluations + counters_.primitive_evaluations) + 2 * bodies * poses + work_;
-}
 
 /// A piece is a part of a long segment, or as many short ones as take no longer than `step`.
 std::vector<PathClearance::Piece> PathClearance::pieces(double step) const {

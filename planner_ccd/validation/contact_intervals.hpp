@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "planner_ccd/advancement/edge_state.hpp"
-#include "planner_ccd/advancement/least_distance.hpp"
 #include "planner_ccd/advancement/taylor_search.hpp"
 #include "planner_ccd/hierarchy/queries.hpp"
 #include "planner_ccd/moving_pairs/moving_pairs.hpp"
 #include "planner_ccd/validation/check_trajectory.hpp"
+#include "planner_ccd/validation/least_distance.hpp"
 
 namespace planner_ccd {
 

@@ -8,9 +8,8 @@
 #include "planner_ccd/math/float_environment.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
-#include "planner_ccd/query/detail/clock_joints.hpp"
-#include "planner_ccd/query/detail/joined_segments.hpp"
 #include "planner_ccd/query/detail/nearest_pair.hpp"
+#include "planner_ccd/query/detail/require_motion.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
 namespace planner_ccd {
@@ -391,6 +390,33 @@ PairClearance PathClearance::nearest() {
   const std::vector<PairClearance> one = nearest_pairs(1);
   if (!one.empty()) return one[0];
   return none();
+}
+
+double PathClearance::unproved() const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Watched& w : watched_) least = std::min(least, w.floor);
+  return least;
+}
+
+double PathClearance::of_others() const {
+  if (nearest_.size() == problem_.pairs.size()) return kInfinity;
+  if (lost_) return 0.0;
+  const double farther = std::isinf(enough_) ? kInfinity : std::max(0.0, sub_down(enough_, slack(enough_)));
+  return std::min(farther, unproved());
+}
+
+/// Bodies that touch, or that come nearer than the accuracy, are known to be so near.
+bool PathClearance::is_known(const PairClearance& c) const { return c.lower > 0.0 || c.upper <= options_.accuracy; }
+
+std::int64_t PathClearance::budget() const {
+  return std::min(options_.budget, std::numeric_limits<std::int64_t>::max() / kShare) * kShare;
+}
+
+/// Distance evaluations of the search, which take about a microsecond, and poses of the robot, some 0.1 per body.
+std::int64_t PathClearance::cost() const {
+  const std::int64_t poses = counters_.kinematics + (segment_ < 0 ? 0 : edge_.kinematics_count());
+  const auto bodies = static_cast<std::int64_t>(checker_.robot().bodies().size());
+  return kShare * (counters_.node_evaluations + counters_.primitive_evaluations) + 2 * bodies * poses + work_;
 }
 
 PairClearance PathClearance::none() const {

@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "planner_ccd/advancement/least_distance.hpp"
 #include "planner_ccd/validation/check_trajectory.hpp"
+#include "planner_ccd/validation/least_distance.hpp"
 
 namespace planner_ccd {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "planner_ccd/motion/moving_frame.hpp"
 #include "planner_ccd/validation/assumptions.hpp"
 #include "planner_ccd/validation/check_trajectory.hpp"
+#include "planner_ccd/validation/moving_frame.hpp"
 
 #pragma GCC visibility push(default)
 namespace planner_ccd {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/query/detail/clock_joints.hpp"
+#include "planner_ccd/query/detail/require_motion.hpp"
 #include "planner_ccd/validation/tracking_delay.hpp"
 
 namespace planner_ccd {

@@ -1,12 +1,10 @@
-// The search's certified entries, one by one: each must hold by the bounds of its own interval, independent of data
-// kept from the evaluation before it.
+// What is kept from one evaluation to the next must not change what the next one proves.
 #include "planner_ccd/advancement/taylor_search.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdio>
 
-#include "planner_ccd/advancement/proof_replay.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 #include "support/random_curves.hpp"
 #include "support/scenarios.hpp"
@@ -16,11 +14,11 @@ namespace {
 
 using testing::Draw;
 
-TEST(TaylorSearch, EveryEntryHoldsByTheBoundsOfItsOwnInterval) {
+TEST(TaylorSearch, PartsOfAnEdgeCostTheSameTogetherAsAlone) {
   const unsigned seed = testing::seeded(971);
   std::printf("seed %u\n", seed);
   Draw draw(seed);
-  long entries = 0, of_nodes = 0, free = 0;
+  long free = 0, several = 0;
   for (int i = 0; i < testing::scaled(40, 10); ++i) {
     testing::RandomScenario what;
     what.links = draw.integer(1, 4);
@@ -39,32 +37,32 @@ TEST(TaylorSearch, EveryEntryHoldsByTheBoundsOfItsOwnInterval) {
       const Eigen::VectorXd q0 = edges.configuration(draw), q1 = edges.beyond(draw, q0);
       motion.set_segment(testing::random_curve(draw, *s.robot, q0, q1).segment);
       ASSERT_TRUE(edge.start(motion));
-      std::vector<ProofEntry> proof;
+      // Both are sampled at the same instant first; bounds of one may serve the other only from wide to narrow.
+      const Candidate narrow{0, 0.3125, 0.4375}, wide{0, 0.1875, 0.5625};
       for (const bool first : {false, true}) {
         for (int p = 0; p < pairs; ++p) {
-          // The last two are sampled at the same instant; bounds of one serve the other only from wide to narrow.
-          const Candidate whole{p, 0.0, 1.0}, narrow{p, 0.3125, 0.4375}, wide{p, 0.1875, 0.5625};
-          for (const std::vector<Candidate>& asked : {std::vector{whole}, {narrow, wide}, {wide, narrow}}) {
+          const auto cost_of = [&](std::vector<Candidate> asked) {
+            for (Candidate& c : asked) c.pair = p;
             const SearchLimits limits{1e-3, 3000};
-            const SearchResult r = first ? search.first_contact(edge, asked, limits, &proof)
-                                         : search.any_contact(edge, asked, limits, &proof);
-            free += r.verdict == Verdict::Free;
+            const SearchResult r =
+                first ? search.first_contact(edge, asked, limits) : search.any_contact(edge, asked, limits);
+            return r.verdict == Verdict::Free ? r.counters.evaluations() : -1;
+          };
+          const std::int64_t of_narrow = cost_of({narrow}), of_wide = cost_of({wide});
+          if (of_narrow < 0 || of_wide < 0) continue;
+          ++free;
+          several += of_narrow > 8 && of_wide > 8;
+          for (const std::vector<Candidate>& asked : {std::vector{narrow, wide}, {wide, narrow}}) {
+            ASSERT_EQ(cost_of(asked), of_narrow + of_wide)
+                << "scenario " << i << ", edge " << e << ", pair " << p << (first ? ", in order of time" : "");
           }
         }
       }
-      for (const ProofEntry& entry : proof) {
-        if (!(entry.t0 < entry.t1)) continue;
-        ++entries;
-        of_nodes += !entry.primitives;
-        ASSERT_TRUE(replay(entry, edge)) << "scenario " << i << ", edge " << e << ", pair " << entry.pair << ", from "
-                                         << entry.m << " on [" << entry.t0 << ", " << entry.t1 << "]";
-      }
     }
   }
-  std::printf("%ld entries, %ld of nodes; %ld searches free\n", entries, of_nodes, free);
-  EXPECT_GT(of_nodes, 1000);
-  EXPECT_GT(entries - of_nodes, 100);
-  EXPECT_GT(free, 50);
+  std::printf("%ld searches free, %ld of several steps each\n", free, several);
+  EXPECT_GT(free, 300);
+  EXPECT_GT(several, 100);
 }
 
 }  // namespace

@@ -17,10 +17,10 @@ namespace {
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
 
-SsvTree tree_of(const TriangleMesh& mesh, const SsvTreeOptions& options = {}) {
+SsvTree tree_of(const TriangleMesh& mesh) {
   Geometry g;
   g.shape = std::make_shared<const TriangleMesh>(mesh);
-  return SsvTree::build({g}, "test mesh", options);
+  return SsvTree::build({g}, "test mesh");
 }
 
 /// Vertices on a grid of 2^-16, so that quarter turns and dyadic translations move them without rounding.
@@ -113,7 +113,7 @@ TEST(Queries, AgreeWithExactDistancesOfAllTrianglePairs) {
   for (int round = 0; round < 60; ++round) {
     const TriangleMesh ma = snapped(synthetic::soup(14, 2 * round, 3.0)),
                        mb = snapped(synthetic::soup(17, 2 * round + 1, 1.5));
-    const SsvTree a = tree_of(ma, {SplitRule::Mean, 1 + round % 3}), b = tree_of(mb);
+    const SsvTree a = tree_of(ma), b = tree_of(mb);
     const Isometry3d XA = quarter_turn_pose(random, 0.8), XB = quarter_turn_pose(random, 0.8);
     const exact::SquaredDistance truth = true_distance(ma, XA, mb, XB);
     const double value = static_cast<double>(exact::approximate(truth));

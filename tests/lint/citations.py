@@ -16,7 +16,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "planner_ccd/MATHS.md"
-CORE = set("math geometry triangle_ccd hierarchy robot motion scene moving_pairs first_look advancement query validation".split())
+CORE = set("math geometry triangle_ccd hierarchy robot motion scene moving_pairs first_look advancement query validation roadmap".split())
 SKIP = {"build", "node_modules", ".git", "_build"}
 ELSEWHERE = {"SOURCES.md", "SKILL.md"}  # of the data shared by several projects
 REFERENCE = r"(?:T\d+|\d+[a-f]?\b|\(\d+\))"

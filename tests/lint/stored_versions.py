@@ -23,10 +23,10 @@ CORE = "math geometry triangle_ccd hierarchy robot motion advancement scene movi
 # By version: folders of planner_ccd/ whose sources all count, and what in them does not.
 FOLDERS = {"cells": CORE.split(), "verdicts": (CORE + " first_look query validation").split()}
 OUTSIDE = {
-    "cells": "scene/arrivals scene/box_index scene/box_tree scene/broad_phase scene/same_scene moving_pairs/moving_pairs motion/moving_frame "
-             "motion/segment_part motion/trajectory_merge robot/mount advancement/proof_replay advancement/search_method".split(),
-    "verdicts": "validation/cloud_filters validation/deviation validation/suggest_pairs validation/timeline validation/timeline_check validation/tracking_limit "
-                "validation/detail/world_events motion/moving_frame "
+    "cells": "scene/arrivals scene/box_index scene/box_tree scene/broad_phase scene/same_scene moving_pairs/moving_pairs "
+             "motion/segment_part motion/trajectory_merge robot/mount advancement/search_method".split(),
+    "verdicts": "validation/cloud_filters validation/deviation validation/suggest_pairs validation/timeline validation/tracking_limit "
+                "validation/detail/world_events validation/moving_frame "
                 "motion/segment_part motion/trajectory_merge robot/mount".split(),
 }
 # By version: sources that count, with a word those of a pattern that hold it.

@@ -15,7 +15,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOL = ROOT / "tests/lint/stored_versions.py"
 HEADER, TABLE = "planner_ccd/math/stored_versions.hpp", "tests/lint/stored_versions.txt"
-LEVER = "planner_ccd/scene/lever.cpp"
+LEVER = "planner_ccd/motion/lever_form.cpp"
 
 
 class StoredVersions(unittest.TestCase):

@@ -111,12 +111,10 @@ TEST(Rounding, InflateCoversThirtyTwoRoundings) {
     }
     lost += sum < exact;
     ASSERT_GE(inflate(sum), exact);
-    ASSERT_LE(deflate(sum), exact);
     ASSERT_LE(inflate(sum), sum * (1 + 1e-14));
   }
   EXPECT_GT(lost, 0.3 * n);
   EXPECT_GT(inflate(0.0), 0.0);  // underflow is covered
-  EXPECT_EQ(deflate(0.0), 0.0);
 }
 
 }  // namespace

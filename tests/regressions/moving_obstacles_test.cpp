@@ -10,7 +10,7 @@
 #include "regressions/doors.hpp"
 #ifdef PLANNER_CCD_HAVE_BATCH
 #include "planner_ccd/query/batch/check_edges.hpp"
-#include "planner_ccd/query/batch/roadmap.hpp"
+#include "planner_ccd/roadmap/roadmap.hpp"
 #endif
 
 /// What a timeline carries stood still, without a word, in every query but that of the timeline: a checker made after the recipe,

@@ -2,7 +2,7 @@
 
 #include "regressions/doors.hpp"
 #ifdef PLANNER_CCD_HAVE_BATCH
-#include "planner_ccd/query/batch/roadmap.hpp"
+#include "planner_ccd/roadmap/roadmap.hpp"
 #endif
 
 /// Poses are accepted if their rotation is orthonormal to 1e-6, because files and programs round. The kinematics used

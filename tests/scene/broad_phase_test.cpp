@@ -9,7 +9,6 @@
 #include "planner_ccd/moving_pairs/moving_pairs.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/scene/box_tree.hpp"
-#include "planner_ccd/scene/lever.hpp"
 #include "support/oracle.hpp"
 #include "support/scenarios.hpp"
 
@@ -179,7 +178,7 @@ TEST(BroadPhase, LosesNoPair) {
 
 TEST(BoxIndex, EveryOneFindsEveryBoxThatIsMet) {
   Draw draw(kSeed + 2);
-  std::map<std::string, BoxTrace>
+  std::map<std::string, std::unique_ptr<BoxIndex::Trace>>
       traces;  // one for all indices of a kind: traces left by another index must not matter
   for (int i = 0; i < testing::scaled(200); ++i) {
     std::vector<Eigen::AlignedBox3d> boxes;
@@ -229,7 +228,7 @@ TEST(CollisionWorld, LeversReachToTheCornersOfVolumes) {
                        : i % 3 == 1 ? testing::blob_mesh(draw, 0.5)
                                     : testing::soup_mesh(draw, 30, 0.4);
     const SsvTree tree = SsvTree::build({g}, "body");
-    const double lever = lever_of(tree);
+    const double lever = tree.lever();
     EXPECT_GE(lever, tree.reach());
     EXPECT_LE(lever, 2.5 * tree.reach());
     for (int node = 0; node < tree.node_count(); ++node) {

@@ -11,7 +11,7 @@
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/motion/edge_motion.hpp"
-#include "planner_ccd/query/detail/clock_joints.hpp"
+#include "planner_ccd/query/detail/require_motion.hpp"
 
 namespace planner_ccd {
 namespace {

@@ -232,9 +232,8 @@ void require_all_pairs(const Statement& s) {
   }
 }
 
-}  // namespace
-
-Statement read_statement(Reader& in) {
+/// The hash that the file claims the statement has.
+Digest read_head(Reader& in) {
   char magic[8];
   in.bytes(magic, sizeof magic);
   if (std::memcmp(magic, "PCCDCERT", 8) != 0)
@@ -244,6 +243,13 @@ Statement read_statement(Reader& in) {
   }
   Digest claimed;
   in.bytes(claimed.data(), claimed.size());
+  return claimed;
+}
+
+}  // namespace
+
+Statement read_statement(Reader& in) {
+  const Digest claimed = read_head(in);
   Sha256 hash;
   in.hash = &hash;
 

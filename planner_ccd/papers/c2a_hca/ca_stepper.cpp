@@ -7,6 +7,15 @@
 #include "planner_ccd/math/tolerances.hpp"
 
 namespace planner_ccd {
+namespace {
+
+/// [1] Share of a proved step that is taken. A step h is at most a quotient and a root of bounds that are rounded
+/// outwards already; adding it to a time t <= 1 rounds by u <= 2^-53, which 2^-40 h covers for every step h >= 2^-13.
+/// Shorter steps are added with add_down. Errs towards shorter steps.
+constexpr double kStepShare = kRoundDown;
+
+}  // namespace
+
 CaStepper::CaStepper(const SearchProblem& problem, BoundKind kind, const DirectedBoundOptions& options)
     : problem_(&problem), kind_(kind), bound_(&problem.chains, problem.moves, options) {
   kinematics_.resize(problem.moves);

@@ -25,6 +25,10 @@ constexpr double kU = kUnitRoundoff;
 constexpr int kMaxDegree = TaylorModel::kMaxDegree;
 constexpr int kMaxTerms = 40;
 
+/// [rad] Half of an angle's range, over one time domain, beyond which [-1, 1] is used instead of a Taylor model of its
+/// sine: at 8 the terms of the series reach 400 and even degree 8 leaves a remainder above 1. Errs outwards.
+constexpr double kMaxTaylorAngle = 8.0;
+
 struct InverseTable {
   double value[kMaxTerms][kMaxDegree + 1];  // 1 / (m (m + k))
 };

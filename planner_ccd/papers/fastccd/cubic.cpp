@@ -35,7 +35,7 @@ struct RootsAndAreas {
                   LeafResult& result) const {
     const Cubic cubic = padded(exact);
     Suspects suspects;
-    if (options.min_separation > 0 || !cubic.always_near_zero() || !reduce(patch, cubic, options, suspects))
+    if (options.min_separation > 0 || !always_near_zero(cubic) || !reduce(patch, cubic, options, suspects))
       return roots(motion, patch, cubic, options, result);
     suspects.sort();
     for (int i = 0; i < suspects.count(); ++i) {

@@ -1,22 +1,34 @@
 #include "planner_ccd/papers/sap_gjk_lecture/sweep_and_prune.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstdint>
 
 namespace planner_ccd {
 namespace {
 
 std::atomic<std::uint64_t> last_id{0};
 
+/// From which SweepAndPrune goes on with a moving box.
+struct SweepTrace final : BoxIndex::Trace {
+  std::uint64_t index = 0;            ///< Its owner; 0: none yet.
+  std::array<int, 3> lowers{};        ///< By axis: number of resting boxes that begin at or below the moving box's end.
+  std::array<int, 3> uppers{};        ///< By axis: number of those that end below the moving box's beginning.
+  std::vector<std::uint8_t> missing;  ///< By box: how many of the six conditions fail.
+  std::vector<int> met;               ///< Boxes for which none fails, unordered.
+  std::vector<int> place;             ///< By box: its index in `met`.
+};
+
 /// One more condition holds of `box`.
-void gain(BoxTrace& trace, int box) {
+void gain(SweepTrace& trace, int box) {
   if (--trace.missing[box] != 0) return;
   trace.place[box] = static_cast<int>(trace.met.size());
   trace.met.push_back(box);
 }
 
 /// One condition less holds of `box`.
-void lose(BoxTrace& trace, int box) {
+void lose(SweepTrace& trace, int box) {
   if (trace.missing[box]++ != 0) return;
   const int last = trace.met.back();
   trace.met[trace.place[box]] = last;
@@ -39,9 +51,11 @@ SweepAndPrune::SweepAndPrune(std::vector<Eigen::AlignedBox3d> boxes) : BoxIndex(
   }
 }
 
-void SweepAndPrune::meet(const Eigen::AlignedBox3d& query, BoxTrace& trace, std::vector<int>& out) const {
+void SweepAndPrune::meet(const Eigen::AlignedBox3d& query, std::unique_ptr<Trace>& kept, std::vector<int>& out) const {
+  if (dynamic_cast<SweepTrace*>(kept.get()) == nullptr) kept = std::make_unique<SweepTrace>();
+  auto& trace = static_cast<SweepTrace&>(*kept);
   if (trace.index != id_) {  // a box before everything: it misses all lower ends, no upper one
-    trace = BoxTrace{};
+    trace = SweepTrace{};
     trace.index = id_;
     trace.missing.assign(boxes_.size(), 3);
     trace.place.resize(boxes_.size());

@@ -16,7 +16,7 @@ class SweepAndPrune final : public BoxIndex {
  public:
   explicit SweepAndPrune(std::vector<Eigen::AlignedBox3d> boxes);
 
-  void meet(const Eigen::AlignedBox3d& query, BoxTrace& trace, std::vector<int>& out) const override;
+  void meet(const Eigen::AlignedBox3d& query, std::unique_ptr<Trace>& trace, std::vector<int>& out) const override;
 
  private:
   struct End {

@@ -6,7 +6,7 @@
 
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/float_environment.hpp"
-#include "planner_ccd/query/detail/clock_joints.hpp"
+#include "planner_ccd/query/detail/require_motion.hpp"
 #include "planner_ccd/scene/same_scene.hpp"
 
 namespace planner_ccd {

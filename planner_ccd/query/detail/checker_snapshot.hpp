@@ -35,7 +35,7 @@ class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_t
   const ObjectRules& rules() const { return *object_rules_; }
   double extent() const;     ///< [m] SearchProblem::extent for the objects.
   double displaced() const;  ///< [m] The greatest of the objects.
-  /// Objects that the robot's joints carry and that stand still in this scene (clock_joints.hpp): no motion can be checked in it.
+  /// Objects that the robot's joints carry and that stand still in this scene (require_motion.hpp): no motion can be checked in it.
   const std::vector<std::string>& left_behind() const { return left_behind_; }
 
   /// True when no pair is checked in this scene.

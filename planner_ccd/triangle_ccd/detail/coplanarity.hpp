@@ -24,10 +24,6 @@ struct Cubic {
     const double hi = std::max(std::max(b[0], b[1]), std::max(b[2], b[3]));
     return lo > band || hi < -band;
   }
-  bool always_near_zero() const {
-    const auto& b = bernstein;
-    return !(std::max(std::max(std::abs(b[0]), std::abs(b[1])), std::max(std::abs(b[2]), std::abs(b[3]))) > band);
-  }
 };
 
 /// Coefficients (9) with `band` only for separation and for the errors of the coefficients.

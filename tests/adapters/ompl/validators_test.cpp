@@ -6,7 +6,7 @@
 
 #include "adapters/ompl/ompl_support.hpp"
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/motion/moving_frame.hpp"
+#include "planner_ccd/validation/moving_frame.hpp"
 
 namespace planner_ccd::testing {
 namespace {

@@ -60,7 +60,7 @@ void add_corner(const Vector3x2& q, double gap, double t_max, double size, Suspe
     if (line[c].never_near_zero()) return;
   }
   const Cubic& fastest = line[dominant(end - start)];
-  if (fastest.always_near_zero()) return out.add({0.0, t_max});
+  if (always_near_zero(fastest)) return out.add({0.0, t_max});
   const Pieces pieces(fastest, 0.0, t_max);
   for (int i = 0; i < pieces.count(); ++i) {
     if (!pieces.clear(pieces.lo(i), pieces.hi(i))) out.add(pieces.near_zero(pieces.lo(i), pieces.hi(i), 1e-12));
@@ -80,7 +80,7 @@ bool add_border(const MovingPatch& patch, int k, double gap, const LeafOptions& 
   const Cubic line =
       elevated(g[0][c], g[1][c], g[2][c], gap * length.greatest, 32 * kUnitRoundoff * patch.size * patch.size);
   if (line.never_near_zero()) return true;
-  if (line.always_near_zero()) {
+  if (always_near_zero(line)) {
     const double off_line = 2 * std::sqrt(3.0) * line.band / length.least;  // every component is within the band
     const double corner_gap = gap + std::min(off_line, length.greatest);
     if (!(corner_gap <= 0.5 * options.tolerance)) return false;

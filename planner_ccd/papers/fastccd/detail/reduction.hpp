@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "planner_ccd/triangle_ccd/detail/coplanarity.hpp"
 
@@ -20,6 +22,12 @@ class Suspects {
   std::array<TimeInterval, kMost> interval_;
   int count_ = 0;
 };
+
+/// Whether its coefficients, and so all its values on [0, 1], lie within the band.
+inline bool always_near_zero(const Cubic& cubic) {
+  const auto& b = cubic.bernstein;
+  return !(std::max(std::max(std::abs(b[0]), std::abs(b[1])), std::max(std::abs(b[2]), std::abs(b[3]))) > cubic.band);
+}
 
 /// Dimensional reduction of a patch whose cubic is always near zero (cubic.hpp (7), (8)), at separation 0. False when the
 /// plane is not known well enough for it; then nothing is claimed.

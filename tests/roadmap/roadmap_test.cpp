@@ -1,5 +1,5 @@
 // A roadmap kept up to date while its scene changes: kept verdicts must equal those of a full check.
-#include "planner_ccd/query/batch/roadmap.hpp"
+#include "planner_ccd/roadmap/roadmap.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The least distance alone, against arms with distances in closed form: a point at radius rho that turns from one angle
 // to another about z is nearest to a fixed point at the angle of its turn nearest to that point's own angle.
-#include "planner_ccd/advancement/least_distance.hpp"
+#include "planner_ccd/validation/least_distance.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "planner_ccd/motion/moving_frame.hpp"
+#include "planner_ccd/validation/moving_frame.hpp"
 
 #include <algorithm>
 #include <cmath>

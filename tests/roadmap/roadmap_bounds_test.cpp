@@ -2,8 +2,8 @@
 // 0 to 1.
 #include <gtest/gtest.h>
 
-#include "planner_ccd/query/batch/roadmap.hpp"
-#include "planner_ccd/query/batch/scene_change.hpp"
+#include "planner_ccd/roadmap/roadmap.hpp"
+#include "planner_ccd/roadmap/scene_change.hpp"
 #include "support/random_robot.hpp"
 #include "support/small_robots.hpp"
 

@@ -1,4 +1,4 @@
-#include "planner_ccd/query/batch/scene_change.hpp"
+#include "planner_ccd/roadmap/scene_change.hpp"
 
 #include <algorithm>
 #include <limits>

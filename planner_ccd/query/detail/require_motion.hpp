@@ -23,8 +23,12 @@ std::vector<std::string> left_behind(const RobotModel& robot, const Scene& scene
 /// Throws InputError for objects that were left behind: to a query of a motion they would stand still.
 void require_carried(const std::vector<std::string>& left_behind);
 
+/// Throws InputError naming the segment and the coordinate unless every coordinate has a polynomial and every segment
+/// begins where the previous one ends, up to rounding: a jump between two segments would not be checked.
+void require_joined(const RobotModel& robot, const Trajectory& trajectory);
+
 /// Throws InputError for a motion of which this checker cannot tell anything: without times for joints that move by the clock, in a scene
-/// where what they carry was left behind, or in pieces (joined_segments.hpp).
+/// where what they carry was left behind, or in pieces (require_joined).
 void require_motion(const PathChecker& checker, const Trajectory& motion);
 
 }  // namespace planner_ccd

@@ -1,4 +1,4 @@
-#include "planner_ccd/query/batch/roadmap.hpp"
+#include "planner_ccd/roadmap/roadmap.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -10,11 +10,10 @@
 #include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/query/batch/detail/edge_input.hpp"
 #include "planner_ccd/query/batch/detail/parallel.hpp"
-#include "planner_ccd/query/batch/scene_change.hpp"
 #include "planner_ccd/query/detail/checker_snapshot.hpp"
-#include "planner_ccd/query/detail/clock_joints.hpp"
+#include "planner_ccd/query/detail/require_motion.hpp"
+#include "planner_ccd/roadmap/scene_change.hpp"
 #include "planner_ccd/scene/broad_phase.hpp"
-#include "planner_ccd/scene/lever.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -62,7 +61,7 @@ struct Roadmap::Sweeper {
       if (c.body == 0) continue;
       movers.push_back(&c);
       problem.chains.push_back(pair_chain(problem.moves, c.body, 0));
-      problem.chain_reach.push_back(lever_of(*c.tree));
+      problem.chain_reach.push_back(c.tree->lever());
     }
   }
 

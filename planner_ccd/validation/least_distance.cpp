@@ -1,4 +1,4 @@
-#include "planner_ccd/advancement/least_distance.hpp"
+#include "planner_ccd/validation/least_distance.hpp"
 
 #include <algorithm>
 

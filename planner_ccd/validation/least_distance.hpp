@@ -27,13 +27,11 @@ class LeastDistanceSearch {
 
   /// Lowers `best` until (42) is proved for `pair` on [t0, t1]. False when the budget is spent or rounding prevents it
   /// (accuracy within a few pads); `best.upper` still holds. Evaluations are added to `counters`.
-  [[gnu::visibility("default")]] bool refine(EdgeState& edge, int pair, double t0, double t1, double accuracy,
-                                             std::int64_t max_evaluations, LeastDistance& best,
-                                             QueryCounters& counters);
+  bool refine(EdgeState& edge, int pair, double t0, double t1, double accuracy, std::int64_t max_evaluations,
+              LeastDistance& best, QueryCounters& counters);
 
   /// Lowers `best` by the distance of its own primitives, or of the given ones, at t. Cheap: a good start.
-  [[gnu::visibility("default")]] void look(EdgeState& edge, int pair, int primitive_a, int primitive_b, double t,
-                                           LeastDistance& best);
+  void look(EdgeState& edge, int pair, int primitive_a, int primitive_b, double t, LeastDistance& best);
 
  private:
   struct Task {
