@@ -30,10 +30,10 @@ class MorePairs {
 };
 
 /// [m] The margin to be kept, rounded up: what is required, and the displacements of both bodies.
-double kept_margin(double required, double displaced_a, double displaced_b);
+[[gnu::visibility("default")]] double kept_margin(double required, double displaced_a, double displaced_b);
 
 /// A moving tree and the resting trees it must keep clear of: all but a few.
-struct RestingRow {
+struct [[gnu::visibility("default")]] RestingRow {
   const SsvTree* tree;
   int chain;
   double margin;                                ///< [m] Required for all but `margins`.
@@ -54,7 +54,7 @@ struct Resting {
 
 /// The pairs of a problem by number. Pairs with resting trees come first, moving tree by moving tree, and are not
 /// stored one by one: memory grows with the number of moving trees, resting trees and exceptions.
-class SearchPairs {
+class [[gnu::visibility("default")]] SearchPairs {  // papers and validation call it
  public:
   /// The resting trees; call before adding the first row.
   void rest(std::vector<TreeRef> trees, std::vector<Resting> of_trees = {}) {
@@ -63,6 +63,7 @@ class SearchPairs {
     of_resting_.resize(resting_.size());
   }
   const std::vector<Resting>& of_resting() const { return of_resting_; }
+  const std::vector<TreeRef>& resting_trees() const { return resting_; }
   /// Throws InputError when there are more pairs than numbers.
   void add(RestingRow row);
   void add(const SearchPair& pair) { moving_.push_back(pair); }
@@ -87,7 +88,7 @@ class SearchPairs {
   std::vector<std::size_t> begin_{0};  ///< By row: its first pair; at the end, the end of the last row.
   std::vector<SearchPair> moving_;
 
-  [[gnu::visibility("default")]] SearchPair resting(std::size_t pair) const;  // the papers call it, through operator[]
+  SearchPair resting(std::size_t pair) const;
 };
 
 }  // namespace planner_ccd

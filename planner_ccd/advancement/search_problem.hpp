@@ -30,6 +30,12 @@ struct Candidate {
   double t0, t1;
 };
 
+/// A cheap probe that is likely to show a contact: the pair's boxes meet at t.
+struct Probe {
+  int pair;
+  double t;
+};
+
 struct SearchLimits {
   double tolerance;  ///< [m]
   std::int64_t max_evaluations;

@@ -24,7 +24,7 @@ namespace planner_ccd {
 /// waiting task. (MATHS.md T5)
 ///
 /// Scratch memory is kept from edge to edge; a result depends on the edge alone.
-class TaylorSearch {
+class [[gnu::visibility("default")]] TaylorSearch {
  public:
   explicit TaylorSearch(const SearchProblem& problem)
       : problem_(&problem), own_(static_cast<int>(problem.pairs.size())) {}
@@ -37,14 +37,13 @@ class TaylorSearch {
 
   /// Any contact will do: starts where the volumes overlap most and stops at the first contact found. t_free is 0
   /// unless Free.
-  SearchResult any_contact(EdgeState& edge, std::span<const Candidate> candidates, const SearchLimits& limits);
+  SearchResult any_contact(EdgeState & edge, std::span<const Candidate> candidates, const SearchLimits& limits);
 
   /// Takes tasks in order of time: t_free is proved, and the contact is within tolerance of the first one.
-  [[gnu::visibility("default")]] SearchResult first_contact(EdgeState& edge, std::span<const Candidate> candidates,
-                                                            const SearchLimits& limits);
+  SearchResult first_contact(EdgeState & edge, std::span<const Candidate> candidates, const SearchLimits& limits);
 
   /// Begins a search by parts: probes, then settle() or advance() for the remaining candidates.
-  void begin(EdgeState& edge, const SearchLimits& limits);
+  void begin(EdgeState & edge, const SearchLimits& limits);
   /// Follows the deepest overlap for a short while: true when it found primitives within the margin at t. What is only
   /// within the tolerance is left to the search, which may still prove it free. False proves nothing.
   bool probe(int pair, double t);
@@ -112,7 +111,7 @@ class TaylorSearch {
   SpanRequest request_for(const SearchPair& pair, const Task& task, double m);
   Outcome evaluate_nodes(const Task& task, double m);
   Outcome evaluate_primitives(const Task& task, double m);
-  bool exact_leaf(Task& task, double t1, Outcome& outcome, double& contact);
+  bool exact_leaf(Task & task, double t1, Outcome& outcome, double& contact);
   void record_contact(const Task& task, double m, const PrimitiveDistance& d, double nearer);
 
   bool both_leaves(const Task& task);

@@ -11,7 +11,6 @@
 
 #include "planner_ccd/advancement/edge_state.hpp"
 #include "planner_ccd/moving_pairs/robot_cells.hpp"
-#include "planner_ccd/scene/broad_phase.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
 namespace planner_ccd {
@@ -29,12 +28,6 @@ struct MovingPairsScratch {
     uncertain.clear();
     looks.clear();
   }
-};
-
-/// For all pairs of a scene.
-struct CandidateScratch {
-  BroadPhaseScratch boxes;
-  MovingPairsScratch moving;
 };
 
 /// Pairs of colliders that both move (links with each other and with what they hold), and pairs of a moving and a still

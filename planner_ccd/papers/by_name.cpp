@@ -4,9 +4,9 @@
 
 #include "planner_ccd/advancement/search_method.hpp"
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/scene/box_index.hpp"
 #include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 #if PLANNER_CCD_HAVE_PAPERS
+#include "planner_ccd/papers/broad_phase/broad_phase.hpp"
 #include "planner_ccd/papers/c2a_hca/methods.hpp"
 #include "planner_ccd/papers/fastccd/cubic.hpp"
 #include "planner_ccd/papers/sap_gjk_lecture/sweep_and_prune.hpp"
@@ -50,11 +50,12 @@ const Table<LeafKernel>& leaf_kernels() {
   return table;
 }
 
-const Table<BoxIndexFactory>& box_indices() {
-  static const Table<BoxIndexFactory> table {
+const Table<SearchMethod>& broad_phases() {
+  static const Table<SearchMethod> table {
     {"tree", nullptr},
 #if PLANNER_CCD_HAVE_PAPERS
-        {"sweep_and_prune", std::make_shared<const SweepAndPruneFactory>()},
+        {"sweep_and_prune", std::make_shared<const BroadPhaseMethod>(std::make_shared<const SweepAndPruneFactory>())},
+        {"box_tree", std::make_shared<const BroadPhaseMethod>(nullptr)},
 #endif
   };
   return table;
@@ -90,7 +91,7 @@ const std::vector<std::string>& search_method_names() {
 }
 
 const std::vector<std::string>& box_index_names() {
-  static const std::vector<std::string> all = names(box_indices());
+  static const std::vector<std::string> all = names(broad_phases());
   return all;
 }
 
@@ -98,8 +99,8 @@ std::shared_ptr<const SearchMethod> search_method_named(std::string_view name) {
   return find(search_methods(), "method", name);
 }
 
-std::shared_ptr<const BoxIndexFactory> box_index_named(std::string_view name) {
-  return find(box_indices(), "broad_phase", name);
+std::shared_ptr<const SearchMethod> box_index_named(std::string_view name) {
+  return find(broad_phases(), "broad_phase", name);
 }
 
 std::shared_ptr<const LeafKernel> leaf_kernel_named(std::string_view name) {

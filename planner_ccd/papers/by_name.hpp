@@ -8,7 +8,6 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-class BoxIndexFactory;
 class LeafKernel;
 class SearchMethod;
 
@@ -21,11 +20,11 @@ class SearchMethod;
 
 const std::vector<std::string>& search_method_names();  ///< "taylor", "c2a", "hca", "catch", "undirected"
 const std::vector<std::string>& leaf_kernel_names();    ///< "inclusion", "cubic", "space_time", "plucker"
-const std::vector<std::string>& box_index_names();      ///< "tree", "sweep_and_prune"
+const std::vector<std::string>& box_index_names();      ///< "tree", "sweep_and_prune", "box_tree"
 
 std::shared_ptr<const SearchMethod> search_method_named(std::string_view name);  ///< "taylor": null, the default.
 std::shared_ptr<const LeafKernel> leaf_kernel_named(std::string_view name);
-std::shared_ptr<const BoxIndexFactory> box_index_named(std::string_view name);  ///< "tree": null, the default.
+std::shared_ptr<const SearchMethod> box_index_named(std::string_view name);  ///< "tree": null, the default.
 
 }  // namespace planner_ccd
 #pragma GCC visibility pop

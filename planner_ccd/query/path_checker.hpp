@@ -19,7 +19,6 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-class BoxIndexFactory;
 class LeafKernel;
 class PreparedRobot;
 class SearchMethod;
@@ -41,7 +40,7 @@ struct CheckerOptions {
   std::int64_t cell_evaluations = 10'000;
   /// How obstacles near a link are found; null: a tree of boxes. "sweep_and_prune" of papers/by_name.hpp is faster
   /// where few obstacles meet queries that differ by a small part of their size.
-  std::shared_ptr<const BoxIndexFactory> broad_phase = {};
+  std::shared_ptr<const SearchMethod> broad_phase = {};
 };
 
 struct EdgeOptions {

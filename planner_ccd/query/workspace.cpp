@@ -76,7 +76,7 @@ EdgeResult Workspace::Impl::contact(const EdgeOptions& options, Wanted wanted) {
     result.nothing_checked = snapshot->checks_nothing();
   }
   if (found.contact.pair < 0) return result;
-  if (options.method) {
+  if (chosen(options)) {
     const CollisionWorld& world = by_method->parts.world;
     const auto name = [&](int collider) { return world.colliders()[static_cast<std::size_t>(collider)].name; };
     if (found.verdict == Verdict::Contact) result.contact = describe_contact(world, by_method->edge, found.contact);
@@ -98,7 +98,7 @@ SearchResult Workspace::Impl::check(const EdgeOptions& options, Wanted wanted) {
   const SearchLimits limits = limits_of(options);
   motion.set_errors(options.errors);
   const bool first = wanted == Wanted::FirstContact;
-  if (options.method) return check_by_method(options, limits, first);
+  if (const auto& method = chosen(options)) return check_by_method(method, limits, first);
   started = false;
   if (!parts->first_look.start(motion, &objects, look)) return check_by_boxes(limits, first);
   SearchResult result;
@@ -121,9 +121,10 @@ SearchResult Workspace::Impl::check(const EdgeOptions& options, Wanted wanted) {
 }
 
 /// Methods are compared by address: the last one is owned here, so no other one can be at its.
-SearchResult Workspace::Impl::check_by_method(const EdgeOptions& options, const SearchLimits& limits, bool first) {
-  if (by_method == nullptr || by_method->method != options.method || by_method->snapshot != snapshot) {
-    by_method = std::make_unique<MethodSearch>(options.method, snapshot);
+SearchResult Workspace::Impl::check_by_method(const std::shared_ptr<const SearchMethod>& method,
+                                              const SearchLimits& limits, bool first) {
+  if (by_method == nullptr || by_method->method != method || by_method->snapshot != snapshot) {
+    by_method = std::make_unique<MethodSearch>(method, snapshot);
   }
   SearchResult result;
   if (!by_method->edge.start(motion)) return result;
@@ -179,15 +180,15 @@ double Workspace::Impl::look_and_probe(const SearchLimits& limits, bool first) {
 /// With `any` the first contact found is the answer, and the candidates are incomplete.
 double Workspace::Impl::collect_by_boxes(bool any) {
   candidates.clear();
-  parts->moving_pairs.ask_cells(motion, scratch.moving);
+  parts->moving_pairs.ask_cells(motion, scratch);
   double horizon = kNone;
-  for (const Probe& likely : scratch.moving.looks) {
+  for (const Probe& likely : scratch.looks) {
     if (!(likely.t < horizon) || !search.probe(likely.pair, likely.t)) continue;
     horizon = likely.t;
     if (any) return horizon;
   }
   snapshot->sweep(edge, candidates);
-  parts->moving_pairs.collect(edge, scratch.moving, horizon, candidates);
+  parts->moving_pairs.collect(edge, scratch, horizon, candidates);
   // At instants whose poses exist already.
   for (const double t : {1.0, 0.5}) {
     for (const Candidate& c : candidates) {

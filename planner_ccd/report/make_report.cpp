@@ -5,7 +5,6 @@
 #include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/query/detail/checker_parts.hpp"
 #include "planner_ccd/report/report.hpp"
-#include "planner_ccd/scene/box_index.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 #include "planner_ccd/triangle_ccd/leaf_ccd.hpp"
 #include "planner_ccd/version.hpp"

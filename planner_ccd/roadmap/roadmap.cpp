@@ -13,7 +13,7 @@
 #include "planner_ccd/query/detail/checker_snapshot.hpp"
 #include "planner_ccd/query/detail/require_motion.hpp"
 #include "planner_ccd/roadmap/scene_change.hpp"
-#include "planner_ccd/scene/broad_phase.hpp"
+#include "planner_ccd/scene/swept_box.hpp"
 
 namespace planner_ccd {
 namespace {

@@ -67,7 +67,7 @@ class ContactIntervals {
   EdgeState edge_;
   TaylorSearch search_;
   LeastDistanceSearch least_;
-  CandidateScratch scratch_;
+  MovingPairsScratch scratch_;
   std::vector<Candidate> candidates_, of_pair_;
   std::map<int, Open> open_;   ///< By pair.
   std::set<int> look_inside_;  ///< Pairs of which one body may contain the other; all pairs in the

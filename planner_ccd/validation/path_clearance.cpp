@@ -193,7 +193,7 @@ void PathClearance::resting_near(int row, double u, double within, std::vector<i
   const Eigen::Vector3d center = X_WA * r.tree->bounding_center();
   const double half = (r.tree->bounding_radius() + within + 2.0 * edge_.pads().position) * kRoundUp;
   const Eigen::Vector3d around = Eigen::Vector3d::Constant(half);
-  parts_of(checker_).broad_phase.resting_near(row, {center - around, center + around}, pairs);
+  parts_of(checker_).near(row, {center - around, center + around}, pairs);
 }
 
 /// Measures at one instant pairs that may be among the nearest, in order of the spheres: the nearest few exclude most

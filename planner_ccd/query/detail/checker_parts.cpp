@@ -13,7 +13,7 @@ namespace planner_ccd {
 namespace {
 
 /// Existing cells for links, and for unchanged attached objects.
-MovingPairs::KnownCells cells_of(const WorldParts* before, const Scene& scene) {
+MovingPairs::KnownCells cells_of(const RobotParts* before, const Scene& scene) {
   if (before == nullptr) return {};
   const auto stays = [&](const std::string& name) {
     const auto of_name = [&](const AttachedObject& held) { return held.object.name == name; };
@@ -44,19 +44,58 @@ MovingPairs::KnownCells cells_of(const WorldParts* before, const Scene& scene) {
 
 }  // namespace
 
-WorldParts::WorldParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& given, const CheckerOptions& asked,
-                       const WorldParts* before)
+RobotParts::RobotParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& given, const CheckerOptions& asked,
+                       const RobotParts* before)
     : prepared((require_ieee_arithmetic(), std::move(of_robot))),
       robot(prepared->robot),
       scene(given),
       options(asked),
       world(*robot, prepared->trees, scene, prepared->matrix, Margins(options.margin, options.self_margin)),
-      moving_pairs(world, prepared->cells, options.cell_evaluations, cells_of(before, scene)) {}
+      moving_pairs(world, prepared->cells, options.cell_evaluations, cells_of(before, scene)),
+      first_look(world, prepared->covers, &moving_pairs) {}
 
-void CheckerParts::collect(EdgeState& edge, CandidateScratch& scratch, std::vector<Candidate>& out) const {
-  broad_phase.collect(edge, scratch.boxes, out);
-  moving_pairs.ask_cells(edge.motion(), scratch.moving);
-  moving_pairs.collect(edge, scratch.moving, std::numeric_limits<double>::infinity(), out);
+CheckerParts::CheckerParts(const CheckerSnapshot& of, Scene given)
+    : scene(std::move(given)),
+      options(of.base()->options),
+      world(*of.base()->robot, of.base()->prepared->trees, scene, of.base()->prepared->matrix,
+            Margins(options.margin, options.self_margin)),
+      snapshot_(of) {
+  const auto is_link = [&](int i) { return world.colliders()[static_cast<std::size_t>(i)].is_link; };
+  resting_links_ = static_cast<int>(std::count_if(world.resting().begin(), world.resting().end(), is_link));
+}
+
+/// Both worlds have the same rows and moving pairs in the same order; objects come behind the links that rest.
+int CheckerParts::pair_of(int number) const {
+  const SearchPairs &own = world.problem().pairs, &base = snapshot_.base()->world.problem().pairs;
+  const auto n = static_cast<std::size_t>(number);
+  if (n < base.resting_pairs()) {
+    const auto [row, resting] = base.place(n);
+    return own.find(row, resting);
+  }
+  if (n < base.size()) return static_cast<int>(own.resting_pairs() + n - base.resting_pairs());
+  const auto [row, object] = snapshot_.row_and_object(number);
+  return own.find(row, resting_links_ + static_cast<int>(scene.objects.rank_of_key(object->key())));
+}
+
+void CheckerParts::near(int row, const Eigen::AlignedBox3d& box, std::vector<int>& out) const {
+  for (int i = 0; i < resting_links_; ++i) {
+    const Collider& c = world.colliders()[static_cast<std::size_t>(world.resting()[static_cast<std::size_t>(i)])];
+    const int pair = world.problem().pairs.find(row, i);
+    if (pair >= 0 && c.bounds.intersects(box)) out.push_back(pair);
+  }
+  snapshot_.tree().meet(box, [&](const Obstacle& o) {
+    const int number = snapshot_.number(row, o);
+    if (number >= 0) out.push_back(pair_of(number));
+  });
+}
+
+void CheckerParts::collect(EdgeState& edge, MovingPairsScratch& scratch, std::vector<Candidate>& out) const {
+  const std::size_t first = out.size();
+  snapshot_.sweep(edge, out);
+  const MovingPairs& moving = snapshot_.base()->moving_pairs;
+  moving.ask_cells(edge.motion(), scratch);
+  moving.collect(edge, scratch, std::numeric_limits<double>::infinity(), out);
+  for (std::size_t i = first; i < out.size(); ++i) out[i].pair = pair_of(out[i].pair);
 }
 
 const CheckerParts& parts_of(const PathChecker& checker) { return snapshot_of(checker).in_full(); }

@@ -8,48 +8,50 @@
 #include "planner_ccd/query/detail/prepared_parts.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 #include "planner_ccd/robot/robot_model.hpp"
-#include "planner_ccd/scene/broad_phase.hpp"
 #include "planner_ccd/scene/collision_world.hpp"
 
 namespace planner_ccd {
 
-/// A robot in a scene, pair by pair. Immutable and never moved: searches keep pointers into it.
-struct WorldParts {
+class CheckerSnapshot;
+
+/// The robot and what it holds, without objects around it: those are the snapshot's. Immutable and never moved: searches keep pointers into
+/// it.
+struct RobotParts {
   std::shared_ptr<const PreparedParts> prepared;
   std::shared_ptr<const RobotModel> robot;
-  Scene scene;  ///< As given.
+  Scene scene;  ///< As given, without objects.
   CheckerOptions options;
   CollisionWorld world;
   MovingPairs moving_pairs;
-
-  /// `before`, if given: for the same robot and options. Its cells are reused for pairs that have not changed.
-  WorldParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& given, const CheckerOptions& asked,
-             const WorldParts* before);
-};
-
-/// The robot and what it holds, without objects around it: those are the snapshot's.
-struct RobotParts : WorldParts {
   FirstLook first_look;
 
+  /// `before`, if given: for the same robot and options. Its cells are reused for pairs that have not changed.
   RobotParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& given, const CheckerOptions& asked,
-             const RobotParts* before = nullptr)
-      : WorldParts(std::move(of_robot), given, asked, before), first_look(world, prepared->covers, &moving_pairs) {}
+             const RobotParts* before = nullptr);
 };
 
-/// All of a scene, for whatever goes through all of its pairs.
-struct CheckerParts : WorldParts {
-  BroadPhase broad_phase;
+/// All pairs of a scene one by one, for whatever goes through them: methods of the papers, certificates, clearances.
+struct [[gnu::visibility("default")]] CheckerParts {
+  Scene scene;  ///< As given.
+  const CheckerOptions& options;
+  CollisionWorld world;
 
-  CheckerParts(std::shared_ptr<const PreparedParts> of_robot, const Scene& given, const CheckerOptions& asked,
-               const WorldParts* before = nullptr)
-      : WorldParts(std::move(of_robot), given, asked, before),
-        broad_phase(world, moving_pairs.resting(), options.broad_phase.get()) {}
+  /// `of` owns this.
+  CheckerParts(const CheckerSnapshot& of, Scene given);
 
-  /// Appends all candidates of the edge to `out`.
-  void collect(EdgeState& edge, CandidateScratch& scratch, std::vector<Candidate>& out) const;
+  /// Appends the pairs of a row of SearchPairs with what rests and has a box that meets `box`.
+  void near(int row, const Eigen::AlignedBox3d& box, std::vector<int>& out) const;
+  /// Appends candidates for all pairs that swept boxes, certified cells and spheres do not exclude. `edge`: of this world.
+  void collect(EdgeState & edge, MovingPairsScratch & scratch, std::vector<Candidate> & out) const;
+
+ private:
+  const CheckerSnapshot& snapshot_;
+  int resting_links_;
+
+  int pair_of(int number) const;
 };
 
-/// The full contents of a checker, for everything beyond queries of edges: built on first use. Throws InputError for a moved-from checker.
+/// All pairs of a checker: built on first use. Throws InputError for a moved-from checker.
 [[gnu::visibility("default")]] const CheckerParts& parts_of(const PathChecker& checker);
 
 }  // namespace planner_ccd

@@ -8,6 +8,7 @@
 #include "planner_ccd/math/float_environment.hpp"
 #include "planner_ccd/query/detail/require_motion.hpp"
 #include "planner_ccd/scene/same_scene.hpp"
+#include "planner_ccd/scene/swept_box.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -182,6 +183,11 @@ int CheckerSnapshot::number(int row, const Obstacle& object) const {
   return static_cast<int>(base_->world.problem().pairs.size()) + object.place() * rows() + row;
 }
 
+std::pair<int, const Obstacle*> CheckerSnapshot::row_and_object(int number) const {
+  const int beyond = number - static_cast<int>(base_->world.problem().pairs.size());
+  return {beyond % rows(), &obstacle_of(beyond)};
+}
+
 SearchPair CheckerSnapshot::beyond(int pair) const {
   const int row = pair % rows();
   const Obstacle& object = obstacle_of(pair);
@@ -321,7 +327,7 @@ const CheckerParts& CheckerSnapshot::in_full() const {
   std::call_once(full_->once, [&] {
     Scene scene = *rules_;
     scene.objects = objects_;
-    full_->parts = std::make_shared<const CheckerParts>(base_->prepared, scene, base_->options, base_.get());
+    full_->parts = std::make_shared<const CheckerParts>(*this, std::move(scene));
   });
   return *full_->parts;
 }

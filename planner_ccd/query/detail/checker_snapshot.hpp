@@ -46,6 +46,8 @@ class CheckerSnapshot final : public MorePairs, public std::enable_shared_from_t
   std::pair<std::string, std::string> names(int pair) const;
   /// The number of a row's pair with an object; -1: it is not checked.
   int number(int row, const Obstacle& object) const;
+  /// Of a pair with an object.
+  std::pair<int, const Obstacle*> row_and_object(int number) const;
   /// Appends candidates for the pairs with objects, and with links that rest, that swept boxes do not exclude, pair by pair in order of time.
   void sweep(EdgeState& edge, std::vector<Candidate>& out) const;
 

@@ -63,15 +63,20 @@ struct Workspace::Impl {
  private:
   TaylorSearch search;
   std::unique_ptr<MethodSearch> by_method;  ///< The last one requested.
-  CandidateScratch scratch;
+  MovingPairsScratch scratch;
   look::Around objects;
   FirstLook::Scratch look;
   std::vector<Candidate> candidates;
   std::vector<std::pair<int, int>> probed;  ///< Pairs and instants of the look, by this query.
   bool started = false;                     ///< The search, by this query.
 
+  /// Null: the search below.
+  const std::shared_ptr<const SearchMethod>& chosen(const EdgeOptions& options) const {
+    return options.method ? options.method : parts->options.broad_phase;
+  }
   SearchResult check(const EdgeOptions& options, Wanted wanted);
-  SearchResult check_by_method(const EdgeOptions& options, const SearchLimits& limits, bool first);
+  SearchResult check_by_method(const std::shared_ptr<const SearchMethod>& method, const SearchLimits& limits,
+                               bool first);
   SearchResult check_by_boxes(const SearchLimits& limits, bool first);
   bool start_search(const SearchLimits& limits);
   double look_and_probe(const SearchLimits& limits, bool first);

@@ -1,4 +1,4 @@
-#include "planner_ccd/scene/box_tree.hpp"
+#include "planner_ccd/papers/broad_phase/box_tree.hpp"
 
 #include <algorithm>
 #include <numeric>

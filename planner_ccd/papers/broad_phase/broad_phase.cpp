@@ -1,12 +1,13 @@
-#include "planner_ccd/scene/broad_phase.hpp"
+#include "planner_ccd/papers/broad_phase/broad_phase.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
 
+#include "planner_ccd/advancement/taylor_search.hpp"
 #include "planner_ccd/math/tolerances.hpp"
-#include "planner_ccd/scene/box_tree.hpp"
+#include "planner_ccd/papers/broad_phase/box_tree.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -23,46 +24,21 @@ bool contains(const Eigen::AlignedBox3d& outer, const Eigen::AlignedBox3d& inner
 
 }  // namespace
 
-Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state, const PairMotion& motion, double half_width,
-                              double pad) {
-  Eigen::AlignedBox3d box;
-  const Eigen::Vector3d origin = state.R_BA * volume.origin + state.p_BA;
-  const Eigen::Vector3d edge0 = state.R_BA * volume.edge0;
-  const Eigen::Vector3d edge1 = state.R_BA * volume.edge1;
-  const double third = half_width / 3.0 * motion.jerk_bound();
-  for (int j = 0; j < volume.corner_count(); ++j) {
-    Eigen::Vector3d c = origin;
-    if (j & 1) c += edge0;
-    if (j & 2) c += edge1;
-    const Eigen::Vector3d velocity = state.velocity(c);
-    const Eigen::Array3d bend = (state.v_dot + state.w_dot.cross(c) + state.w.cross(velocity)).array().abs() + third;
-    const Eigen::Vector3d travel =
-        half_width * kRoundUp * (velocity.array().abs() + 0.5 * half_width * bend.min(motion.acceleration_bound()));
-    box.extend(Eigen::Vector3d(c - travel));
-    box.extend(Eigen::Vector3d(c + travel));
-  }
-  // A pad that is not a number excludes nothing.
-  const double around = pad >= 0.0 ? volume.radius + pad : std::numeric_limits<double>::infinity();
-  box.min().array() -= around;
-  box.max().array() += around;
-  return box;
-}
-
-BroadPhase::BroadPhase(const CollisionWorld& world, const std::vector<int>& elsewhere, const BoxIndexFactory* index)
-    : world_(&world) {
-  const SearchPairs& pairs = world.problem().pairs;
+BroadPhase::BroadPhase(const SearchProblem& problem, const std::vector<int>& elsewhere, const BoxIndexFactory* index)
+    : pairs_(&problem.pairs) {
+  const SearchPairs& pairs = *pairs_;
   std::vector<Eigen::AlignedBox3d> boxes;
-  for (const int i : world.resting()) {
-    const Collider& c = world.colliders()[i];
-    const double around = c.displaced * kRoundUp;
-    boxes.push_back(around > 0.0 ? Eigen::AlignedBox3d(c.bounds.min().array() - around, c.bounds.max().array() + around)
-                                 : c.bounds);
-    if (c.link >= 0) resting_links_.push_back(c.link);
+  for (std::size_t i = 0; i < pairs.of_resting().size(); ++i) {
+    const Eigen::AlignedBox3d& bounds = pairs.resting_trees()[i]->bounds();
+    const double around = pairs.of_resting()[i].displaced * kRoundUp;
+    boxes.push_back(around > 0.0 ? Eigen::AlignedBox3d(bounds.min().array() - around, bounds.max().array() + around)
+                                 : bounds);
+    if (pairs.of_resting()[i].link >= 0) resting_links_.push_back(pairs.of_resting()[i].link);
   }
   std::vector<std::vector<int>> of_row(pairs.rows().size());
   for (const int p : elsewhere) {
-    const auto [row, box] = pairs.place(p);
-    of_row[row].push_back(box);
+    const auto [row, box] = pairs.place(static_cast<std::size_t>(p));
+    of_row[static_cast<std::size_t>(row)].push_back(box);
   }
   for (std::size_t row = 0; row < of_row.size(); ++row) add_mover(static_cast<int>(row), std::move(of_row[row]));
   boxes_ = index ? index->make(std::move(boxes)) : std::make_unique<BoxTree>(std::move(boxes));
@@ -70,35 +46,23 @@ BroadPhase::BroadPhase(const CollisionWorld& world, const std::vector<int>& else
 
 /// Adds a mover, unless all its pairs are handled elsewhere.
 void BroadPhase::add_mover(int row, std::vector<int> elsewhere) {
-  const SearchPairs& pairs = world_->problem().pairs;
+  const SearchPairs& pairs = *pairs_;
   const RestingRow& of = pairs.rows()[row];
-  const int boxes = static_cast<int>(world_->resting().size());
+  const int boxes = static_cast<int>(pairs_->of_resting().size());
   const double margin = kept_margin(of.greatest_margin(), of.displaced, 0.0);
-  Mover mover{-1, of.chain, margin, of.link, of.tree->bounds().sizes().maxCoeff(), row, std::move(elsewhere)};
-  for (int box = 0; box < boxes && mover.collider < 0; ++box) {
-    const int pair = pair_of(mover, box);
-    if (pair >= 0) mover.collider = world_->collider_a(pair);
-  }
-  if (mover.collider >= 0) movers_.push_back(std::move(mover));
+  Mover mover{of.tree, of.chain, margin, of.link, of.tree->bounds().sizes().maxCoeff(), row, std::move(elsewhere)};
+  bool meets = false;
+  for (int box = 0; box < boxes && !meets; ++box) meets = pair_of(mover, box) >= 0;
+  if (meets) movers_.push_back(std::move(mover));
 }
 
 int BroadPhase::pair_of(const Mover& mover, int box) const {
   if (std::binary_search(mover.elsewhere.begin(), mover.elsewhere.end(), box)) return -1;
-  return world_->problem().pairs.find(mover.row, box);
-}
-
-void BroadPhase::resting_near(int row, const Eigen::AlignedBox3d& box, std::vector<int>& out) const {
-  std::unique_ptr<BoxIndex::Trace> trace;
-  std::vector<int> boxes;
-  boxes_->meet(box, trace, boxes);
-  for (const int i : boxes) {
-    const int pair = world_->problem().pairs.find(row, i);
-    if (pair >= 0) out.push_back(pair);
-  }
+  return pairs_->find(mover.row, box);
 }
 
 Eigen::AlignedBox3d BroadPhase::swept_mover(const Mover& mover, EdgeState& edge, double m, double half_width) const {
-  const SsvTree& tree = *world_->colliders()[mover.collider].tree;
+  const SsvTree& tree = *mover.tree;
   std::uint64_t loose = 0;
   if (edge.motion().tube().any()) {
     loose = edge.motion().tube().above(mover.link);
@@ -274,6 +238,45 @@ void BroadPhase::collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vecto
   while (next(edge, scratch)) {
   }
   finish(scratch, out);
+}
+
+namespace {
+
+/// The default's search over what a broad phase finds.
+class BroadPhaseSearch final : public EdgeSearch {
+ public:
+  BroadPhaseSearch(const SearchProblem& problem, const BoxIndexFactory* index)
+      : pairs_(problem.pairs), boxes_(problem, {}, index), search_(problem) {}
+
+  /// Probes before proofs: most edges that collide do so visibly.
+  SearchResult search(EdgeState& edge, const SearchLimits& limits, bool first) override {
+    search_.begin(edge, limits);
+    boxes_.start(edge, scratch_, true);
+    while (const std::optional<Probe> probe = boxes_.next(edge, scratch_)) {
+      if (!search_.probe(probe->pair, probe->t)) continue;
+      scratch_.horizon = probe->t;
+      if (!first) return search_.contact_of_probe();
+    }
+    candidates_.clear();
+    boxes_.finish(scratch_, candidates_);
+    for (std::size_t p = pairs_.resting_pairs(); p < pairs_.size(); ++p)
+      candidates_.push_back({static_cast<int>(p), 0.0, 1.0});
+    return first ? search_.advance(candidates_, scratch_.horizon) : search_.settle(candidates_);
+  }
+  const std::vector<int>& overlapping_roots() const override { return search_.overlapping_roots(); }
+
+ private:
+  const SearchPairs& pairs_;
+  BroadPhase boxes_;
+  TaylorSearch search_;
+  BroadPhaseScratch scratch_;
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace
+
+std::unique_ptr<EdgeSearch> BroadPhaseMethod::make(const SearchProblem& problem) const {
+  return std::make_unique<BroadPhaseSearch>(problem, index_.get());
 }
 
 }  // namespace planner_ccd

@@ -1,4 +1,4 @@
-#include "planner_ccd/scene/broad_phase.hpp"
+#include "planner_ccd/papers/broad_phase/broad_phase.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,9 @@
 #include <memory>
 
 #include "planner_ccd/moving_pairs/moving_pairs.hpp"
+#include "planner_ccd/papers/broad_phase/box_tree.hpp"
 #include "planner_ccd/papers/by_name.hpp"
-#include "planner_ccd/scene/box_tree.hpp"
+#include "planner_ccd/papers/sap_gjk_lecture/sweep_and_prune.hpp"
 #include "support/oracle.hpp"
 #include "support/scenarios.hpp"
 
@@ -128,10 +129,10 @@ TEST(BroadPhase, LosesNoPair) {
     const testing::Scenario s = draw_scenario(draw);
     const CollisionWorld world(*s.robot, s.scene, s.matrix, {s.options.margin, s.options.self_margin});
     const truth::Oracle oracle(s.spec, s.scene, s.matrix, s.options.margin, s.options.self_margin);
-    const std::vector<std::string>& names = box_index_names();
-    const auto index = box_index_named(names[static_cast<std::size_t>(i) % names.size()]);
+    const std::unique_ptr<const BoxIndexFactory> index =
+        i % 2 == 0 ? std::make_unique<SweepAndPruneFactory>() : nullptr;
     const MovingPairs moving_pairs(world, {}, 300);
-    const BroadPhase broad_phase(world, moving_pairs.resting(), index.get());
+    const BroadPhase broad_phase(world.problem(), moving_pairs.resting(), index.get());
     BroadPhaseScratch scratch;
     MovingPairsScratch moving_scratch;
     EdgeState state(world.problem());
@@ -188,10 +189,8 @@ TEST(BoxIndex, EveryOneFindsEveryBoxThatIsMet) {
       boxes.emplace_back(c, Eigen::Vector3d(c + (draw.integer(0, 3) == 0 ? 0.0 : 0.3) * draw.vector(1.0).cwiseAbs()));
     }
     std::map<std::string, std::unique_ptr<BoxIndex>> indices;
-    for (const std::string& name : box_index_names()) {
-      const auto factory = box_index_named(name);
-      indices[name] = factory ? factory->make(boxes) : std::make_unique<BoxTree>(boxes);
-    }
+    indices["sweep_and_prune"] = SweepAndPruneFactory().make(boxes);
+    indices["box_tree"] = std::make_unique<BoxTree>(boxes);
     Eigen::Vector3d c = draw.vector(1.0);
     for (int k = 0; k < 20; ++k) {
       c = draw.integer(0, 1) == 0 ? draw.vector(1.0) : Eigen::Vector3d(c + draw.vector(0.05));

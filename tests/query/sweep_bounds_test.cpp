@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "planner_ccd/moving_pairs/moving_pairs.hpp"
+#include "planner_ccd/query/detail/checker_snapshot.hpp"
 #include "planner_ccd/query/path_checker.hpp"
-#include "planner_ccd/scene/broad_phase.hpp"
 #include "support/random_robot.hpp"
 #include "support/small_robots.hpp"
 
@@ -28,22 +28,23 @@ SceneObject object(const std::string& name, const Vector3d& at, double radius = 
 /// The times covered by candidates of the pair of these two colliders.
 std::vector<std::pair<double, double>> covered(const RobotModel& robot, const Scene& scene, const Eigen::VectorXd& q0,
                                                const Eigen::VectorXd& q1, const std::string& a, const std::string& b) {
-  const CollisionWorld world(robot, scene, CollisionMatrix(), 0.0);
-  const MovingPairs moving_pairs(world, RobotCells(), 0);
-  const BroadPhase broad_phase(world, moving_pairs.resting());
-  CandidateScratch scratch;
-  EdgeState edge(world.problem());
+  const PathChecker checker(std::make_shared<const RobotModel>(robot), scene, CollisionMatrix(),
+                            {.cell_evaluations = 0});
+  const CheckerSnapshot& snapshot = snapshot_of(checker);
+  const RobotParts& parts = *snapshot.base();
+  MovingPairsScratch scratch;
+  EdgeState edge(parts.world.problem());
+  edge.allow_for(snapshot.extent());
   EdgeMotion motion(robot);
   motion.set_linear(q0, q1, AnglePolicy::Literal);
   EXPECT_TRUE(edge.start(motion));
   std::vector<Candidate> candidates;
-  broad_phase.collect(edge, scratch.boxes, candidates);
-  moving_pairs.ask_cells(motion, scratch.moving);
-  moving_pairs.collect(edge, scratch.moving, 1.0, candidates);
+  snapshot.sweep(edge, candidates);
+  parts.moving_pairs.ask_cells(motion, scratch);
+  parts.moving_pairs.collect(edge, scratch, 1.0, candidates);
   std::vector<std::pair<double, double>> times;
   for (const Candidate& c : candidates) {
-    const std::string &x = world.colliders()[world.collider_a(c.pair)].name,
-                      &y = world.colliders()[world.collider_b(c.pair)].name;
+    const auto [x, y] = snapshot.names(c.pair);
     if ((x == a && y == b) || (x == b && y == a)) times.emplace_back(c.t0, c.t1);
   }
   return times;
@@ -61,7 +62,7 @@ ChainSpec slider() { return ChainSpec().slide(Vector3d::UnitX()).with(ball(0.1))
 
 /// Three balls beside the way, each with its own margin, in all orders of the objects and of the margins: each distance
 /// is slightly less than its margin.
-TEST(BroadPhase, KeepsEveryPairsOwnMargin) {
+TEST(Sweep, KeepsEveryPairsOwnMargin) {
   const RobotModel robot(slider().spec);
   const double margins[3] = {0.3, 0.0, 0.05};
   int order[3] = {0, 1, 2};
@@ -83,7 +84,7 @@ TEST(BroadPhase, KeepsEveryPairsOwnMargin) {
 
 /// The same for two bodies that both move: a link with a held object, against another link; the spheres enclose all of
 /// them.
-TEST(BroadPhase, KeepsEveryPairsOwnMarginBetweenMovingBodies) {
+TEST(Sweep, KeepsEveryPairsOwnMarginBetweenMovingBodies) {
   RobotSpec spec = slider().spec;
   spec.joints.push_back(spec.joints[0]);
   spec.joints[1].name = "j2", spec.joints[1].parent = "base", spec.joints[1].child = "other";
@@ -117,7 +118,7 @@ TEST(BroadPhase, KeepsEveryPairsOwnMarginBetweenMovingBodies) {
 }
 
 /// Contacts within one 32nd of the edge each, the first and the last among them.
-TEST(BroadPhase, LosesNoPartOfAnEdge) {
+TEST(Sweep, LosesNoPartOfAnEdge) {
   ChainSpec chain;
   const RobotModel robot(chain.slide(Vector3d::UnitX()).with(ball(0.001)).spec);
   for (int part = 0; part < 32; ++part) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "planner_ccd/scene/box_index.hpp"
+#include "planner_ccd/papers/broad_phase/box_index.hpp"
 
 namespace planner_ccd {
 

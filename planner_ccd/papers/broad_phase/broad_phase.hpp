@@ -7,15 +7,11 @@
 #include <vector>
 
 #include "planner_ccd/advancement/edge_state.hpp"
-#include "planner_ccd/scene/box_index.hpp"
-#include "planner_ccd/scene/collision_world.hpp"
+#include "planner_ccd/advancement/search_method.hpp"
+#include "planner_ccd/papers/broad_phase/box_index.hpp"
+#include "planner_ccd/scene/swept_box.hpp"
 
 namespace planner_ccd {
-
-/// A box that contains every point of `volume` (a node of A's tree, in A's frame) at all times within `half_width` of the
-/// instant of `state`, in B's frame, and `pad` around it: (16) of MATHS.md T11.
-[[gnu::visibility("default")]] Eigen::AlignedBox3d swept_box(const Ssv& volume, const PairState& state,
-                                                             const PairMotion& motion, double half_width, double pad);
 
 /// Scratch memory of BroadPhase, kept from edge to edge.
 struct BroadPhaseScratch {
@@ -48,12 +44,6 @@ struct BroadPhaseScratch {
   Eigen::AlignedBox3d box;          ///< is this one.
 };
 
-/// A cheap probe that is likely to show a contact: the pair's boxes meet at t.
-struct Probe {
-  int pair;
-  double t;
-};
-
 /// Finds the pairs of a mover and an obstacle, and the parts of an edge, for which distances are needed. A moving
 /// collider's swept box over [t0, t1] is tested against the index of obstacle boxes; while it is much larger than the
 /// collider, the interval is halved and the boxes it met are tested again, level by level: poses are computed for four
@@ -69,25 +59,20 @@ struct Probe {
 ///   finish(scratch, candidates);
 class BroadPhase {
  public:
-  /// `elsewhere`: pairs with resting trees that are handled elsewhere (MovingPairs::resting), ascending. `index`: of
-  /// the obstacles' boxes; null for a BoxTree.
-  BroadPhase(const CollisionWorld& world, const std::vector<int>& elsewhere, const BoxIndexFactory* index = nullptr);
+  /// `elsewhere`: pairs with resting trees that are handled elsewhere, ascending. `index`: of the obstacles' boxes; null for a BoxTree.
+  BroadPhase(const SearchProblem& problem, const std::vector<int>& elsewhere, const BoxIndexFactory* index = nullptr);
 
   void start(EdgeState& edge, BroadPhaseScratch& scratch, bool suggest) const;
   /// Continues to the next suggestion; empty when all of the edge has been processed.
   std::optional<Probe> next(EdgeState& edge, BroadPhaseScratch& scratch) const;
   /// Appends the candidates, cut at the horizon, to `out`.
   void finish(BroadPhaseScratch& scratch, std::vector<Candidate>& out) const;
-  /// Appends the pairs of a row of SearchProblem::pairs with resting trees whose boxes meet `box`.
-  [[gnu::visibility("default")]] void resting_near(int row, const Eigen::AlignedBox3d& box,
-                                                   std::vector<int>& out) const;
-
   /// Runs start, next and finish, without suggestions.
   void collect(EdgeState& edge, BroadPhaseScratch& scratch, std::vector<Candidate>& out) const;
 
  private:
   struct Mover {
-    int collider;
+    const SsvTree* tree;
     int chain;                   ///< Against the world.
     double margin;               ///< [m] The greatest of its pairs with obstacles, but for what errors of these add.
     int link;                    ///< That carries it.
@@ -95,7 +80,7 @@ class BroadPhase {
     int row;                     ///< In SearchProblem::pairs; its resting trees are those of the boxes.
     std::vector<int> elsewhere;  ///< Boxes whose pairs are handled elsewhere; ascending.
   };
-  const CollisionWorld* world_;
+  const SearchPairs* pairs_;
   std::unique_ptr<BoxIndex> boxes_;
   std::vector<Mover> movers_;
   std::vector<int> resting_links_;  ///< Links that rest: an error of their own pose counts as well.
@@ -109,6 +94,17 @@ class BroadPhase {
   std::optional<Probe> suggestion(EdgeState& edge, BroadPhaseScratch& scratch) const;
   void start_level(EdgeState& edge, BroadPhaseScratch& scratch) const;
   void sweep_part(EdgeState& edge, BroadPhaseScratch& scratch, std::size_t begin, std::size_t end) const;
+};
+
+/// The default's search, on what a broad phase finds instead of a first look.
+class BroadPhaseMethod final : public SearchMethod {
+ public:
+  explicit BroadPhaseMethod(std::shared_ptr<const BoxIndexFactory> index) : index_(std::move(index)) {}
+  std::string_view name() const override { return index_ ? index_->name() : "box_tree"; }
+  std::unique_ptr<EdgeSearch> make(const SearchProblem& problem) const override;
+
+ private:
+  std::shared_ptr<const BoxIndexFactory> index_;
 };
 
 }  // namespace planner_ccd
