@@ -151,7 +151,7 @@ std::vector<Option> search_options() {
        "What decides pairs of triangles that resist the search: inclusion (default), or a kernel of the papers", false,
        leaf_kernel_names()},
       {"broad-phase", ValueKind::Choice, "INDEX",
-       "How obstacles near a link are found: tree (default) or sweep_and_prune", false, box_index_names()},
+       "How obstacles near a link are found: tree (default: the first look), sweep_and_prune or box_tree", false, box_index_names()},
       {"angles",
        ValueKind::Choice,
        "POLICY",

@@ -206,7 +206,7 @@ void bind_checker(py::module_& module) {
       "by link, whose pose on the link that carries it is then uncertain.\n"
       "cell_evaluations: spent on each pair of moving links that is not prepared, on proofs for ranges of joint "
       "values.\n"
-      "broad_phase: how obstacles near a link are found, 'tree' or 'sweep_and_prune'.");
+      "broad_phase: how obstacles near a link are found, 'tree' (the first look), 'sweep_and_prune' or 'box_tree'.");
   type.def(
       "with_scene",
       [](const Checker& c, const PyScene& scene) {

@@ -135,11 +135,9 @@ class PathChecker {
   /// newly built checker. This checker stays valid and unchanged; a Workspace switches between the two at no cost.
   ///
   /// If `scene` is a changed copy of this checker's scene, only changes cost time: a few microseconds for each object
-  /// that was moved, added, replaced or removed, or that a changed rule names, however many objects there are. Changes
-  /// of held objects, or of rules that name no object, cost a new checker with this one's proofs: of the robot alone if
-  /// there are more than 512 objects, after a pass over all of them. More than 64 changes plus an eighth of the objects
-  /// cost a whole new checker. When most of a scene has changed, build a new checker now and then, on another thread:
-  /// the first look (first_look/) knows obstacles as they were when a checker was last built in full.
+  /// that was moved, added, replaced or removed, or that a changed rule names, however many objects there are, and
+  /// whatever came cost no more to check than what was there from the start. Changes of held objects, or of rules that
+  /// name no object, cost a new robot with this one's proofs; the objects stay.
   ///
   /// Edges, segments and clearance() can be queried at once. All else (assumptions, certificates, PathClearance,
   /// check_trajectory with all_contacts, methods of the papers) builds the new checker in full, once, at its first use.

@@ -13,7 +13,7 @@ _Angles = Literal["literal", "wrap"]
 _UpAxis = Literal["ignore", "honour"]
 _Method = Literal["taylor", "c2a", "hca", "catch", "undirected"]
 _Leaf = Literal["inclusion", "cubic", "space_time", "plucker"]
-_BroadPhase = Literal["tree", "sweep_and_prune"]
+_BroadPhase = Literal["tree", "sweep_and_prune", "box_tree"]
 _Vector = NDArray[np.float64]
 _Records = NDArray[np.void]
 
@@ -1215,7 +1215,7 @@ class PathChecker:
         base_error: and wherever the robots' bases stand within it: metres, or (metres, radians); or a dict of these
         by link, whose pose on the link that carries it is then uncertain.
         cell_evaluations: spent on each pair of moving links that is not prepared, on proofs for ranges of joint values.
-        broad_phase: how obstacles near a link are found, 'tree' or 'sweep_and_prune'.
+        broad_phase: how obstacles near a link are found, 'tree' (the first look), 'sweep_and_prune' or 'box_tree'.
         """
     def with_scene(self, scene: Scene) -> PathChecker:
         """The same robot and options in another scene. Where that is a changed copy of this checker's it costs what has

@@ -55,7 +55,8 @@ RobotParts::RobotParts(std::shared_ptr<const PreparedParts> of_robot, const Scen
       first_look(world, prepared->covers, &moving_pairs) {}
 
 CheckerParts::CheckerParts(const CheckerSnapshot& of, Scene given)
-    : scene(std::move(given)),
+    : robot(of.base()->robot),
+      scene(std::move(given)),
       options(of.base()->options),
       world(*of.base()->robot, of.base()->prepared->trees, scene, of.base()->prepared->matrix,
             Margins(options.margin, options.self_margin)),

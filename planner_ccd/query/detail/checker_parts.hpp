@@ -32,6 +32,7 @@ struct RobotParts {
 
 /// All pairs of a scene one by one, for whatever goes through them: methods of the papers, certificates, clearances.
 struct [[gnu::visibility("default")]] CheckerParts {
+  std::shared_ptr<const RobotModel> robot;
   Scene scene;  ///< As given.
   const CheckerOptions& options;
   CollisionWorld world;
