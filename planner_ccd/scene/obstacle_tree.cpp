@@ -116,13 +116,13 @@ void ObstacleTree::all(std::vector<const Obstacle*>& out) const {
   if (root_ != nullptr) add(add, *root_);
 }
 
-/// Boxes of nodes grow worse with every change; after as many as there are obstacles the tree is built anew, which costs each change
-/// O(log n) on average.
+/// Boxes of nodes grow worse with every change; a small tree is built anew from time to time, a large one keeps its nodes at least a quarter full.
 ObstacleTree ObstacleTree::with(const std::vector<const Obstacle*>& gone,
                                 const std::vector<const Obstacle*>& come) const {
+  constexpr std::size_t kSmall = 512;
   ObstacleTree next = *this;
   next.changes_ += gone.size() + come.size();
-  if (next.changes_ <= size_ + kWidth) {
+  if (size_ > kSmall ? gone.size() + come.size() < size_ : next.changes_ <= size_ + kWidth) {
     const std::uint64_t edit = next_edit();
     for (const Obstacle* o : gone) next.erase(*o, edit);
     for (const Obstacle* o : come) next.insert(*o, edit);
@@ -213,14 +213,18 @@ ObstacleTree::Ptr ObstacleTree::insert(Ptr& at, const Entry& entry, std::uint64_
 }
 
 void ObstacleTree::erase(const Obstacle& obstacle, std::uint64_t edit) {
-  [[maybe_unused]] const bool found = root_ != nullptr && erase(root_, obstacle, edit);
+  std::vector<const Obstacle*> again;
+  [[maybe_unused]] const bool found = root_ != nullptr && erase(root_, obstacle, edit, again);
   assert(found);
-  --size_;
+  size_ -= 1 + again.size();
   if (root_->count == 0) root_ = nullptr;
   while (root_ != nullptr && !root_->leaf && root_->count == 1) root_ = Ptr(root_->child[0]);
+  for (const Obstacle* o : again) insert(*o, edit);
 }
 
-bool ObstacleTree::erase(Ptr& at, const Obstacle& obstacle, std::uint64_t edit) {
+/// A leaf that has become nearly empty is given up: `again` are the obstacles to insert once more. A node with one child becomes this child,
+/// so that leaves need not be equally deep.
+bool ObstacleTree::erase(Ptr& at, const Obstacle& obstacle, std::uint64_t edit, std::vector<const Obstacle*>& again) {
   const auto holds = [&](const look::Boxes& boxes, int i) {
     for (int k = 0; k < 3; ++k) {
       if (boxes.lower[k][i] > obstacle.lower()[k] || boxes.upper[k][i] < obstacle.upper()[k]) return false;
@@ -229,25 +233,36 @@ bool ObstacleTree::erase(Ptr& at, const Obstacle& obstacle, std::uint64_t edit) 
   };
   for (int i = 0; i < at->count; ++i) {
     if (at->leaf ? at->obstacle[i] != &obstacle : !holds(at->boxes, i)) continue;
-    if (!at->leaf) {
-      Ptr child = at->child[i];
-      if (!erase(child, obstacle, edit)) continue;
-      Node& node = own(at, edit);
-      node.child[i] = child;
-      if (child->count > 0) {
+    if (at->leaf) {
+      remove(own(at, edit), i);
+      return true;
+    }
+    Ptr child = at->child[i];
+    if (!erase(child, obstacle, edit, again)) continue;
+    Node& node = own(at, edit);
+    if (child->leaf && child->count < kWidth / 4) {
+      again.insert(again.end(), child->obstacle, child->obstacle + child->count);
+      remove(node, i);
+    } else {
+      if (!child->leaf && child->count == 1) child = Ptr(child->child[0]);
+      if (child->count == 0) {
+        remove(node, i);
+      } else {
         Entry(std::move(child)).put(node, i);
-        return true;
       }
     }
-    Node& node = own(at, edit);  // entry i is gone, the last one takes its place
-    const int last = --node.count;
-    if (i != last) Entry(node, last).put(node, i);
-    node.boxes.clear(last);
-    node.child[last] = nullptr;
-    node.obstacle[last] = nullptr;
     return true;
   }
   return false;
+}
+
+/// The last entry takes the place of entry i.
+void ObstacleTree::remove(Node& node, int i) {
+  const int last = --node.count;
+  if (i != last) Entry(node, last).put(node, i);
+  node.boxes.clear(last);
+  node.child[last] = nullptr;
+  node.obstacle[last] = nullptr;
 }
 
 }  // namespace planner_ccd

@@ -72,7 +72,8 @@ class ObstacleTree {
   void erase(const Obstacle& obstacle, std::uint64_t edit);
   static Ptr build(Entry* first, Entry* last, std::size_t capacity);
   static Ptr insert(Ptr& at, const Entry& entry, std::uint64_t edit);
-  static bool erase(Ptr& at, const Obstacle& obstacle, std::uint64_t edit);
+  static bool erase(Ptr& at, const Obstacle& obstacle, std::uint64_t edit, std::vector<const Obstacle*>& again);
+  static void remove(Node& node, int i);
   static Node& own(Ptr& at, std::uint64_t edit);
 };
 

@@ -6,6 +6,7 @@
 
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/float_environment.hpp"
+#include "planner_ccd/math/tolerances.hpp"
 #include "planner_ccd/query/detail/checker_snapshot.hpp"
 #include "planner_ccd/scene/same_scene.hpp"
 
@@ -65,24 +66,32 @@ CheckerParts::CheckerParts(const CheckerSnapshot& of, Scene given)
   resting_links_ = static_cast<int>(std::count_if(world.resting().begin(), world.resting().end(), is_link));
 }
 
-/// Both worlds have the same rows and moving pairs in the same order; objects come behind the links that rest.
+/// Both worlds have the same rows and moving pairs in the same order. What rests: links, then the objects, then what links that rest hold.
 int CheckerParts::pair_of(int number) const {
   const SearchPairs &own = world.problem().pairs, &base = snapshot_.base()->world.problem().pairs;
   const auto n = static_cast<std::size_t>(number);
   if (n < base.resting_pairs()) {
     const auto [row, resting] = base.place(n);
-    return own.find(row, resting);
+    return own.find(row, resting_of(resting));
   }
   if (n < base.size()) return static_cast<int>(own.resting_pairs() + n - base.resting_pairs());
   const auto [row, object] = snapshot_.row_and_object(number);
   return own.find(row, resting_links_ + static_cast<int>(scene.objects.rank_of_key(object->key())));
 }
 
+int CheckerParts::resting_of(int of_base) const {
+  return of_base < resting_links_ ? of_base : of_base + static_cast<int>(scene.objects.size());
+}
+
 void CheckerParts::near(int row, const Eigen::AlignedBox3d& box, std::vector<int>& out) const {
-  for (int i = 0; i < resting_links_; ++i) {
-    const Collider& c = world.colliders()[static_cast<std::size_t>(world.resting()[static_cast<std::size_t>(i)])];
-    const int pair = world.problem().pairs.find(row, i);
-    if (pair >= 0 && c.bounds.intersects(box)) out.push_back(pair);
+  const int of_base = static_cast<int>(snapshot_.base()->world.resting().size());
+  for (int i = 0; i < of_base; ++i) {
+    const Collider& c =
+        world.colliders()[static_cast<std::size_t>(world.resting()[static_cast<std::size_t>(resting_of(i))])];
+    const double around = c.displaced * kRoundUp;
+    const Eigen::AlignedBox3d bounds(c.bounds.min().array() - around, c.bounds.max().array() + around);
+    const int pair = world.problem().pairs.find(row, resting_of(i));
+    if (pair >= 0 && bounds.intersects(box)) out.push_back(pair);
   }
   snapshot_.tree().meet(box, [&](const Obstacle& o) {
     const int number = snapshot_.number(row, o);

@@ -50,6 +50,7 @@ struct [[gnu::visibility("default")]] CheckerParts {
   int resting_links_;
 
   int pair_of(int number) const;
+  int resting_of(int of_base) const;
 };
 
 /// All pairs of a checker: built on first use. Throws InputError for a moved-from checker.
