@@ -26,8 +26,7 @@ bool EdgeState::start(EdgeMotion& motion) {
 
 PairTube* EdgeState::tube(int chain, std::uint64_t loose, double t) {
   if (chain != tube_chain_ || loose != tube_loose_ || t != tube_t_) {
-    tube_.set(problem_->chains[static_cast<std::size_t>(chain)], *motion_, loose, t, poses_,
-              problem_->chain_reach[static_cast<std::size_t>(chain)], pads_);
+    tube_.set(problem_->chains[chain], *motion_, loose, t, poses_, problem_->chain_reach[chain], pads_);
     tube_chain_ = chain;
     tube_loose_ = loose;
     tube_t_ = t;
@@ -54,7 +53,7 @@ void EdgeState::bound(int chain) {
 
 const PairMotion& EdgeState::part_motion(int chain, int part) {
   if (part_motions_.empty()) part_motions_.resize(problem_->chains.size() * EdgeMotion::kParts);
-  PartMotion& out = part_motions_[static_cast<std::size_t>(chain * EdgeMotion::kParts + part)];
+  PartMotion& out = part_motions_[chain * EdgeMotion::kParts + part];
   if (out.edge != edge_) {
     motion_->bound_part(part);
     out.motion.set(problem_->chains[chain], *motion_, problem_->chain_reach[chain], part);

@@ -20,7 +20,7 @@ void PairTube::set(const PairChain& chain, const EdgeMotion& motion, std::uint64
   placed_ = false;
   turned_ = slid_ = 0.0;
   for (const PairChain::Step& step : chain.steps) {
-    const bool rotation = motion.chain().moves[static_cast<std::size_t>(step.move)].kind == MoveKind::Rotation;
+    const bool rotation = motion.chain().moves[step.move].kind == MoveKind::Rotation;
     (rotation ? turned_ : slid_) += motion.tube().of_move(step.move);
   }
   points_.clear();
@@ -34,12 +34,12 @@ double PairTube::shares_of_slides() const { return slid_ > 0.0 ? slid_ / reach_ 
 
 void PairTube::place_points(std::uint64_t loose) {
   const Kinematics& kinematics = poses_->kinematics(t_);
-  const BodyState& b = kinematics.bodies[static_cast<std::size_t>(chain_->body_b)];
-  const BodyState& a = kinematics.bodies[static_cast<std::size_t>(chain_->body_a)];
+  const BodyState& b = kinematics.bodies[chain_->body_b];
+  const BodyState& a = kinematics.bodies[chain_->body_a];
   const Eigen::Vector3d p_BA = b.R_WB.transpose() * (a.p_WB - b.p_WB);
   for (; loose != 0; loose &= loose - 1) {
-    const MotionTube::Loose& of = motion_->tube().loose()[static_cast<std::size_t>(std::countr_zero(loose))];
-    const BodyState& carrier = kinematics.bodies[static_cast<std::size_t>(of.body)];
+    const MotionTube::Loose& of = motion_->tube().loose()[std::countr_zero(loose)];
+    const BodyState& carrier = kinematics.bodies[of.body];
     const Eigen::Vector3d at = b.R_WB.transpose() * (carrier.R_WB * of.p_BodyPoint + carrier.p_WB - b.p_WB);
     if (of.turn > 0.0) points_.push_back({at, of.turn});
     loose_shift_ += of.shift;
@@ -51,7 +51,7 @@ void PairTube::place_points(std::uint64_t loose) {
 void PairTube::place() {
   placed_ = true;
   const Kinematics& kinematics = poses_->kinematics(t_);
-  const BodyState& b = kinematics.bodies[static_cast<std::size_t>(chain_->body_b)];
+  const BodyState& b = kinematics.bodies[chain_->body_b];
   const bool in_world = chain_->body_b == 0;
   twists_.clear();
   Eigen::Vector3d v = Eigen::Vector3d::Zero(), w = v;  // of the moves so far
@@ -59,13 +59,13 @@ void PairTube::place() {
   for (const PairChain::Step& step : chain_->steps) {
     const double d = motion_->tube().of_move(step.move);
     const double rate = motion_->move(step.move).derivative(t_) * (step.on_b_side ? -1.0 : 1.0);
-    const MoveFrame& frame = kinematics.moves[static_cast<std::size_t>(step.move)];
+    const MoveFrame& frame = kinematics.moves[step.move];
     Eigen::Vector3d angular = frame.axis, linear = frame.origin;
     if (!in_world) {
       angular = b.R_WB.transpose() * frame.axis;
       linear = b.R_WB.transpose() * (frame.origin - b.p_WB);
     }
-    const bool rotation = motion_->chain().moves[static_cast<std::size_t>(step.move)].kind == MoveKind::Rotation;
+    const bool rotation = motion_->chain().moves[step.move].kind == MoveKind::Rotation;
     if (rotation) {
       linear = linear.cross(angular).eval();
     } else {

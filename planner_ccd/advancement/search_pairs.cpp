@@ -39,7 +39,7 @@ std::pair<int, int> SearchPairs::place(std::size_t pair) const {
   int low = 0, high = static_cast<int>(excluded.size());
   while (low < high) {
     const int middle = (low + high) / 2;
-    if (excluded[static_cast<std::size_t>(middle)] - middle <= k) {
+    if (excluded[middle] - middle <= k) {
       low = middle + 1;
     } else {
       high = middle;
@@ -49,23 +49,21 @@ std::pair<int, int> SearchPairs::place(std::size_t pair) const {
 }
 
 int SearchPairs::find(int row, int resting) const {
-  const std::vector<int>& excluded = rows_[static_cast<std::size_t>(row)].excluded;
+  const std::vector<int>& excluded = rows_[row].excluded;
   const auto at = std::lower_bound(excluded.begin(), excluded.end(), resting);
   if (at != excluded.end() && *at == resting) return -1;
-  return static_cast<int>(begin_[static_cast<std::size_t>(row)]) + resting - static_cast<int>(at - excluded.begin());
+  return static_cast<int>(begin_[row]) + resting - static_cast<int>(at - excluded.begin());
 }
 
 SearchPair SearchPairs::resting(std::size_t pair) const {
   const auto [row, resting] = place(pair);
-  const RestingRow& r = rows_[static_cast<std::size_t>(row)];
+  const RestingRow& r = rows_[row];
   const auto own = std::lower_bound(r.margins.begin(), r.margins.end(), std::pair(resting, 0.0),
                                     [](const auto& x, const auto& y) { return x.first < y.first; });
   const bool is_own = own != r.margins.end() && own->first == resting;
-  const Resting& of = of_resting_[static_cast<std::size_t>(resting)];
+  const Resting& of = of_resting_[resting];
   const double required = is_own ? own->second : r.margin;
-  return {r.tree,   resting_[static_cast<std::size_t>(resting)],
-          r.chain,  kept_margin(required, r.displaced, of.displaced),
-          required, r.link,
+  return {r.tree, resting_[resting], r.chain, kept_margin(required, r.displaced, of.displaced), required, r.link,
           of.link};
 }
 

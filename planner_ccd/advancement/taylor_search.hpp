@@ -98,7 +98,7 @@ class [[gnu::visibility("default")]] TaylorSearch {
 
   const SearchPair& pair_of(int index) {
     if (index != pair_index_) {
-      pair_ = index < own_ ? problem_->pairs[static_cast<std::size_t>(index)] : more_->beyond(index - own_);
+      pair_ = index < own_ ? problem_->pairs[index] : more_->beyond(index - own_);
       pair_index_ = index;
     }
     return pair_;

@@ -42,7 +42,7 @@ struct Command {
 };
 
 /// Exit codes, the same for every subcommand.
-enum ExitCode { kFree = 0, kContact = 1, kBadInput = 2, kUndecided = 3 };
+inline constexpr int kFree = 0, kContact = 1, kBadInput = 2, kUndecided = 3;
 
 /// Every option of every subcommand, once.
 const std::vector<Option>& option_table();

@@ -28,7 +28,7 @@ std::vector<Cell> in_order(const std::vector<Cell>& cells, const Place& place) {
   sort_by_place(order);
   std::vector<Cell> sorted;
   sorted.reserve(cells.size());
-  for (const auto& [at, i] : order) sorted.push_back(cells[static_cast<std::size_t>(i)]);
+  for (const auto& [at, i] : order) sorted.push_back(cells[i]);
   return sorted;
 }
 
@@ -69,13 +69,11 @@ CellMap::CellMap(HeightField field, const std::string& name) : field_(std::move(
   f.columns = in_order(f.columns, [](const HeightField::Column& column) { return place(column); });
 }
 
-bool CellMap::unknown(int i) const {
-  return field_ ? std::isinf(field_->columns[static_cast<std::size_t>(i)].height) : cell(i).unknown;
-}
+bool CellMap::unknown(int i) const { return field_ ? std::isinf(field_->columns[i].height) : cell(i).unknown; }
 
 int CellMap::number(int i) const {
   if (!field_) return i;
-  const HeightField::Column& c = field_->columns[static_cast<std::size_t>(i)];
+  const HeightField::Column& c = field_->columns[i];
   return c.y * field_->row_length + c.x;
 }
 
@@ -88,7 +86,7 @@ int CellMap::find(int number) const {
 }
 
 double CellMap::upper_end(int i) const {
-  const float height = field_->columns[static_cast<std::size_t>(i)].height;
+  const float height = field_->columns[i].height;
   return std::isinf(height) ? field_->top : static_cast<double>(height);
 }
 
@@ -101,14 +99,14 @@ Eigen::Vector3d CellMap::half_edges(int i) const {
 /// Keys, their halves, and places of columns are exact; a coordinate is one product, or one sum.
 Eigen::Vector3d CellMap::center(int i) const {
   if (field_) {
-    const HeightField::Column& c = field_->columns[static_cast<std::size_t>(i)];
+    const HeightField::Column& c = field_->columns[i];
     return {(c.x + 0.5) * field_->pixel, (c.y + 0.5) * field_->pixel, 0.5 * (upper_end(i) + field_->floor)};
   }
   const OctreeCell& c = cell(i);
   const double half = std::ldexp(0.5, c.level);
   Eigen::Vector3d center;
   for (int k = 0; k < 3; ++k) {
-    center[k] = (static_cast<double>(c.key[static_cast<std::size_t>(k)]) - kMiddle + half) * resolution_;
+    center[k] = (static_cast<double>(c.key[k]) - kMiddle + half) * resolution_;
   }
   return center;
 }
@@ -126,8 +124,6 @@ double CellMap::reach(int i) const {
   return (field_ ? std::hypot(1.4143 * half[0], half[2]) * kRoundUp : 1.7321 * half[0]) + rounding(i);
 }
 
-std::uint64_t CellMap::place_on_curve(int i) const {
-  return field_ ? place(field_->columns[static_cast<std::size_t>(i)]) : place(cell(i));
-}
+std::uint64_t CellMap::place_on_curve(int i) const { return field_ ? place(field_->columns[i]) : place(cell(i)); }
 
 }  // namespace planner_ccd

@@ -49,8 +49,8 @@ class CellMap {
   int find(int number) const;
 
   // Cells are reordered: neighbours in space mostly have near indices.
-  const OctreeCell& cell(int i) const { return cells_[static_cast<std::size_t>(i)]; }  ///< Of an octree.
-  double resolution() const { return resolution_; }  ///< [m] Of an octree: edge of the finest cells.
+  const OctreeCell& cell(int i) const { return cells_[i]; }  ///< Of an octree.
+  double resolution() const { return resolution_; }          ///< [m] Of an octree: edge of the finest cells.
   const HeightField* field() const { return field_ ? &*field_ : nullptr; }  ///< Null for an octree.
 
   /// [m] Half the edges, the third at least as long as the others, which are equal. Exact for an octree.

@@ -1,9 +1,10 @@
 #include "planner_ccd/geometry/mesh_prepare.hpp"
 
-#include <bit>
-#include <cstdint>
+#include <algorithm>
+#include <cmath>
 
 #include "planner_ccd/geometry/edge_table.hpp"
+#include "planner_ccd/geometry/vertex_table.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -11,44 +12,38 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::Vector3i;
 
-std::uint64_t hash(const Vector3d& p) {
-  std::uint64_t h = 0;
-  for (int k = 0; k < 3; ++k) {
-    h = (h ^ std::bit_cast<std::uint64_t>(p[k])) * 0x9E3779B97F4A7C15ull;
-    h ^= h >> 29;
-  }
-  return h;
+bool has_negative_zero(const Vector3d& p) {
+  return std::any_of(p.data(), p.data() + 3, [](double x) { return x == 0.0 && std::signbit(x); });
 }
 
-/// Vertices by exact position, in an open hash table; -0 and 0 are the same position.
-void weld(const TriangleMesh& given, TriangleMesh& welded) {
+/// The mesh with equal vertices merged; empty when there are none.
+std::optional<TriangleMesh> welded(const TriangleMesh& given) {
   const std::size_t count = given.vertices.size();
-  const std::size_t slots = std::bit_ceil(2 * count + 1);
-  std::vector<int> table(slots, -1);
-  std::vector<int> index(count);
-  welded.vertices.reserve(count);
+  VertexTable table(count);
+  std::vector<int> index(count);  // of a vertex in the result
+  TriangleMesh out;
+  bool as_given = true;
+  int distinct = 0;
+  const auto at = [&](int i) -> const Vector3d& { return given.vertices[i]; };
   for (std::size_t i = 0; i < count; ++i) {
-    const Vector3d p = given.vertices[i].array() + 0.0;
-    std::size_t slot = hash(p) & (slots - 1);
-    while (table[slot] >= 0 && welded.vertices[table[slot]] != p) slot = (slot + 1) & (slots - 1);
-    if (table[slot] < 0) {
-      table[slot] = static_cast<int>(welded.vertices.size());
-      welded.vertices.push_back(p);
-    }
-    index[i] = table[slot];
+    const int first = table.put(given.vertices[i], static_cast<int>(i), at);
+    as_given = as_given && first == static_cast<int>(i) && !has_negative_zero(given.vertices[i]);
+    index[i] = first == static_cast<int>(i) ? distinct++ : index[first];
   }
-  welded.triangles.reserve(given.triangles.size());
-  for (const Vector3i& t : given.triangles) welded.triangles.emplace_back(index[t[0]], index[t[1]], index[t[2]]);
+  if (as_given) return std::nullopt;
+  out.vertices.resize(distinct);
+  for (std::size_t i = 0; i < count; ++i) out.vertices[index[i]] = given.vertices[i].array() + 0.0;
+  out.triangles.reserve(given.triangles.size());
+  for (const Vector3i& t : given.triangles) out.triangles.emplace_back(index[t[0]], index[t[1]], index[t[2]]);
+  return out;
 }
 
 }  // namespace
 
-PreparedMesh prepare(const TriangleMesh& given, const std::string& name) {
-  validate(given, name);
-  PreparedMesh p;
-  weld(given, p.mesh);
-  const EdgeTable edges(p.mesh);
-  const std::size_t count = p.mesh.triangles.size();
+PreparedMesh::PreparedMesh(const TriangleMesh& given, bool distinct)
+    : own_(distinct ? std::nullopt : welded(given)), mesh(own_ ? *own_ : given) {
+  const EdgeTable edges(mesh);
+  const std::size_t count = mesh.triangles.size();
   DisjointSets sets(count);
   edges.for_each_edge([&](std::span<const HalfEdge> edge) {
     for (const HalfEdge& other : edge.subspan(1)) sets.unite(edge[0].triangle, other.triangle);
@@ -56,11 +51,10 @@ PreparedMesh prepare(const TriangleMesh& given, const std::string& name) {
   std::vector<bool> known(count, false);
   for (std::size_t t = 0; t < count; ++t) {
     const int root = sets.find(static_cast<int>(t));
-    if (!known[root]) p.representatives.push_back(p.mesh.triangles[root][0]);
+    if (!known[root]) representatives.push_back(mesh.triangles[root][0]);
     known[root] = true;
   }
-  p.shells = find_shells(p.mesh, edges);
-  return p;
+  shells = find_shells(mesh, edges);
 }
 
 }  // namespace planner_ccd

@@ -263,6 +263,9 @@ void ShellFinder::set_facing(MeshShells& result) const {
 
 MeshShells find_shells(const TriangleMesh& mesh, const EdgeTable& edges) { return ShellFinder(mesh, edges).find(); }
 
-bool has_inside(const TriangleMesh& mesh) { return prepare(mesh, "mesh").shells.open_parts == 0; }
+bool has_inside(const TriangleMesh& mesh) {
+  validate(mesh, "mesh");
+  return PreparedMesh(mesh).shells.open_parts == 0;
+}
 
 }  // namespace planner_ccd

@@ -80,7 +80,7 @@ PointCloud::PointCloud(const PointView& view, double radius, const std::string& 
   }
   double moved = 0.0;
   for (int i = 0; i < size() && !exact; ++i) {
-    moved = std::max(moved, (point(i) - view[static_cast<std::size_t>(number(i))]).lpNorm<1>());
+    moved = std::max(moved, (point(i) - view[number(i)]).lpNorm<1>());
   }
   stored_.ball_radius = moved > 0.0 ? add_up(radius, moved * kRoundUp) : radius;
   sort();
@@ -116,12 +116,12 @@ void PointCloud::sort() {
   sort_by_place(order);
   std::vector<Point> sorted;
   sorted.reserve(stored_.points.size());
-  for (const auto& [place, i] : order) sorted.push_back(stored_.points[static_cast<std::size_t>(i)]);
+  for (const auto& [place, i] : order) sorted.push_back(stored_.points[i]);
   stored_.points = std::move(sorted);
 }
 
 std::uint64_t PointCloud::place_on_curve(int i) const {
-  const Point& p = stored_.points[static_cast<std::size_t>(i)];
+  const Point& p = stored_.points[i];
   std::array<std::uint32_t, 3> cell;
   for (std::size_t k = 0; k < 3; ++k) {
     cell[k] = static_cast<std::uint32_t>(std::min(kSteps, (static_cast<double>(p.at[k]) - lowest_[k]) * scale_));

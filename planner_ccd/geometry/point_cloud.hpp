@@ -62,12 +62,12 @@ class PointCloud {
 
   /// Points are reordered: neighbours in space mostly have near indices.
   Eigen::Vector3d point(int i) const {
-    const Point& p = stored_.points[static_cast<std::size_t>(i)];
+    const Point& p = stored_.points[i];
     return {stored_.origin[0] + static_cast<double>(p.at[0]), stored_.origin[1] + static_cast<double>(p.at[1]),
             stored_.origin[2] + static_cast<double>(p.at[2])};
   }
   /// Its index in the input, dropped points included.
-  int number(int i) const { return stored_.points[static_cast<std::size_t>(i)].number; }
+  int number(int i) const { return stored_.points[i].number; }
   /// The index of input point `number`; -1 if it was dropped or does not exist.
   int find(int number) const;
   /// 48-bit position of a point on the curve that orders them; grows with i.

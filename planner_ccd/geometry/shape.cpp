@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "planner_ccd/geometry/known_mesh.hpp"
 #include "planner_ccd/math/error.hpp"
 #include "planner_ccd/math/tolerances.hpp"
 
@@ -39,7 +40,7 @@ struct ValidateShape {
   }
   void operator()(const MeshPtr& m) const {
     if (!m) throw InputError(name + ": the mesh is missing");
-    validate(*m, name);
+    if (!facts_of(m).valid) validate(*m, name);
   }
   void operator()(const CloudPtr& c) const {
     if (!c) throw InputError(name + ": the cloud is missing");

@@ -36,7 +36,7 @@ void for_each_ball(const Shape& shape, const Take& take) {
         } else if constexpr (std::is_same_v<Kind, MeshPtr>) {
           std::vector<bool> used(s->vertices.size(), false);
           for (const Eigen::Vector3i& t : s->triangles) {
-            for (int k = 0; k < 3; ++k) used[static_cast<std::size_t>(t[k])] = true;
+            for (int k = 0; k < 3; ++k) used[t[k]] = true;
           }
           for (std::size_t i = 0; i < used.size(); ++i) {
             if (used[i]) take(s->vertices[i], 0.0);

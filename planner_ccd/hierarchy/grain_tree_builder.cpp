@@ -34,14 +34,14 @@ SsvTree GrainTreeBuilder::build() {
   prepare();
   add_blocks();
   const int count = static_cast<int>(at_.size()), most = radius_ > 0.0 ? kBalls : kCubes;
-  tree_.nodes_.reserve(static_cast<std::size_t>(1 + count / 2));
+  tree_.nodes_.reserve(1 + count / 2);
   tree_.nodes_.resize(1);
   std::vector<Range> stack{{0, 0, count}};
   while (!stack.empty()) {
     const Range range = stack.back();
     stack.pop_back();
     write_node(range);
-    SsvTree::Node& node = tree_.nodes_[static_cast<std::size_t>(range.node)];
+    SsvTree::Node& node = tree_.nodes_[range.node];
     if (range.count() <= most) {
       node.link = range.begin;
       node.info |= static_cast<std::uint32_t>(range.count()) << SsvTree::kCountShift;
@@ -59,7 +59,7 @@ SsvTree GrainTreeBuilder::build() {
 
 /// A column's cross-section lies in a disc of 1.4142136 half edges; the rounding of its ends is added.
 GrainTreeBuilder::Ball GrainTreeBuilder::ball(int i, int end) const {
-  const Vector3d& center = at_[static_cast<std::size_t>(i)];
+  const Vector3d& center = at_[i];
   if (radius_ > 0.0) return {center, 0.0};
   if (ends_ == 1) return {center, tree_.soup_.grains.reach(i)};
   const Primitive column = tree_.soup_.grains[i];
@@ -72,8 +72,8 @@ GrainTreeBuilder::Ball GrainTreeBuilder::ball(int i, int end) const {
 void GrainTreeBuilder::prepare() {
   const Grains& grains = tree_.soup_.grains;
   const int count = grains.count();
-  at_.reserve(static_cast<std::size_t>(count));
-  places_.reserve(static_cast<std::size_t>(count));
+  at_.reserve(count);
+  places_.reserve(count);
   Eigen::AlignedBox3d bounds;
   for (int i = 0; i < count; ++i) {
     at_.push_back(grains[i].corners[0]);
@@ -116,7 +116,7 @@ void GrainTreeBuilder::add_blocks() {
   };
   fill(blocks_[0], static_cast<int>(at_.size()), [&](int i, int end) { return ball(i, end); });
   fill(blocks_[1], static_cast<int>(blocks_[0].size()) / ends_,
-       [&](int i, int end) -> const Ball& { return blocks_[0][static_cast<std::size_t>(i * ends_ + end)]; });
+       [&](int i, int end) -> const Ball& { return blocks_[0][i * ends_ + end]; });
 }
 
 void GrainTreeBuilder::write_node(const Range& range) {
@@ -132,7 +132,7 @@ void GrainTreeBuilder::gather(const Range& range) {
     const int first = range.begin / size, last = (range.end - 1) / size;
     balls_.clear(static_cast<std::size_t>((last - first + 1) * ends_), true);
     for (int i = first * ends_; i < (last + 1) * ends_; ++i) {
-      const Ball& block = blocks_[level][static_cast<std::size_t>(i)];
+      const Ball& block = blocks_[level][i];
       balls_.add(block.center, block.radius);
     }
     return balls_.complete();
@@ -140,7 +140,7 @@ void GrainTreeBuilder::gather(const Range& range) {
   const bool corners = !(radius_ > 0.0) && range.count() <= kFew;
   balls_.clear(static_cast<std::size_t>(range.count() * (corners ? 8 : ends_)), !(radius_ > 0.0));
   for (int i = range.begin; i < range.end; ++i) {
-    const Vector3d& center = at_[static_cast<std::size_t>(i)];
+    const Vector3d& center = at_[i];
     if (radius_ > 0.0) {
       balls_.add(center);
     } else if (!corners) {
@@ -164,12 +164,12 @@ void GrainTreeBuilder::gather(const Range& range) {
 /// The principal axes of the centres; of columns, of their ends.
 Matrix3d GrainTreeBuilder::axes(const Range& range) const {
   const int stride = range.count() > kMany ? range.count() / kMany : 1;
-  const Vector3d reference = at_[static_cast<std::size_t>(range.begin)];
+  const Vector3d reference = at_[range.begin];
   Vector3d mean = Vector3d::Zero();
   Matrix3d second = Matrix3d::Zero();
   double count = 0.0;
   for (int i = range.begin; i < range.end; i += stride, count += 1.0) {
-    const Vector3d p = at_[static_cast<std::size_t>(i)] - reference;
+    const Vector3d p = at_[i] - reference;
     mean += p;
     second += p * p.transpose();
     if (ends_ == 1) continue;

@@ -30,7 +30,7 @@ struct Placed {
     }
     const std::array<Eigen::Vector3d, 3> half = half_edges(p);
     for (int k = 0; k < 3; ++k) {
-      const Eigen::Vector3d& edge = half[static_cast<std::size_t>(k)];
+      const Eigen::Vector3d& edge = half[k];
       body.corners[0][k] = edge.norm();
       X.linear().col(k) = edge / body.corners[0][k];
     }

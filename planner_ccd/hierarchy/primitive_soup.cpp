@@ -5,6 +5,7 @@
 
 #include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/geometry/convex_hull.hpp"
+#include "planner_ccd/geometry/known_mesh.hpp"
 #include "planner_ccd/geometry/mesh_prepare.hpp"
 #include "planner_ccd/geometry/point_cloud.hpp"
 #include "planner_ccd/hierarchy/cavities.hpp"
@@ -42,10 +43,10 @@ class SoupWriter {
       mesh.triangles.insert(mesh.triangles.end(), {Vector3i(0, c1, b1), Vector3i(b1, c1, b1 + c1),
                                                    Vector3i(a, a + b1, a + c1), Vector3i(a + b1, a + b1 + c1, a + c1)});
     }
-    add_mesh(mesh);
+    add_mesh(mesh, true);
   }
-  void operator()(const ConvexHull& h) { add_mesh(convex_hull(h.points)); }
-  void operator()(const MeshPtr& m) { add_mesh(*m); }
+  void operator()(const ConvexHull& h) { add_mesh(convex_hull(h.points), false); }
+  void operator()(const MeshPtr& m) { add_mesh(*m, facts_of(m).distinct); }
   void operator()(const CloudPtr& c) { add_grains(c, PrimitiveKind::RoundedTriangle, c->ball_radius()); }
   void operator()(const CellsPtr& c) { add_grains(c, PrimitiveKind::Cube, 0.0); }
 
@@ -78,9 +79,9 @@ class SoupWriter {
     soup_.components.push_back({first, static_cast<std::int32_t>(soup_.sources.size()) - 1});
   }
 
-  void add_mesh(const TriangleMesh& given) {
+  void add_mesh(const TriangleMesh& given, bool distinct) {
     PrimitiveSource& source = open_source(PrimitiveKind::RoundedTriangle, true, 0.0);
-    const PreparedMesh prepared = prepare(given, label_);
+    const PreparedMesh prepared(given, distinct);
     const MeshShells& shells = prepared.shells;
     const int index = static_cast<int>(soup_.sources.size()) - 1;
     const int offset = static_cast<int>(soup_.vertices.size());

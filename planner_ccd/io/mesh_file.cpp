@@ -3,6 +3,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "planner_ccd/geometry/known_mesh.hpp"
 #include "planner_ccd/io/detail/foreign_mesh.hpp"
 #include "planner_ccd/io/detail/mesh_readers.hpp"
 #include "planner_ccd/io/detail/note_file_read.hpp"
@@ -15,6 +16,7 @@ namespace {
 struct MeshWithAssumptions {
   TriangleMesh mesh;
   std::vector<Assumption> assumptions = {};
+  bool distinct = false;  ///< Equal vertices were merged while it was read.
 };
 
 // Four digits are enough for a person.
@@ -48,7 +50,7 @@ std::vector<Assumption> dae_assumptions(const DaeMesh& dae, DaeUpAxis up_axis, c
 MeshWithAssumptions read_format(std::string_view bytes, MeshFormat format, const std::string& name, DaeUpAxis up_axis) {
   if (bytes.empty()) throw InputError(name + ": the file is empty");
   switch (format) {
-    case MeshFormat::Stl: return {read_stl(bytes, name), {}};
+    case MeshFormat::Stl: return {read_stl(bytes, name), {}, true};
     case MeshFormat::Obj: return {read_obj(bytes, name), {}};
     case MeshFormat::Ply: return {read_ply(bytes, name), {}};
     case MeshFormat::Off: return {read_off(bytes, name), {}};
@@ -99,7 +101,6 @@ MeshWithAssumptions load_unscaled(const std::string& path, DaeUpAxis up_axis) {
     loaded.assumptions = foreign_assumptions(foreign, path);
     loaded.mesh = std::move(foreign.mesh);
   }
-  validate(loaded.mesh, path);
   return loaded;
 }
 
@@ -116,13 +117,12 @@ std::string canonical(const std::string& path) {
 
 MeshPtr scaled_copy(const MeshPtr& mesh, const Eigen::Vector3d& scale, const std::string& name) {
   if (scale == Eigen::Vector3d::Ones()) return mesh;
-  auto scaled = std::make_shared<TriangleMesh>(*mesh);
-  for (Eigen::Vector3d& p : scaled->vertices) p = p.cwiseProduct(scale);
+  TriangleMesh scaled = *mesh;
+  for (Eigen::Vector3d& p : scaled.vertices) p = p.cwiseProduct(scale);
   if (scale.cwiseSign().prod() < 0.0) {
-    for (Eigen::Vector3i& t : scaled->triangles) std::swap(t[1], t[2]);
+    for (Eigen::Vector3i& t : scaled.triangles) std::swap(t[1], t[2]);
   }
-  validate(*scaled, name);
-  return scaled;
+  return share_valid(std::move(scaled), name);
 }
 
 }  // namespace
@@ -172,7 +172,7 @@ MeshPtr MeshCache::load(const std::string& path, const Eigen::Vector3d& scale, D
   File& file = files_[key];
   if (!file.mesh) {
     MeshWithAssumptions loaded = load_unscaled(path, up_axis);
-    file = {std::make_shared<const TriangleMesh>(std::move(loaded.mesh)), std::move(loaded.assumptions)};
+    file = {share_valid(std::move(loaded.mesh), path, loaded.distinct), std::move(loaded.assumptions)};
   }
   MeshPtr& scaled = scaled_[{key, {scale.x(), scale.y(), scale.z()}}];
   if (!scaled) scaled = scaled_copy(file.mesh, scale, path);

@@ -269,7 +269,7 @@ double EdgeMotion::origin_reach() {
   double farthest = 0.0;
   for (std::size_t b = 1; b < chain_.bodies.size(); ++b) {
     const BodyMoves& m = chain_.bodies[b];
-    double way = slide_to_[static_cast<std::size_t>(chain_.robot->bodies()[b].parent)];
+    double way = slide_to_[chain_.robot->bodies()[b].parent];
     if (m.has_offset) way += m.before.translation().norm();
     for (int k = m.first; k < m.first + m.count; ++k) {
       if (chain_.moves[k].kind == MoveKind::Translation) way += bounds_[0].value[k];

@@ -17,14 +17,13 @@ JointVector same_tracking(const RobotModel& robot, double radians, double metres
 /// The world that `combine` puts under several robots is a link alone, without geometry, and no robot.
 std::vector<std::string> base_links(const RobotModel& robot) {
   std::vector<int> links_of(robot.links().size(), 0);
-  for (const Link& link : robot.links()) ++links_of[static_cast<std::size_t>(link.robot)];
+  for (const Link& link : robot.links()) ++links_of[link.robot];
   std::vector<std::string> out;
   for (const Link& link : robot.links()) {
-    const int parent =
-        link.parent_joint < 0 ? -1 : robot.joints()[static_cast<std::size_t>(link.parent_joint)].parent_link;
-    const bool world = parent < 0 && links_of[static_cast<std::size_t>(link.robot)] == 1 && link.collision.empty();
+    const int parent = link.parent_joint < 0 ? -1 : robot.joints()[link.parent_joint].parent_link;
+    const bool world = parent < 0 && links_of[link.robot] == 1 && link.collision.empty();
     if (world && robot.links().size() > 1) continue;
-    if (parent < 0 || robot.links()[static_cast<std::size_t>(parent)].robot != link.robot) out.push_back(link.name);
+    if (parent < 0 || robot.links()[parent].robot != link.robot) out.push_back(link.name);
   }
   return out;
 }

@@ -18,9 +18,8 @@ void MotionTube::set(const MoveChain& chain, const MotionErrors& errors) {
   std::vector<std::uint64_t> own(robot_->links().size(), 0);  // errors of a link's own pose
   if (errors.tracking.size() > 0) read_tracking(chain, errors.tracking);
   for (std::size_t i = 0; i < loose_.size(); ++i) {
-    const Joint& joint =
-        robot_->joints()[static_cast<std::size_t>(robot_->bodies()[static_cast<std::size_t>(loose_[i].body)].joint)];
-    own[static_cast<std::size_t>(joint.child_link)] |= std::uint64_t{1} << i;
+    const Joint& joint = robot_->joints()[robot_->bodies()[loose_[i].body].joint];
+    own[joint.child_link] |= std::uint64_t{1} << i;
   }
   read_links(errors.links, own);
   any_ = !loose_.empty() || std::any_of(of_move_.begin(), of_move_.end(), [](double d) { return d > 0.0; });
@@ -28,9 +27,9 @@ void MotionTube::set(const MoveChain& chain, const MotionErrors& errors) {
     above_.assign(own.size(), 0);
     for (std::size_t i = 0; i < own.size(); ++i) {
       for (int link = static_cast<int>(i); link >= 0;) {
-        above_[i] |= own[static_cast<std::size_t>(link)];
-        const int joint = robot_->links()[static_cast<std::size_t>(link)].parent_joint;
-        link = joint < 0 ? -1 : robot_->joints()[static_cast<std::size_t>(joint)].parent_link;
+        above_[i] |= own[link];
+        const int joint = robot_->links()[link].parent_joint;
+        link = joint < 0 ? -1 : robot_->joints()[joint].parent_link;
       }
     }
   }
@@ -52,12 +51,12 @@ void MotionTube::read_tracking(const MoveChain& chain, const JointVector& tracki
   }
   for (Eigen::Index i = 0; i < tracking.size(); ++i) {
     if (!(tracking[i] >= 0.0) || !(tracking[i] <= kMostError)) {
-      throw InputError("the tracking error of " + robot_->coordinates()[static_cast<std::size_t>(i)].name +
+      throw InputError("the tracking error of " + robot_->coordinates()[i].name +
                        " must be a number from 0 to 1000, in radians or metres");
     }
   }
   for (std::size_t b = 1; b < chain.bodies.size(); ++b) {
-    const Joint& joint = robot_->joints()[static_cast<std::size_t>(robot_->bodies()[b].joint)];
+    const Joint& joint = robot_->joints()[robot_->bodies()[b].joint];
     if (joint.q_index < 0) continue;
     if (joint.type == JointType::Floating) {
       const double shift = tracking.segment<3>(joint.q_index).norm() * kRoundUp;
@@ -67,7 +66,7 @@ void MotionTube::read_tracking(const MoveChain& chain, const JointVector& tracki
     }
     const BodyMoves& m = chain.bodies[b];
     for (int k = 0; k < m.count; ++k) {
-      of_move_[static_cast<std::size_t>(m.first + k)] =
+      of_move_[m.first + k] =
           std::abs(joint.multiplier) * (1.0 + joint.multiplier_error) * tracking[joint.q_index + k] * kRoundUp;
     }
   }
@@ -80,9 +79,9 @@ void MotionTube::read_links(const std::vector<LinkError>& links, std::vector<std
     validate(e.error, "errors of poses, link '" + e.link + "'");
     if (!e.error.any()) continue;
     const std::size_t index = loose_.size();
-    const Link& of = robot_->links()[static_cast<std::size_t>(link)];
+    const Link& of = robot_->links()[link];
     add({of.body, of.X_BodyLink.translation(), e.error.xyz, e.error.angle});  // refuses more than there are bits
-    own[static_cast<std::size_t>(link)] |= std::uint64_t{1} << index;
+    own[link] |= std::uint64_t{1} << index;
   }
 }
 

@@ -31,13 +31,11 @@ class MotionTube {
   /// False: the motion is exact.
   bool any() const { return any_; }
   /// [rad] or [m] Of a move's value; 0 for those of a floating joint, which is loose.
-  double of_move(int k) const { return any_ ? of_move_[static_cast<std::size_t>(k)] : 0.0; }
+  double of_move(int k) const { return any_ ? of_move_[k] : 0.0; }
   const std::vector<Loose>& loose() const { return loose_; }
   /// A bit for each entry of loose() that displaces a link; 0 for link -1, the world. Two links move relative to each
   /// other by those in which they differ.
-  std::uint64_t above(int link) const {
-    return link < 0 || above_.empty() ? 0 : above_[static_cast<std::size_t>(link)];
-  }
+  std::uint64_t above(int link) const { return link < 0 || above_.empty() ? 0 : above_[link]; }
 
  private:
   const RobotModel* robot_;

@@ -26,12 +26,12 @@ void set_key_frames(const RobotModel& robot, const Joint& joint, const SegmentPa
   const bool flip = from.segment<4>(joint.q_index + 3).dot(to.segment<4>(joint.q_index + 3)) < 0.0;
   for (int k = 0; k < 7; ++k) {
     const Eigen::Index i = joint.q_index + k;
-    Polynomial& line = out.value[static_cast<std::size_t>(i)];
+    Polynomial& line = out.value[i];
     line = {};
     line.c[0] = from[i];
     line.c[1] = (flip && k >= 3 ? -to[i] : to[i]) - from[i];
     line.degree = 1;
-    out.error[static_cast<std::size_t>(i)] += 64.0 * kUnitRoundoff;
+    out.error[i] += 64.0 * kUnitRoundoff;
   }
 }
 

@@ -18,14 +18,14 @@ Polynomial from_bezier(std::vector<double> b) {
   p.degree = n;
   double binomial = 1.0;
   for (int i = 0; i <= n; ++i) {
-    p.c[static_cast<std::size_t>(i)] = binomial * b[0];
+    p.c[i] = binomial * b[0];
     for (int j = 0; j + 1 < static_cast<int>(b.size()); ++j) {
-      b[static_cast<std::size_t>(j)] = b[static_cast<std::size_t>(j) + 1] - b[static_cast<std::size_t>(j)];
+      b[j] = b[j + 1] - b[j];
     }
     b.pop_back();
     binomial = binomial * (n - i) / (i + 1);
   }
-  while (p.degree > 0 && p.c[static_cast<std::size_t>(p.degree)] == 0.0) --p.degree;
+  while (p.degree > 0 && p.c[p.degree] == 0.0) --p.degree;
   return p;
 }
 
@@ -54,18 +54,18 @@ double blossom(const Eigen::Ref<const Eigen::MatrixXd>& points, Eigen::Index row
                int k, const std::vector<double>& arguments) {
   const int n = static_cast<int>(arguments.size());
   std::vector<double> d(static_cast<std::size_t>(n) + 1);
-  for (int j = 0; j <= n; ++j) d[static_cast<std::size_t>(j)] = points(row, j + k - n);
+  for (int j = 0; j <= n; ++j) d[j] = points(row, j + k - n);
   for (int level = 1; level <= n; ++level) {
-    const double t = arguments[static_cast<std::size_t>(level) - 1];
+    const double t = arguments[level - 1];
     for (int j = n; j >= level; --j) {
-      const double low = knots[static_cast<std::size_t>(j + k - n)];
-      const double high = knots[static_cast<std::size_t>(j + 1 + k - level)];
+      const double low = knots[j + k - n];
+      const double high = knots[j + 1 + k - level];
       const double w = (t - low) / (high - low);
-      double& value = d[static_cast<std::size_t>(j)];
-      value = (1.0 - w) * d[static_cast<std::size_t>(j) - 1] + w * value;
+      double& value = d[j];
+      value = (1.0 - w) * d[j - 1] + w * value;
     }
   }
-  return d[static_cast<std::size_t>(n)];
+  return d[n];
 }
 
 }  // namespace
@@ -104,14 +104,14 @@ Trajectory b_spline_trajectory(const RobotModel& robot, const Eigen::Ref<const E
   }
   // A knot repeated more than `degree` times would disconnect the curve.
   for (int i = 1; i + degree < static_cast<int>(knots.size()) - 1; ++i) {
-    if (knots[static_cast<std::size_t>(i)] == knots[static_cast<std::size_t>(i + degree)]) {
+    if (knots[i] == knots[i + degree]) {
       throw InputError("knot " + std::to_string(i) + " of the B-spline is there more than " + std::to_string(degree) +
                        " times: the curve has a jump");
     }
   }
   Trajectory trajectory;
   for (int k = degree; k < count; ++k) {
-    const double a = knots[static_cast<std::size_t>(k)], b = knots[static_cast<std::size_t>(k) + 1];
+    const double a = knots[k], b = knots[k + 1];
     if (!(a < b)) continue;
     TrajectorySegment segment;
     segment.t0 = a;

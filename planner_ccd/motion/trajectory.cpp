@@ -148,13 +148,13 @@ int segment_at(const Trajectory& trajectory, double t) {
 
 JointVector configuration(const RobotModel& robot, const TrajectorySegment& segment, double u) {
   JointVector q(static_cast<Eigen::Index>(segment.value.size()));
-  for (Eigen::Index i = 0; i < q.size(); ++i) q[i] = segment.value[static_cast<std::size_t>(i)].value(u);
+  for (Eigen::Index i = 0; i < q.size(); ++i) q[i] = segment.value[i].value(u);
   for (const Joint& joint : robot.joints()) {
     if (joint.type != JointType::Floating || joint.is_mimic) continue;
     Eigen::Vector4d from, to;
     for (int k = 0; k < 4; ++k) {
-      from[k] = segment.value[static_cast<std::size_t>(joint.q_index + 3 + k)].value(0.0);
-      to[k] = segment.value[static_cast<std::size_t>(joint.q_index + 3 + k)].value(1.0);
+      from[k] = segment.value[joint.q_index + 3 + k].value(0.0);
+      to[k] = segment.value[joint.q_index + 3 + k].value(1.0);
     }
     const Eigen::Quaterniond r0 = detail::unit_quaternion(from, joint), r1 = detail::unit_quaternion(to, joint);
     q.segment<4>(joint.q_index + 3) = r0.slerp(u, r1).coeffs();
@@ -165,7 +165,7 @@ JointVector configuration(const RobotModel& robot, const TrajectorySegment& segm
 JointVector configuration(const RobotModel& robot, const Trajectory& trajectory, double t) {
   const int i = segment_at(trajectory, t);
   if (i < 0) throw InputError("the trajectory has no segments");
-  const TrajectorySegment& segment = trajectory.segments[static_cast<std::size_t>(i)];
+  const TrajectorySegment& segment = trajectory.segments[i];
   const double T = segment.duration();
   return configuration(robot, segment, T > 0.0 ? std::clamp((t - segment.t0) / T, 0.0, 1.0) : 0.0);
 }

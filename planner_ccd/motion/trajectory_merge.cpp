@@ -21,7 +21,7 @@ SegmentPart place(const Trajectory& part, double t0, double t1) {
   const TrajectorySegment& last = part.segments.back();
   if (t1 <= first.t0) return {&first, 0.0, 0.0};
   if (t0 >= last.t1) return {&last, 1.0, 1.0};
-  const TrajectorySegment& s = part.segments[static_cast<std::size_t>(segment_at(part, t0))];
+  const TrajectorySegment& s = part.segments[segment_at(part, t0)];
   const double T = s.duration();
   if (!(T > 0.0)) return {&s, 0.0, 0.0};
   return {&s, t0 <= s.t0 ? 0.0 : (t0 - s.t0) / T, t1 >= s.t1 ? 1.0 : (t1 - s.t0) / T};
@@ -32,7 +32,7 @@ JointVector merged_start(const RobotModel& robot, const std::vector<Trajectory>&
   if (std::all_of(parts.begin(), parts.end(), [](const Trajectory& part) { return part.start.size() == 0; })) return {};
   JointVector start = robot.neutral();
   for (Eigen::Index i = 0; i < start.size(); ++i) {
-    const Trajectory& part = parts.at(static_cast<std::size_t>(owner[static_cast<std::size_t>(i)]));
+    const Trajectory& part = parts.at(owner[i]);
     const JointVector first = part.start.size() > 0 ? part.start : configuration(robot, part.segments.front(), 0.0);
     start[i] = first[i];
   }
@@ -66,10 +66,10 @@ Trajectory merge(const RobotModel& robot, const std::vector<Trajectory>& parts, 
     segment.t1 = knots[k + 1];
     std::vector<SegmentPart> places;
     for (const Trajectory& part : parts) places.push_back(place(part, segment.t0, segment.t1));
-    for (std::size_t i = 0; i < owner.size(); ++i) append(places.at(static_cast<std::size_t>(owner[i])), i, segment);
+    for (std::size_t i = 0; i < owner.size(); ++i) append(places.at(owner[i]), i, segment);
     for (const Joint& joint : robot.joints()) {
       if (joint.type != JointType::Floating || joint.is_mimic) continue;
-      const SegmentPart& at = places[static_cast<std::size_t>(owner[static_cast<std::size_t>(joint.q_index)])];
+      const SegmentPart& at = places[owner[joint.q_index]];
       set_key_frames(robot, joint, at, segment);
     }
     merged.segments.push_back(std::move(segment));

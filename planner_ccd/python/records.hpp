@@ -72,7 +72,7 @@ class Records {
     for (const Field& f : fields) {
       list.append(f.size < 0 ? py::make_tuple(f.name, f.type) : py::make_tuple(f.name, f.type, py::make_tuple(f.size)));
     }
-    return py::dtype::from_args(std::move(list));
+    return py::dtype::from_args(list);
   }
 };
 

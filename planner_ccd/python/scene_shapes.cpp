@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "planner_ccd/geometry/known_mesh.hpp"
 #include "planner_ccd/io/cloud_file.hpp"
 #include "planner_ccd/io/files_read.hpp"
 #include "planner_ccd/io/height_field_file.hpp"
@@ -45,12 +46,12 @@ MeshPtr mesh_of(const std::string& name, const py::object& vertices, const py::o
       return static_cast<int>(value);
     throw InputError("mesh '" + name + "': " + std::to_string(value) + " in triangles is not the number of a vertex");
   };
-  auto mesh = std::make_shared<TriangleMesh>();
-  for (py::ssize_t i = 0; i < v.shape(0); ++i) mesh->vertices.emplace_back(v.at(i, 0), v.at(i, 1), v.at(i, 2));
+  TriangleMesh mesh;
+  for (py::ssize_t i = 0; i < v.shape(0); ++i) mesh.vertices.emplace_back(v.at(i, 0), v.at(i, 1), v.at(i, 2));
   for (py::ssize_t i = 0; i < t.shape(0); ++i) {
-    mesh->triangles.emplace_back(index(t.at(i, 0)), index(t.at(i, 1)), index(t.at(i, 2)));
+    mesh.triangles.emplace_back(index(t.at(i, 0)), index(t.at(i, 1)), index(t.at(i, 2)));
   }
-  return mesh;
+  return share_valid(std::move(mesh), "scene, object '" + name + "', mesh");
 }
 
 std::vector<Eigen::Vector3d> points_of(const py::object& argument, const std::string& what) {

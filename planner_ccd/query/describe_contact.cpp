@@ -3,9 +3,8 @@
 namespace planner_ccd {
 
 Contact describe_contact(const CollisionWorld& world, EdgeState& edge, const SearchContact& found) {
-  return describe_contact(world.problem().pairs[static_cast<std::size_t>(found.pair)],
-                          world.colliders()[static_cast<std::size_t>(world.collider_a(found.pair))].name,
-                          world.colliders()[static_cast<std::size_t>(world.collider_b(found.pair))].name, edge, found);
+  return describe_contact(world.problem().pairs[found.pair], world.colliders()[world.collider_a(found.pair)].name,
+                          world.colliders()[world.collider_b(found.pair)].name, edge, found);
 }
 
 Contact describe_contact(const SearchPair& pair, const std::string& name_a, const std::string& name_b, EdgeState& edge,

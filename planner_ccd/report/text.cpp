@@ -157,7 +157,7 @@ std::string cost_text(const Report& report) {
 std::string asked_text(const Report& report) {
   const Question& q = report.question;
   std::vector<std::string> lines;
-  for (const auto& [name, words] : in_words(q)) lines.push_back(name + ": " + words);
+  for (const auto& [name, words] : in_words(q)) lines.push_back(std::string(name).append(": ").append(words));
   if (!q.fail_on.empty()) lines.push_back("not accepted: " + join_names(q.fail_on, q.fail_on.size()));
   std::string text = labelled("asked", lines);
   if (q.log)

@@ -232,7 +232,7 @@ void RobotModel::add_coordinates() {
     if (!joint.is_mimic || joint.q_index < 0 || joint.multiplier == 0.0) continue;
     const bool same_after_a_turn =
         joint.type != JointType::Prismatic && joint.multiplier == std::round(joint.multiplier);
-    Coordinate& master = coordinates_[static_cast<std::size_t>(joint.q_index)];
+    Coordinate& master = coordinates_[joint.q_index];
     master.continuous = master.continuous && same_after_a_turn;
   }
 }

@@ -232,7 +232,9 @@ PageContent report_page(const Report& report, const Shown& shown) {
   content.motion = pieces_of(shown.robot, shown.trajectory);
   content.rest = configuration(shown.robot, shown.trajectory.segments.front(), 0.0);
   content.spans = spans_of(report);
-  for (const auto& [name, words] : in_words(report.question)) content.question.push_back(name + ": " + words);
+  for (const auto& [name, words] : in_words(report.question)) {
+    content.question.push_back(std::string(name).append(": ").append(words));
+  }
   for (const InputFile& file : report.inputs) content.inputs.push_back({file.role, file.path, file.sha256_hex()});
   content.command_line = report.command;
   for (const InputWarning& w : report.warnings) content.warnings.push_back({to_string(w.kind), w.text});

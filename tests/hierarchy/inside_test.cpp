@@ -127,7 +127,7 @@ TEST(MeshPrepare, WeldsDuplicatesAndFindsWhatHangsTogether) {
     for (int k = 0; k < 3; ++k) soup.vertices.push_back(ball.vertices[t[k]]);
     soup.triangles.emplace_back(first, first + 1, first + 2);
   }
-  const PreparedMesh p = prepare(soup, "ball");
+  const PreparedMesh p(soup);
   EXPECT_EQ(p.mesh.vertices.size(), ball.vertices.size());
   EXPECT_EQ(p.representatives.size(), 1u);
   ASSERT_EQ(p.shells.shells.size(), 1u);
@@ -143,7 +143,7 @@ TEST(MeshPrepare, WeldsDuplicatesAndFindsWhatHangsTogether) {
   more.vertices.insert(more.vertices.end(), {far, far + Vector3d(1, 0, 0), far + Vector3d(0, 1, 0), far * 2});
   const int n = static_cast<int>(more.vertices.size());
   more.triangles.emplace_back(n - 4, n - 3, n - 2);
-  const PreparedMesh q = prepare(more, "more");
+  const PreparedMesh q(more);
   EXPECT_EQ(q.representatives.size(), 5u);
   EXPECT_EQ(q.shells.shells.size(), 2u);
   EXPECT_EQ(q.shells.open_parts, 1) << "points and segments are no parts of a surface";
@@ -152,7 +152,7 @@ TEST(MeshPrepare, WeldsDuplicatesAndFindsWhatHangsTogether) {
 TEST(MeshPrepare, KnowsWhichSideIsOutsideWhereTrianglesDisagree) {
   TriangleMesh ball = synthetic::bumpy_sphere(12, 6);
   for (std::size_t i = 0; i < ball.triangles.size(); i += 3) std::swap(ball.triangles[i][1], ball.triangles[i][2]);
-  const PreparedMesh p = prepare(ball, "ball");
+  const PreparedMesh p(ball);
   ASSERT_EQ(p.shells.shells.size(), 1u);
   EXPECT_EQ(p.shells.shells[0].facing, Facing::Mixed);
   EXPECT_TRUE(has_inside(ball));

@@ -49,7 +49,7 @@ inline std::string expect_input_error(const std::function<void()>& load, const s
   try {
     load();
   } catch (const InputError& error) {
-    const std::string message = error.what();
+    std::string message = error.what();
     for (const std::string& part : parts) {
       EXPECT_NE(message.find(part), std::string::npos) << "'" << part << "' is not in: " << message;
     }

@@ -1,12 +1,9 @@
 #pragma once
 
-#include <Eigen/Core>
-#include <bit>
-#include <cstdint>
-#include <cstring>
-#include <unordered_map>
+#include <cstddef>
 
 #include "planner_ccd/geometry/triangle_mesh.hpp"
+#include "planner_ccd/geometry/vertex_table.hpp"
 
 namespace planner_ccd {
 
@@ -17,31 +14,15 @@ class VertexJoiner {
   explicit VertexJoiner(TriangleMesh& mesh) : mesh_(mesh) {}
 
   int index_of(const Eigen::Vector3d& point) {
-    const Eigen::Vector3d p = point + Eigen::Vector3d::Zero();  // -0 becomes 0
-    const auto [entry, is_new] = index_.try_emplace(p, static_cast<int>(mesh_.vertices.size()));
-    if (is_new) mesh_.vertices.push_back(p);
-    return entry->second;
+    const int next = static_cast<int>(mesh_.vertices.size());
+    const int found = table_.put(point, next, [&](int i) { return mesh_.vertices[static_cast<std::size_t>(i)]; });
+    if (found == next) mesh_.vertices.emplace_back(point.array() + 0.0);  // -0 becomes 0
+    return found;
   }
 
  private:
-  struct Hash {
-    std::size_t operator()(const Eigen::Vector3d& p) const {
-      std::uint64_t hash = 0;
-      for (int i = 0; i < 3; ++i) {
-        hash = (hash ^ std::bit_cast<std::uint64_t>(p[i])) * 0x9E3779B97F4A7C15ull;
-        hash ^= hash >> 29;
-      }
-      return hash;
-    }
-  };
-  struct Equal {
-    bool operator()(const Eigen::Vector3d& a, const Eigen::Vector3d& b) const {
-      return std::memcmp(a.data(), b.data(), sizeof(double) * 3) == 0;
-    }
-  };
-
   TriangleMesh& mesh_;
-  std::unordered_map<Eigen::Vector3d, int, Hash, Equal> index_;
+  VertexTable table_;
 };
 
 }  // namespace planner_ccd
