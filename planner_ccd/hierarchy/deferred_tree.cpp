@@ -27,6 +27,15 @@ std::vector<Geometry> placed(std::vector<Geometry> geometry, const Eigen::Isomet
   return geometry;
 }
 
+/// Where lengths cancel, rounding errors are relative to them. A point takes fewer than 24 roundings of |X| + 2 |X_g| and its own distance from the
+/// frame, so at most 96 of the greatest of the three, and as many again for the factors of X itself:
+/// EdgeMotion::rounding_pads has 256.
+double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d& X) {
+  double greatest = X.translation().norm();
+  for (const Geometry& g : geometry) greatest = std::max(greatest, g.pose.translation().norm());
+  return greatest;
+}
+
 DeferredTree::DeferredTree(std::shared_ptr<const SsvTree> tree) : given_(std::move(tree)), tree_(given_.get()) {}
 DeferredTree::DeferredTree(std::shared_ptr<const SceneObject> object) : object_(std::move(object)), tree_(nullptr) {}
 DeferredTree::~DeferredTree() {

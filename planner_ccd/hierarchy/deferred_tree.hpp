@@ -51,6 +51,8 @@ class TreeRef {
 
 /// The shapes placed by X.
 std::vector<Geometry> placed(std::vector<Geometry> geometry, const Eigen::Isometry3d& X);
+/// [m] The greatest of the lengths that placed() adds up: where they cancel, rounding errors are relative to them.
+double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d& X);
 
 /// What SsvTree::bounds() and SsvTree::bounding_radius() of the object's tree are or will be.
 struct BodyBounds {

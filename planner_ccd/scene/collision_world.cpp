@@ -6,7 +6,6 @@
 #include <set>
 
 #include "planner_ccd/math/error.hpp"
-#include "planner_ccd/scene/obstacle.hpp"
 
 namespace planner_ccd {
 namespace {

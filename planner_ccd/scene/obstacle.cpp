@@ -56,15 +56,6 @@ SceneObject rigid_object(SceneObject object) {
 
 }  // namespace
 
-/// Where lengths cancel, rounding errors are relative to them. A point takes fewer than 24 roundings of |X| + 2 |X_g| and its own distance from the
-/// frame, so at most 96 of the greatest of the three, and as many again for the factors of X itself:
-/// EdgeMotion::rounding_pads has 256.
-double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d& X) {
-  double greatest = X.translation().norm();
-  for (const Geometry& g : geometry) greatest = std::max(greatest, g.pose.translation().norm());
-  return greatest;
-}
-
 Obstacle::Obstacle(Content content) : content_(std::move(content)) {
   const Eigen::AlignedBox3d around = bounds();
   for (int i = 0; i < 3; ++i) {

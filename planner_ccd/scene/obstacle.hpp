@@ -72,7 +72,4 @@ class Obstacle {
 std::shared_ptr<const Obstacle> make_obstacle(std::uint64_t key, int place, std::shared_ptr<const SceneObject> object,
                                               bool buildable, std::ptrdiff_t bodies_of_grains = 1);
 
-/// [m] The greatest of the lengths that placed() adds up: where they cancel, rounding errors are relative to them.
-double offsets_of(const std::vector<Geometry>& geometry, const Eigen::Isometry3d& X);
-
 }  // namespace planner_ccd

@@ -23,7 +23,8 @@ CORE = "math geometry triangle_ccd hierarchy robot motion advancement scene movi
 # By version: folders of planner_ccd/ whose sources all count, and what in them does not.
 FOLDERS = {"cells": CORE.split(), "verdicts": (CORE + " first_look query validation").split()}
 OUTSIDE = {
-    "cells": "scene/arrivals scene/box_index scene/box_tree scene/broad_phase scene/same_scene moving_pairs/moving_pairs "
+    "cells": "scene/obstacle scene/obstacle_tree scene/object_rules scene/swept_box scene/body_volumes scene/grain_field scene/volumes "
+             "scene/single scene/same_scene moving_pairs/moving_pairs "
              "motion/segment_part motion/trajectory_merge robot/mount advancement/search_method".split(),
     "verdicts": "validation/cloud_filters validation/deviation validation/suggest_pairs validation/timeline validation/tracking_limit "
                 "validation/detail/world_events validation/moving_frame "

@@ -33,7 +33,7 @@ constexpr Cost kRecorded[] = {
     {"arm_clutter", "is_free", 2302, 179, 78}, {"arm_clutter", "first_contact", 9746, 980, 529},
     {"puma_car", "is_free", 4135, 67, 184},    {"puma_car", "first_contact", 6645, 338, 274},
     {"mannequin", "is_free", 19305, 177, 716}, {"mannequin", "first_contact", 53061, 2111, 1485},
-    {"rigid", "is_free", 10275, 146, 505},     {"rigid", "first_contact", 113811, 3344, 2298},
+    {"rigid", "is_free", 11233, 144, 369},     {"rigid", "first_contact", 130234, 3650, 2264},
 };
 
 using EdgeEnds = std::pair<Eigen::VectorXd, Eigen::VectorXd>;

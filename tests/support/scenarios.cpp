@@ -184,8 +184,10 @@ Scenario random_scenario(Draw& draw, const RandomScenario& what) {
   s.options.margin = what.margin;
   s.options.self_margin = 0.5 * what.margin;
   s.options.cell_evaluations = what.cell_evaluations;
-  s.options.broad_phase =
-      box_index_named(box_index_names()[draw.integer(0, static_cast<int>(box_index_names().size()) - 1)]);
+  const int broad_phase = draw.integer(0, 19);
+  s.options.broad_phase = box_index_named(broad_phase == 0   ? "sweep_and_prune"
+                                          : broad_phase == 1 ? "box_tree"
+                                                             : "tree");
   RobotSpec spec = draw.robot(what.links);
   for (JointSpec& joint : spec.joints) {
     joint.origin.translation() *= 0.8;
