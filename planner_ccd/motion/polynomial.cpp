@@ -63,6 +63,24 @@ double Polynomial::abs_sum() const {
   return inflate(sum);
 }
 
+namespace {
+
+using Shares = std::array<std::array<std::array<double, Polynomial::kMaxDegree + 1>, Polynomial::kMaxDegree + 1>,
+                          Polynomial::kMaxDegree + 1>;
+
+/// C(j, i) / C(n, i), by n, j and i <= j <= n.
+constexpr Shares kBernstein = [] {
+  Shares out{};
+  for (int n = 0; n <= Polynomial::kMaxDegree; ++n) {
+    for (int j = 0; j <= n; ++j) {
+      for (int i = 0; i <= j; ++i) out[n][j][i] = kBinomial[j][i] / kBinomial[n][i];
+    }
+  }
+  return out;
+}();
+
+}  // namespace
+
 Interval Polynomial::range(double t0, double t1) const {
   if (degree == 0) return c[0];
   // Taylor coefficients of u -> q(t0 + u (t1 - t0)), then the change to Bernstein coefficients
@@ -72,6 +90,12 @@ Interval Polynomial::range(double t0, double t1) const {
   double magnitude = 0.0;  // bounds every intermediate result, for the rounding pad
   double power = 1.0;
   for (int i = 0; i <= degree; ++i) {
+    if (t0 == 0.0) {  // the coefficients themselves
+      a[i] = c[i] * power;
+      magnitude += std::abs(c[i]);
+      power *= h;
+      continue;
+    }
     double sum = 0.0;
     for (int k = degree; k >= i; --k) {
       sum = sum * t0 + kBinomial[k][i] * c[k];
@@ -83,7 +107,7 @@ Interval Polynomial::range(double t0, double t1) const {
   Interval hull(std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity());
   for (int j = 0; j <= degree; ++j) {
     double b = 0.0;
-    for (int i = 0; i <= j; ++i) b += kBinomial[j][i] / kBinomial[degree][i] * a[i];
+    for (int i = 0; i <= j; ++i) b += kBernstein[degree][j][i] * a[i];
     hull.lo = std::min(hull.lo, b);
     hull.hi = std::max(hull.hi, b);
     if (!std::isfinite(b)) return Interval::entire();
