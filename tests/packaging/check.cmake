@@ -119,14 +119,23 @@ function(check_bits)
     same_bits(unoptimised ${prefix} "-DOPTIONS=-O0 -ffast-math -march=native")
     same_bits(sanitized ${prefix} -DOPTIONS=-fsanitize=address)
   endif()
+  set(has_python OFF)
+  if(PYTHON)
+    set(has_python ON)
+  endif()
   # As deep below the sources as this build: a compiler cache uses relative paths.
   set(shared ${BUILD_DIR}_shared)
   run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${shared} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX}
-      -DPLANNER_CCD_PCH=${PCH} -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON -DPLANNER_CCD_CLI=OFF
-      -DPLANNER_CCD_PYTHON=OFF -DPLANNER_CCD_OMPL=${HAS_OMPL} -DPLANNER_CCD_WERROR=${WERROR})
+      -DPLANNER_CCD_PCH=${PCH} -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON
+      -DPLANNER_CCD_PYTHON=${has_python} -DPLANNER_CCD_OMPL=${HAS_OMPL} -DPLANNER_CCD_WERROR=${WERROR})
   run(${CMAKE_COMMAND} --build ${shared})
   run(${CMAKE_COMMAND} --install ${shared} --prefix ${scratch}/shared)
   same_bits(fast_shared ${scratch}/shared "${fast}")
+  set(ENV{LD_BIND_NOW} 1)  # functions that the libraries keep to themselves are missed at once
+  run(${scratch}/shared/bin/planner_ccd --version)
+  if(PYTHON)
+    run(${CMAKE_COMMAND} -E env PYTHONPATH=${scratch}/shared/${PYTHON_DIR} ${PYTHON} -c "import planner_ccd")
+  endif()
   if(HAS_OMPL)
     free_to_link(ompl_shared ${scratch}/shared -DPROGRAM=ompl)
   endif()

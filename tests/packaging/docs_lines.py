@@ -64,8 +64,10 @@ def check_fetch_content():
 
 def check_options():
     cmake = "".join(file.read_text() for file in [SOURCE / "CMakeLists.txt", *SOURCE.glob("planner_ccd/**/CMakeLists.txt")])
-    for document in [SOURCE / "README.md", *SOURCE.glob("docs/*.md"), *SOURCE.glob("planner_ccd/**/*.md")]:
-        for name in re.findall(r"-D(PLANNER_CCD_\w+)|`(PLANNER_CCD_\w+)=(?:ON|OFF)", document.read_text(encoding="utf-8")):
+    packaging = [file for file in SOURCE.glob("packaging/**/*") if file.is_file()]
+    for document in [SOURCE / "README.md", *SOURCE.glob("docs/*.md"), *SOURCE.glob("planner_ccd/**/*.md"), *packaging]:
+        for name in re.findall(r"-D(PLANNER_CCD_\w+)|`(PLANNER_CCD_\w+)=(?:ON|OFF)|^ +[a-z]+ (PLANNER_CCD_\w+)$",
+                               document.read_text(encoding="utf-8"), re.MULTILINE):
             name = "".join(name)
             assert re.search(rf"option\({name}\b|set\({name}\b", cmake), f"{document}: there is no option {name}"
 
