@@ -23,7 +23,8 @@ build() {
 check() {
   local bare=$out/root
   rm -rf "$bare"
-  mmdebstrap --quiet --variant=apt bookworm "$bare"
+  mmdebstrap --quiet --variant=apt --skip=cleanup/apt/lists bookworm "$bare"
+  cp /etc/resolv.conf "$bare/etc/resolv.conf"
   mkdir "$bare/debs"
   cp "$out"/*.deb "$bare/debs"
   cp -r "$out/planner-ccd" "$bare/source"
