@@ -6,7 +6,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 out=$root/build/deb
 
 build() {
-  rm -rf "$out"
+  rm -rf --one-file-system "$out"
   mkdir -p "$out/planner-ccd"
   cd "$root"
   git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done |
@@ -22,7 +22,7 @@ build() {
 # A bare Debian gets one package after the other, and with each what its users meet.
 check() {
   local bare=$out/root
-  rm -rf "$bare"
+  rm -rf --one-file-system "$bare"  # should something still be mounted there
   mmdebstrap --quiet --variant=apt --skip=cleanup/apt/lists bookworm "$bare"
   cp /etc/resolv.conf "$bare/etc/resolv.conf"
   mkdir "$bare/debs"
