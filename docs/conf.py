@@ -14,17 +14,18 @@ project = "planner_ccd"
 author = "the planner_ccd developers"
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 myst_heading_anchors = 3
-html_theme = "alabaster"
-html_theme_options = {"description": "Is this motion free of collision? A proof, or the first contact.", "page_width": "1100px",
-                      "font_family": 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif',
-                      "head_font_family": "inherit", "font_size": "16px", "sidebar_width": "240px"}
+html_theme = "furo"
+html_title = "planner_ccd"
+html_theme_options = {"light_css_variables": {"color-brand-primary": "#0f5f9e", "color-brand-content": "#0f5f9e"},
+                      "dark_css_variables": {"color-brand-primary": "#6cb8f0", "color-brand-content": "#6cb8f0"}}
+pygments_style, pygments_dark_style = "default", "native"
 html_copy_source = False
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 autoclass_content = "both"
 suppress_warnings = ["myst.header"]
 html_static_path = ["site"]
-html_css_files = ["dark.css"]
+html_css_files = ["site.css"]
 
 # Some pages are README files, read where they lie: {README: page}. What they link to is sought from there, too.
 DOCS = pathlib.Path(__file__).resolve().parent
@@ -48,6 +49,24 @@ def link_between_files(app, env, node, text):
     return None  # Sphinx warns, and ./dev docs fails
 
 
+def complete_furo(app, error):
+    """Debian's furo leaves to a web server what pages in a folder have to bring along, a style sheet of /javascript and a script that is imported by
+    one that is no module; and its dark colours wait for the button, whatever the reader's system says. Other furos have all this."""
+    static = pathlib.Path(app.outdir) / "_static"
+    css, script, imported = static / "styles/furo.css", static / "scripts/furo.js", static / "scripts/gumshoe-patched.js"
+    text = css.read_text(encoding="utf-8")
+    lacking = re.match(r"@import url\(/javascript/(.+?)\);", text)
+    if lacking:
+        text = pathlib.Path("/usr/share/javascript", lacking[1]).read_text(encoding="utf-8") + text[lacking.end():]
+    if "prefers-color-scheme" not in text:
+        dark = re.search(r'body\[data-theme="dark"\] \{(.*?)\}', text, re.DOTALL)[1]
+        text += "@media not print { @media (prefers-color-scheme: dark) { body:not([data-theme=light]) {" + dark + "} } }\n"
+    css.write_text(text, encoding="utf-8")
+    text = script.read_text(encoding="utf-8")
+    if text.startswith("import Gumshoe"):
+        script.write_text(imported.read_text(encoding="utf-8") + text.partition("\n")[2], encoding="utf-8")
+
+
 class Notebook(MystParser):
     """The cells of a notebook, as text and code."""
 
@@ -63,3 +82,4 @@ def setup(app):
     app.add_source_parser(Notebook)
     app.add_lexer("csv", TextLexer)
     app.connect("missing-reference", link_between_files)
+    app.connect("build-finished", complete_furo)

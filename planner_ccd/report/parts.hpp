@@ -6,6 +6,7 @@
 
 #include "planner_ccd/report/report.hpp"
 
+#pragma GCC visibility push(default)
 namespace planner_ccd {
 
 // Parts of views that reports about other things (plans, robots) have as well.
@@ -38,3 +39,4 @@ nlohmann::ordered_json robots_json(const std::vector<RobotPart>& robots);
 nlohmann::ordered_json errors_json(const StatedErrors& errors);
 
 }  // namespace planner_ccd
+#pragma GCC visibility pop

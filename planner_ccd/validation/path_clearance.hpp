@@ -166,7 +166,8 @@ bool add_clearance(PathClearance& clearance, const TrajectoryOptions& options, P
                    const TrajectoryProgress& progress);
 
 /// The same for a whole trajectory.
-bool add_clearance(const PathChecker& checker, const Trajectory& trajectory, const TrajectoryOptions& options,
-                   PathReport& report, const TrajectoryProgress& progress = {});
+[[gnu::visibility("default")]] bool add_clearance(const PathChecker& checker, const Trajectory& trajectory,
+                                                  const TrajectoryOptions& options, PathReport& report,
+                                                  const TrajectoryProgress& progress = {});
 
 }  // namespace planner_ccd

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Checks that docs/messages.md has an entry for every message shown to users.
+"""Checks that docs/messages.md has an entry for every message shown to users, and no other.
 
 A message is an argument of a call of TELLERS, and in C++ any other text of four words or more, except in REPORTS. Its constant parts
-must be in the page, in code spans; a part of one or two words only if the message has no longer one. Prints missing
-messages as file:line: text, and exits with 1 if there is any.
+must be in the page, in code spans; a part of one or two words only if the message has no longer one. Of a message of the page, which stands
+in a code span of its own at the beginning of a line, every word must be part of a text in the code, and of longer ones two words of one text. Prints what
+is missing as file:line: text, and exits with 1 if there is any.
 """
 
 import ast
@@ -66,12 +67,48 @@ def told_by_python(text):
                                 for part in re.split(r"%[ds]|%\.9g", c.value)]
 
 
+def texts_of(file):
+    """Texts in the code, where they are broken by values; the words of messages and much else."""
+    text = file.read_text(encoding="utf-8")
+    if file.suffix == ".py":
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield from re.split(r"%[ds]|%\.9g", node.value)
+        return
+    parts = []
+    for token in (*TOKEN.findall(text), "."):
+        if token.startswith('"'):
+            parts.append(token[1:-1].replace("\\n", " ").replace('\\"', '"'))
+        elif parts and not token.isspace() and not token.startswith(("//", "/*")):
+            yield "".join(parts)
+            parts = []
+
+
+def nobodys(page, files):
+    """(line, words) of the page's messages of which the code does not say these words, or no two words together."""
+    texts = {" ".join(re.sub(r"^:?\d+: ", "", text).split()).strip(" :;,.'()") for file in files for text in texts_of(file)}
+    texts = sorted((text for text in texts if len(text) > 2), key=len, reverse=True)
+    for line, message in enumerate(page.split("\n"), 1):
+        span = re.match(r"(?:- |  )(?:``(.+?)``|`([^`]+)`)(?: \*\([a-z]+\)\*)* \\$", message)
+        if span is None:
+            continue
+        rest = (span[1] or span[2]).strip()
+        wanted, longest = 2 if len(re.findall("[a-z]{2,}", rest)) > 4 else 1, 0
+        for text in texts:
+            if text in rest:
+                rest, longest = rest.replace(text, " "), max(longest, len(re.findall("[a-z]{2,}", text)))
+        left = re.findall(r"\b[a-z]{3,}\b", rest)
+        if left or longest < wanted:
+            yield line, " ".join(left) or "no two words of it stand together"
+
+
 def main():
     page = (ROOT / "docs/messages.md").read_text(encoding="utf-8")
     spans = [a or b for a, b in re.findall(r"``(.+?)``|`([^`\n]+)`", page)]
     missing, count = [], 0
-    for file in sorted(SOURCES.rglob("*.*")):
-        text = file.read_text(encoding="utf-8") if file.suffix in (".hpp", ".cpp", ".py") else ""
+    files = [file for file in sorted(SOURCES.rglob("*.*")) if file.suffix in (".hpp", ".cpp", ".py")]
+    for file in files:
+        text = file.read_text(encoding="utf-8")
         name = str(file.relative_to(SOURCES))
         for line, parts in told_by_python(text) if file.suffix == ".py" else told_by_cpp(text, REPORTS.search(name)):
             longest = max(map(words, parts), default=0)
@@ -81,9 +118,10 @@ def main():
                     count += 1
                     if not any(part in span for span in spans):
                         missing.append(f"planner_ccd/{name}:{line}: {part}")
+    missing += [f"docs/messages.md:{line}: no message of the code says: {said}" for line, said in nobodys(page, files)]
     if count < 700:
         missing.append(f"only {count} parts of messages were found: messages.py no longer knows what one looks like")
-    print("\n".join(missing) if missing else "every message has its entry in docs/messages.md")
+    print("\n".join(missing) if missing else "every message has its entry in docs/messages.md, and every entry its message")
     return 1 if missing else 0
 
 

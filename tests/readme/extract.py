@@ -53,6 +53,7 @@ for document in documents:
         else:
             continue
         count += 1
-        path = out / f"{document.stem.lower()}_{count}.{suffix}"
+        name = "examples" if document.parent.name == "examples" else document.stem.lower()
+        path = out / f"{name}_{count}.{suffix}"
         path.write_text(text, encoding="utf-8")
         print(path)

@@ -96,7 +96,7 @@ def build(stage):
     """Configures, builds and installs into `stage`."""
     folder = ROOT / "build" / TAG
     options = ["-DCMAKE_BUILD_TYPE=Release", "-DPLANNER_CCD_TESTS=OFF", "-DPLANNER_CCD_PYTHON=ON", "-DPLANNER_CCD_CLI=ON",
-               "-DBUILD_SHARED_LIBS=OFF", "-DPLANNER_CCD_PYTHON_DIR=.", f"-DPython3_EXECUTABLE={sys.executable}"]
+               "-DBUILD_SHARED_LIBS=OFF", "-DPLANNER_CCD_PCH=ON", "-DPLANNER_CCD_PYTHON_DIR=.", f"-DPython3_EXECUTABLE={sys.executable}"]
     if importlib.util.find_spec("pybind11"):
         import pybind11
 

@@ -12,6 +12,11 @@
 #include <trajectory_msgs/JointTrajectory.h>
 #define PLANNER_CCD_HAVE_ROS1 1
 #endif
+#if __has_include(<trajectory_msgs/msg/joint_trajectory.hpp>) && __has_include(<sensor_msgs/msg/joint_state.hpp>)
+#include <sensor_msgs/msg/joint_state.hpp>
+#include <trajectory_msgs/msg/joint_trajectory.hpp>
+#define PLANNER_CCD_HAVE_ROS2 1
+#endif
 
 namespace planner_ccd::test {
 namespace {
@@ -111,6 +116,20 @@ TEST(RosMessages, WhatTheRobotHasNotIsRefused) {
   message.points.clear();
   EXPECT_THROW((void)from_message(message, robot(), kRest), InputError);
 }
+
+#if PLANNER_CCD_HAVE_ROS2  // in a workspace of ROS 2
+TEST(RosMessages, Ros2sOwnMessagesAreTakenAlike) {
+  using Point = trajectory_msgs::msg::JointTrajectoryPoint;
+  expect_plan(from_message(plan<trajectory_msgs::msg::JointTrajectory, Point>([](Point& p, int sec, int ns) {
+                             p.time_from_start.sec = sec, p.time_from_start.nanosec = static_cast<std::uint32_t>(ns);
+                           }),
+                           robot(), kRest));
+  sensor_msgs::msg::JointState state;
+  state.name = {"b"};
+  state.position = {-1.0};
+  EXPECT_EQ(from_message(state, robot(), kRest), (JointVector(3) << 0.1, -1.0, 0.3).finished());
+}
+#endif
 
 TEST(RosMessages, Ros1MessagesOfDebianAreTakenAlike) {
 #if PLANNER_CCD_HAVE_ROS1
