@@ -5,11 +5,13 @@ The theorem is the first page of verifier/verify.hpp. Numbers are intervals of i
 outwards, so that precision is no question. Poses are products of series in s = t - m cut after s^2, along the way from B to A alone;
 nothing is known here of twists, and every corner of a volume is looked at for itself.
 
-    verify.py FILE.pccd... [--sample K]      0 verified, 1 refuted, 2 unreadable. With --sample only every K-th leaf is computed,
-                                             and the answer says so.
+Exit codes: 0 verified, 1 refuted, 2 unreadable. Several files are the parts of one proof. Options are those of planner_ccd_verify, and
+--sample K, which computes every K-th leaf alone and verifies nothing: 3 where these hold.
 """
 
+import argparse
 import hashlib
+import itertools
 import math
 import struct
 import sys
@@ -18,6 +20,7 @@ P = 192
 ONE = 1 << P
 NONE = 0xFFFFFFFF
 HALF_TIMES = 31
+ROLES = ("robot", "srdf", "scene", "path", "limits", "mesh", "input")
 
 
 class Unreadable(Exception):
@@ -89,25 +92,14 @@ def norm(a):
     return root(total(square(x) for x in a))
 
 
-def arctan_inverse(n):
-    """arctan(1/n), to 40 units."""
-    term, total_, k, sign = ONE // n, 0, 1, 1
-    while term:
-        total_ += sign * (term // k)
-        term //= n * n
-        k += 2
-        sign = -sign
-    return total_
-
-
-PI_MIDDLE = 4 * (4 * arctan_inverse(5) - arctan_inverse(239))  # Machin; each arctan errs by less than 256 units
-HALF_PI = (PI_MIDDLE // 2 - 4096, PI_MIDDLE // 2 + 4096)
+PI = 0x3243F6A8885A308D313198A2E03707344A4093822299F31D0  # and 0.03...
+HALF_PI = (PI // 2, PI // 2 + 1)
 
 
 def sine_cosine(x):
     k = round((x[0] + x[1]) / (2 * HALF_PI[0]))
     r = sub(x, (min(k * HALF_PI[0], k * HALF_PI[1]), max(k * HALF_PI[0], k * HALF_PI[1])))
-    if max(-r[0], r[1]) > ONE:
+    if max(-r[0], r[1]) > ONE or max(-x[0], x[1]) >= 10 ** 9 << P:  # the second as planner_ccd_verify
         return (-ONE, ONE), (-ONE, ONE)
     z, series = square(r), [UNIT, UNIT]
     for first in (0, 1):  # 0: sine / r, 1: cosine; |r| <= 1, so that what is left out is below 1/60! < 2^-270
@@ -128,15 +120,13 @@ class Reader:
         self.file.seek(0, 2)
         self.left = self.file.tell()
         self.file.seek(0)
-        self.hash = None
+        self.hash, self.texts = None, 0
 
     def bytes(self, n):
         if n > self.left:
             raise Unreadable("the file ends too early")
         self.left -= n
         data = self.file.read(n)
-        if len(data) != n:
-            raise Unreadable("the file cannot be read")
         if self.hash is not None:
             self.hash.update(data)
         return data
@@ -147,49 +137,56 @@ class Reader:
     def one(self, form):
         return self.take(form)[0]
 
-    def numbers(self, form):
+    def numbers(self, form, least=-1e12):
         values = self.take(form)
-        if not all(math.isfinite(x) and abs(x) <= 1e12 for x in values):
-            raise Unreadable("a number is beyond 1e12")
+        if not all(least <= x <= 1e12 for x in values):
+            raise Unreadable("a number is beyond its limits")
         return values
 
     def vector(self):
         return [exact(x) for x in self.numbers("3d")]
 
-    def length(self):
-        x = self.numbers("d")[0]
-        if x < 0:
-            raise Unreadable("a length is negative")
-        return exact(x)
-
     def text(self):
-        return self.bytes(self.one("H")).decode("utf-8", "replace")
+        """In quotes; whatever is no printable ASCII, and ' and \\, as \\xHH."""
+        raw = self.bytes(self.one("H"))
+        self.texts += len(raw) + 32
+        if self.texts > 64000000:
+            raise Unreadable("the texts are beyond the limit of 64 MB")
+        return "'" + "".join(chr(b) if 32 <= b < 127 and b not in b"'\\" else "\\x%02x" % b for b in raw) + "'"
 
-    def count(self, least_bytes):
+    def count(self, least_bytes, most=NONE):
         n = self.one("I")
         if n * least_bytes > self.left:
             raise Unreadable("a count is greater than the file")
+        if n > most:
+            raise Unreadable("a count is beyond the limit of %d" % most)
         return n
 
-    def index(self, below):
+    def index(self, below, or_none=False):
         i = self.one("I")
-        if i >= below:
+        if i >= below and not (or_none and i == NONE):
             raise Unreadable("an index is out of range")
         return i
 
 
 def unit(v):
     length = norm(v)
-    if not (length[0] > ONE // 1000000 and length[1] < ONE * 1000000):
-        raise Unreadable("an axis is zero")
     return [divide(x, length) for x in v]
 
 
+def read_direction(r):
+    v = r.numbers("3d")
+    if not 1e-6 <= max(map(abs, v)) <= 1e6:
+        raise Unreadable("an axis is zero, or its length beyond the limits")
+    return unit([exact(x) for x in v])
+
+
 def read_rotation(r):
-    w, x, y, z = [exact(a) for a in r.numbers("4d")]
+    numbers = r.numbers("4d")
+    if not 1e-3 <= max(map(abs, numbers)) <= 1e3:
+        raise Unreadable("a quaternion is zero, or its length beyond the limits")
+    w, x, y, z = [exact(a) for a in numbers]
     squares = total(square(a) for a in (w, x, y, z))
-    if not (squares[0] > ONE // 1000000 and squares[1] < ONE * 1000000):
-        raise Unreadable("a quaternion is zero")
     rotated = []
     for v in ([UNIT, ZERO, ZERO], [ZERO, UNIT, ZERO], [ZERO, ZERO, UNIT]):
         # q v q*, by products of quaternions
@@ -215,89 +212,91 @@ def read_body(r, s):
         if kind == 2:
             move["turn"] = r.index(s["turns"])
         else:
-            move["axis"] = unit(r.vector())
-        move["curve"] = r.one("I")
-        if move["curve"] != NONE and move["curve"] >= len(s["curves"]):
-            raise Unreadable("there is no such curve")
-        move["multiplier"], move["offset"] = [exact(x) for x in r.numbers("2d")]
+            move["axis"] = read_direction(r)
+        move["curve"] = r.index(len(s["curves"]), True)
+        move["stated"] = r.numbers("2d")
+        move["multiplier"], move["offset"] = [exact(x) for x in move["stated"]]
         body["moves"].append(move)
+    body["steps"] = s["bodies"][body["parent"]]["steps"] + 1 + len(body["moves"])
+    if body["steps"] > 300:
+        raise Unreadable("a body is more than 300 bodies and moves away from the world")
     return body
 
 
 def read_collider(r, s):
     c = {"name": r.text(), "body": r.index(len(s["bodies"])), "link": r.one("B")}
-    c["vertices"] = [r.vector() for _ in range(r.count(24))]
-    c["sources"] = []
-    for _ in range(r.count(11)):
-        c["sources"].append((r.one("B") != 0, r.length()))
-        r.text()
+    c["stated"] = stated = [r.numbers("3d") for _ in range(r.count(24))]
+    c["vertices"] = [[exact(x) for x in v] for v in stated]
+    c["shapes"] = sources = [(r.one("B") != 0, r.numbers("d", 0.0)[0], r.text())[:2] for _ in range(r.count(11))]
+    c["sources"] = [(cylinder, exact(radius)) for cylinder, radius in sources]
     c["groups"] = r.one("I")
     c["primitives"] = []
     for _ in range(r.count(20)):
-        a, b, d, source, group = r.take("5I")
-        if max(a, b, d) >= len(c["vertices"]) or source >= len(c["sources"]):
-            raise Unreadable("an index is out of range")
-        if c["sources"][source][0] and d != b:
+        a, b, d = [r.index(len(stated)) for _ in range(3)]
+        source, group = r.index(len(sources)), r.index(c["groups"], True)
+        if sources[source][0] and d != b:
             raise Unreadable("a cylinder has two ends")
-        if group != NONE and (group >= c["groups"] or c["sources"][source] != (False, ZERO)):
-            raise Unreadable("a closed surface is of bare triangles")
+        if sources[source][0] and not max(abs(x - y) for x, y in zip(stated[a], stated[b])) > 1e-9:
+            raise Unreadable("a cylinder is too short to have an axis")
+        if group != NONE and sources[source] != (False, 0):
+            raise Unreadable("only bare triangles make a closed surface")
         c["primitives"].append(((a, b, d), source, group))
-    if not c["primitives"] or c["groups"] > len(c["primitives"]):
-        raise Unreadable("a collider has no primitives, or more closed surfaces than these")
-    balance = {}
+    if not c["primitives"]:
+        raise Unreadable("a collider has no primitives")
+    if c["groups"] > len(c["primitives"]):
+        raise Unreadable("there are more closed surfaces than primitives")
+    balance, known = {}, set()
     for corners, _, group in c["primitives"]:
+        triangle = (group, *sorted(stated[v] for v in corners))
+        if group != NONE and triangle in known:
+            raise Refuted(c["name"] + ": a closed surface has a triangle twice")
+        known.add(triangle)
         for k in range(3):
             i, j = corners[k], corners[(k + 1) % 3]
             if group != NONE and i != j:
                 edge = (group, min(i, j), max(i, j))
                 balance[edge] = balance.get(edge, 0) + (1 if i < j else -1)
     if any(balance.values()):
-        raise Refuted("'" + c["name"] + "': a surface that is said to be closed is not")
+        raise Refuted(c["name"] + ": a surface that is said to be closed is not")
     return c
 
 
 def read_segment(r, s):
-    r.numbers("2d")
-    curves, turns = [], []
+    clock, curves, turns = r.numbers("2d"), [], []
     for _ in s["curves"]:
         degree = r.one("B")
         if degree > 5:
             raise Unreadable("the degree of a curve is above 5")
-        coefficients = [exact(x) for x in r.numbers("%dd" % (degree + 1))]
-        curves.append((coefficients, r.length()))
+        stated = r.numbers("%dd" % (degree + 1))
+        tube = r.numbers("d", 0.0)[0]
+        curves.append(([exact(x) for x in stated], exact(tube), stated, tube))
     for _ in range(s["turns"]):
-        axis = unit(r.vector())
+        axis = read_direction(r)
         turns.append((axis, read_rotation(r)))
-    return curves, turns
+    return curves, turns, clock
 
 
 def read_statement(r):
     if r.bytes(8) != b"PCCDCERT":
-        raise Unreadable("this is no certificate")
+        raise Unreadable("this is no certificate: it does not begin with PCCDCERT")
     if r.one("I") != 1:
-        raise Unreadable("the version of the format is not known here")
+        raise Unreadable("this version of the format is unknown")
     claimed = r.bytes(32)
     r.hash = hashlib.sha256()
-    s = {"producer": r.text(), "title": r.text(), "margin": r.length(), "curves": [], "bodies": [None]}
+    s = {"producer": r.text(), "title": r.text(), "margin": r.numbers("d", 0.0)[0], "curves": [], "bodies": [{"steps": 0}]}
     for _ in range(r.count(18)):
-        s["curves"].append(r.text())
-        if any(math.isnan(x) for x in r.take("2d")):
-            raise Unreadable("a number is none")
-    s["turns"] = r.one("I")
-    if s["turns"] > 100000:
-        raise Unreadable("there are more than 100,000 turns")
+        s["curves"].append((r.text(), *r.take("2d")))
+        if any(math.isnan(x) for x in s["curves"][-1][1:]):
+            raise Unreadable("a number is beyond its limits")
+    s["turns"] = r.count(0, 100000)
     for _ in range(r.count(61)):
         s["bodies"].append(read_body(r, s))
-    n = r.count(39)
-    if n > 20000:
-        raise Unreadable("there are more than 20,000 colliders")
+    n = r.count(39, 20000)
     s["colliders"] = [read_collider(r, s) for _ in range(n)]
-    s["pairs"] = [(r.index(n), r.index(n), r.length()) for _ in range(r.count(16))]
+    s["pairs"] = [(r.index(n), r.index(n), r.numbers("d", 0.0)[0]) for _ in range(r.count(16))]
     s["excluded"] = [(r.index(n), r.index(n), r.text()) for _ in range(r.count(10))]
-    for _ in range(r.count(2)):
-        r.text()
-    for _ in range(r.count(44)):
-        r.text(), r.text(), r.one("Q"), r.bytes(32)
+    s["notes"] = [r.text() for _ in range(r.count(2))]
+    s["inputs"] = [(r.text(), r.text(), r.one("Q"), r.bytes(32)) for _ in range(r.count(44))]
     s["segments"] = [read_segment(r, s) for _ in range(r.count(16 + 17 * len(s["curves"]) + 56 * s["turns"]))]
     if not s["segments"]:
         raise Unreadable("there is no motion in it")
@@ -312,17 +311,24 @@ def read_statement(r):
 def require_all_pairs(s):
     if not s["pairs"]:
         raise Refuted("no pair of bodies is stated to be apart: this proves nothing")
-    c, known = s["colliders"], set()
-    for a, b, *_ in s["pairs"] + s["excluded"]:
+    body, known = [c["body"] for c in s["colliders"]], set()
+    for a, b, _ in s["pairs"] + s["excluded"]:
         if (min(a, b), max(a, b)) in known:
             raise Refuted("a pair is there twice")
         known.add((min(a, b), max(a, b)))
-    if any(c[a]["body"] == c[b]["body"] for a, b, _ in s["pairs"]):
+    if any(body[a] == body[b] for a, b, _ in s["pairs"]):
         raise Refuted("a pair is of one body")
-    for a in range(len(c)):
-        for b in range(a + 1, len(c)):
-            if c[a]["body"] != c[b]["body"] and (a, b) not in known:
-                raise Refuted("'%s' and '%s' are neither checked nor excluded" % (c[a]["name"], c[b]["name"]))
+    on = {}
+    for b in body:
+        on[b] = on.get(b, 0) + 1
+    met = [on[b] for b in body]
+    for a, b in known:
+        if body[a] != body[b]:
+            met[a], met[b] = met[a] + 1, met[b] + 1
+    for a in (a for a in range(len(body)) if met[a] < len(body)):
+        for b in range(len(body)):
+            if body[a] != body[b] and (min(a, b), max(a, b)) not in known:
+                raise Refuted("%s and %s are neither checked nor excluded" % tuple(s["colliders"][i]["name"] for i in (a, b)))
 
 
 def read_volumes(r, s):
@@ -342,9 +348,7 @@ def read_volumes(r, s):
                 if last - first != 1:
                     raise Unreadable("a volume that is a primitive has more than one")
             else:
-                values = [exact(x) for x in r.numbers("%df" % (4 + 3 * node["kind"]))]
-                if values[0][0] < 0:
-                    raise Unreadable("a radius is negative")
+                values = [exact(x) for x in r.numbers("f", 0.0) + r.numbers("%df" % (3 + 3 * node["kind"]))]
                 node["radius"] = values[0]
                 node["base"] = [add(center[k], values[1 + k]) for k in range(3)]
                 node["edges"] = [values[4 + 3 * i:7 + 3 * i] for i in range(node["kind"])]
@@ -352,7 +356,7 @@ def read_volumes(r, s):
             if kind & 4:
                 middle = r.one("I")
                 if not first < middle < last:
-                    raise Unreadable("a volume is split at neither of its primitives")
+                    raise Unreadable("a volume is split badly")
                 todo.append((middle, last, len(nodes) - 1, "right"))
                 todo.append((first, middle, len(nodes) - 1, "left"))
 
@@ -382,7 +386,7 @@ def check_volume(c, index):
         node["corners"] = [c["vertices"][v] for v in (corners[:2] if cylinder else corners)]
         node["ball"], node["disc"] = (ZERO, radius) if cylinder else (radius, None)
         if cylinder:
-            node["axis"] = cylinder_axis(c, corners)
+            node["axis"] = unit(minus(node["corners"][1], node["corners"][0]))
         node["reach"] = max(norm(x)[1] for x in node["corners"]) + (radius[1] if cylinder else 0)
         return node
     corners = [node["base"]]
@@ -397,21 +401,13 @@ def check_volume(c, index):
             off = nearest_offset(node, c["vertices"][v])
             needed = add(norm(off), radius)
             if cylinder:
-                axial = dot(cylinder_axis(c, vertices), off)
+                axial = dot(unit(minus(c["vertices"][vertices[1]], c["vertices"][vertices[0]])), off)
                 across = root(sub(total(square(x) for x in off), square(axial)))
                 needed = root(add(square(axial), square(add(across, radius))))
             if needed[1] > node["radius"][0]:
-                raise Refuted("'%s': volume %d does not hold primitive %d" % (c["name"], index, i))
+                raise Refuted("%s: volume %d does not hold primitive %d" % (c["name"], index, i))
     node["corners"] = corners
     return node
-
-
-def cylinder_axis(c, vertices):
-    v = minus(c["vertices"][vertices[1]], c["vertices"][vertices[0]])
-    length = norm(v)
-    if length[0] * 10 ** 9 <= ONE:
-        raise Refuted("'%s': a cylinder has no axis" % c["name"])
-    return [divide(x, length) for x in v]
 
 
 def nearest_offset(node, point):
@@ -495,14 +491,14 @@ def rotation_series(axis, q):
 
 class Motion:
     def __init__(self, s, segment):
-        self.s, (self.curves, self.turns) = s, s["segments"][segment]
+        self.s, (self.curves, self.turns, _) = s, s["segments"][segment]
         self.known = {}
 
     def value(self, move, t0, t1):
         """Of the move: its series about the middle; bounds of |q|, |q'|, |q''|, |q'''| over the interval; the tube. Of u = t / 2^31."""
         if move["curve"] == NONE:
             return [move["offset"], ZERO, ZERO], [max(-move["offset"][0], move["offset"][1]), 0, 0, 0], 0
-        coefficients, tube = self.curves[move["curve"]]
+        coefficients, tube, *_ = self.curves[move["curve"]]
         m = (t0 + t1) << (P - 32)
         half = (t1 - t0) << (P - 32)
         shifted = list(coefficients)  # of the powers of u - m, by repeated division
@@ -697,13 +693,13 @@ def require_outside(holder, point, held, where):
         if not any(winding):
             return
         break
-    raise Refuted("%s, t = 0: a part of '%s' is not proved to be outside of '%s'" % (where, held["name"], holder["name"]))
+    raise Refuted("%s, t = 0: a part of %s is not proved to be outside of %s" % (where, held["name"], holder["name"]))
 
 
 def check_pair(r, s, motion, segment, pair, sample, tally):
-    a, b, margin = pair
+    a, b, margin = pair[0], pair[1], exact(pair[2])
     ca, cb = s["colliders"][a], s["colliders"][b]
-    where = "segment %d, '%s' and '%s'" % (segment, ca["name"], cb["name"])
+    where = "segment %d, %s and %s" % (segment, ca["name"], cb["name"])
     todo, nested = [(0, 0, 0, 1 << HALF_TIMES)], True
     while todo:
         task = todo.pop()
@@ -714,7 +710,7 @@ def check_pair(r, s, motion, segment, pair, sample, tally):
             if tally[0] % sample == 0:
                 gap = gap_of_boxes(motion, ca, cb, margin, task) if n is None else gap_along(motion, ca, cb, margin, task, n)
                 if gap <= 0:
-                    raise Refuted("%s, volumes %d and %d, t from %.9g to %.9g: they are not proved apart"
+                    raise Refuted("%s, volumes %d and %d, u from %.9g to %.9g: they are not proved apart"
                                   % (where, x, y, t0 / 2.0 ** HALF_TIMES, t1 / 2.0 ** HALF_TIMES))
             tally[0] += 1
             nested = nested and (x, y) != (0, 0)
@@ -754,14 +750,117 @@ def check_proofs(r, s, sample, tally):
     return first, last
 
 
-def verify(files, sample=1):
-    """The number of leaves; raises Refuted or Unreadable."""
+# ---- what is said of it: the same as verifier/show.cpp ---------------------------------------------------------------------
+
+def said(x):
+    """With so many digits that no other double is meant."""
+    return next(text for text in ("%.*g" % (n, x) for n in range(1, 18)) if float(text) == x)
+
+
+def at_most(x):
+    least = x * (1.0 + 1e-9) + 1e-12
+    z = max(least, 1e-9)
+    while float("%.6g" % z) < least:
+        z += 1e-6 * z
+    return "%.6g" % z
+
+
+def greatest_jump(s):
+    """Of a point from the end of one segment to the begin of the next. [m]"""
+    most, motions = 0, [Motion(s, i) for i in range(len(s["segments"]))]
+    for c in (c for c in s["colliders"] if c["body"]):
+        reach = max(norm(v)[1] for v in c["vertices"]) + max(r[1] for _, r in c["sources"])
+        for before, after in zip(motions, motions[1:]):
+            (R, p), _ = before.relative(c["body"], 0, 1 << HALF_TIMES, 1 << HALF_TIMES)
+            (S, q), _ = after.relative(c["body"], 0, 0, 0)
+            half = total(square(x) for r0, r1 in zip(R[0], S[0]) for x in minus(r0, r1))[1] // 2 + 1
+            most = max(most, norm(minus(p[0], q[0]))[1] - (-root((half, half))[1] * reach >> P))
+    return most / ONE
+
+
+def show_motion(s):
+    segments, first, last = s["segments"], s["segments"][0], s["segments"][-1]
+    yield ("MOTION: %d segments, of each all u in [0, 1]; on a clock, no part of the proof, from %s to %s"
+           % (len(segments), said(first[2][0]), said(last[2][1])))
+    yield "  Between one segment and the next no point of a collider jumps by more than %s m." % at_most(greatest_jump(s))
+    for k, (name, lower, upper) in enumerate(s["curves"]):
+        yield ("  %s: from %.9g to %.9g, limits %s to %s (no part of the proof); within %s of the stated curve"
+               % (name, first[0][k][2][0], list(itertools.accumulate(reversed(last[0][k][2])))[-1], said(lower), said(upper),
+                  said(max(segment[0][k][3] for segment in segments))))
+    for b, body in enumerate(s["bodies"][1:], 1):
+        for move in body["moves"]:
+            if move["curve"] != NONE and move["stated"] != (1.0, 0.0):
+                how, (multiplier, offset) = "turned" if move["kind"] else "shifted", move["stated"]
+                yield "  body %d is %s by %s times %s, plus %s" % (b, how, said(multiplier), s["curves"][move["curve"]][0], said(offset))
+
+
+def volume(corners):
+    six = total(determinant(*[minus(v, corners[0][0]) for v in triangle]) for triangle in corners)
+    box = [[side(v[k][0] for triangle in corners for v in triangle) / ONE for k in range(3)] for side in (min, max)]
+    least = max(six[0], -six[1]) / ONE
+    return least / 6.0 if least > 6e-9 * math.dist(*box) ** 3 else 0.0
+
+
+def show_collider(c):
+    stated, shapes = c["stated"], [c["shapes"][source] for _, source, _ in c["primitives"]]
+    surfaces = {}
+    for v, _, group in c["primitives"]:
+        surfaces.setdefault(group, []).append([c["vertices"][i] for i in v])
+    surfaces.pop(NONE, None)
+    volumes = [volume(surfaces[group]) for group in sorted(surfaces)]
+    closed = sum(len(surfaces[group]) for group, v in zip(sorted(surfaces), volumes) if v > 0.0)
+    solid = [radius for (v, _, _), (cylinder, radius) in zip(c["primitives"], shapes)
+             if cylinder or radius != 0.0 and len({stated[i] for i in v}) < 3]
+    text = "  %s (%s, body %d), vertices within %s" % (
+        c["name"], "link" if c["link"] else "object", c["body"],
+        " x ".join("%.4g" % (max(v[k] for v in stated) - min(v[k] for v in stated)) for k in range(3)))
+    counts = (("%d triangles in {} closed surfaces of about {:.3g} m^3".format(sum(v > 0.0 for v in volumes), sum(volumes)), closed),
+              ("%d balls, rods or cylinders, of radius " + said(min(solid, default=0.0)) + " or more", len(solid)),
+              ("%d triangles WITHOUT AN INSIDE", len(shapes) - closed - len(solid)))
+    return text + "".join("; " + words % count for words, count in counts if count)
+
+
+def show(s):
+    names = [c["name"] for c in s["colliders"]]
+    yield ("CLAIM: at every instant of every segment, all pairs but those listed as not checked are more than %s m apart"
+           " (or the pair's other margin), and no part of one is inside of the other." % said(s["margin"]))
+    yield "OF: %s; written by %s" % (s["title"], s["producer"])
+    yield from show_motion(s)
+    yield ("BODIES: %d colliders on %d rigid bodies. Inside is where a closed surface winds about; volumes count a region as often as that,"
+           "\n  with its sign. What lies in a hollow, between balls and rods, or behind triangles WITHOUT AN INSIDE, is not inside."
+           % (len(names), len(s["bodies"])))
+    yield from map(show_collider, s["colliders"])
+    yield "PAIRS: %d proved apart, %d not checked; nor are colliders on one rigid body." % (len(s["pairs"]), len(s["excluded"]))
+    yield from ("  other margin, %s: %s and %s" % (said(m), names[a], names[b]) for a, b, m in s["pairs"] if m != s["margin"])
+    yield from ("  not checked: %s and %s, %s" % (names[a], names[b], reason) for a, b, reason in s["excluded"])
+    yield from ("NOTE: " + note for note in s["notes"])
+    yield from ("INPUT: %s %s, %d bytes, SHA-256 %s" % (role, name, n, digest.hex()) for role, name, n, digest in s["inputs"])
+    yield "STATEMENT SHA-256: " + s["digest"].hex()
+
+
+def compare_inputs(s, given):
+    for role, path in given:
+        with open(path, "rb") as file:
+            data = file.read()
+        if not any(role in (r[1:-1], "input") and (n, d) == (len(data), hashlib.sha256(data).digest()) for r, _, n, d in s["inputs"]):
+            raise Refuted("%s is not the file%s that is meant: its SHA-256 is %s"
+                          % (path, "" if role == "input" else " '%s'" % role, hashlib.sha256(data).hexdigest()))
+
+
+def verify(files, sample=1, given=(), told=None):
+    """The number of leaves; raises Refuted or Unreadable. `told` gets what is stated, in words."""
     tally, proved, digest, units = [0], [], None, 0
+    if not files:
+        raise Unreadable("no file is given")
     for path in files:
         r = Reader(path)
         s = read_statement(r)
-        if digest not in (None, s["digest"]):
-            raise Refuted(path + " states something else than " + files[0])
+        if digest is None:
+            if told is not None:
+                told += show(s)
+            compare_inputs(s, given)
+        elif digest != s["digest"]:
+            raise Refuted(path + " states something else than the first file")
         digest, units = s["digest"], len(s["pairs"]) * len(s["segments"])
         read_volumes(r, s)
         proved.append(check_proofs(r, s, sample, tally))
@@ -777,26 +876,26 @@ def verify(files, sample=1):
     return tally[0]
 
 
-def main(words):
-    sample = 1
-    if "--sample" in words:
-        at = words.index("--sample")
-        sample = max(1, int(words[at + 1]))
-        del words[at:at + 2]
-    if not words:
-        print(__doc__)
-        return 2
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+", metavar="FILE.pccd")
+    parser.add_argument("--show", action="store_const", const=[])
+    parser.add_argument("--sample", type=int, metavar="K")
+    for role in ROLES:
+        parser.add_argument("--" + role, action="append", default=[], metavar="FILE")
+    chosen = parser.parse_args()
+    given = [(role, path) for role in ROLES for path in getattr(chosen, role)]
     try:
-        leaves = verify(words, sample)
+        code, answer = 0, "verified: %d leaves" % verify(chosen.files, max(1, chosen.sample or 1), given, chosen.show)
+        if chosen.sample is not None:
+            code, answer = 3, "NOT VERIFIED: only every %d. leaf was computed; these hold" % max(1, chosen.sample)
     except Refuted as why:
-        print("refuted: %s" % why)
-        return 1
+        code, answer = 1, "refuted: %s" % why
     except (Unreadable, OSError, MemoryError) as why:
-        print("unreadable: %s" % why)
-        return 2
-    print("verified: %d leaves%s" % (leaves, "" if sample == 1 else ", of which every %d. was computed" % sample))
-    return 0
+        code, answer = 2, "unreadable: %s" % why
+    print(*chosen.show or [], answer, sep="\n")
+    return code
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -10,6 +10,7 @@ Each mutation changes a certificate and makes its SHA-256 good again, as a forge
   statement  a number of the statement: accepted means that the old proof proves the new statement too
   planted    a vertex of a body is put onto a vertex of another one, at some instant: the statement is false, and must be refused
   dropped    a pair is taken from the list of pairs, or a unit from the proofs: unproved, must be refused
+  text       a byte of the statement: texts, counts, indices, kinds
   hash       one bit without a new SHA-256: must be refused or unreadable
 
 Both verifiers must give one answer, and none may end otherwise than by 0, 1 or 2. Prints how many of each kind were accepted; fails
@@ -45,11 +46,11 @@ class Marks:
         size = len(self.data)
         original_numbers, original_collider = reader.numbers, verify.read_collider
 
-        def numbers(form):
+        def numbers(form, *limits):
             at = size - reader.left
             if form.endswith("d"):
                 self.numbers += [at + 8 * i for i in range(struct.calcsize("<" + form) // 8)]
-            return original_numbers(form)
+            return original_numbers(form, *limits)
 
         def collider(r, s):
             begin = size - r.left
@@ -94,8 +95,8 @@ def mutate_proof(m, rng, verify):
         i, k = sorted(rng.sample(range(first, len(data) - 7), 2)) if len(data) - 7 - first > 1 else (first, first)
         data[i:i + 7], data[k:k + 7] = data[k:k + 7], data[i:i + 7]
     else:  # a leaf's direction, turned round
-        at = rng.randrange(first, len(data) - 6)
-        for i in range(at, at + 6):
+        at = rng.randrange(first, max(first + 1, len(data) - 6))
+        for i in range(at, min(at + 6, len(data))):
             data[i] ^= 0xFF
     return bytes(data), False
 
@@ -145,13 +146,19 @@ def mutate_dropped(m, rng, verify):
     return bytes(data), True
 
 
+def mutate_text(m, rng, verify):
+    data = bytearray(m.data)
+    data[rng.randrange(44, m.end_of_statement)] = rng.randrange(256)
+    return rehash(data, m.end_of_statement), False
+
+
 def mutate_hash(m, rng, verify):
     data = bytearray(m.data)
     data[rng.randrange(m.end_of_statement)] ^= 1 << rng.randrange(8)
     return bytes(data), True
 
 
-KINDS = {"proof": mutate_proof, "statement": mutate_statement, "planted": mutate_planted, "dropped": mutate_dropped, "hash": mutate_hash}
+KINDS = {"proof": mutate_proof, "statement": mutate_statement, "planted": mutate_planted, "dropped": mutate_dropped, "text": mutate_text, "hash": mutate_hash}
 
 
 def python_answer(verify, path):

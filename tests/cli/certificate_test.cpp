@@ -45,8 +45,8 @@ TEST(Certificate, WhatCheckWritesIsVerifiedWithItsInputs) {
   EXPECT_EQ(all.exit_code, 0) << all.out << all.err;
   // In plain words: robot, motion, margin, pairs that are not checked and why, surfaces without an inside, limits, hashes.
   expect_parts(all.out,
-               {"CLAIM", "puma", "joint1", "margin", "not checked: base_link and shoulder (adjacent", "car", "limits",
-                "puma.urdf", "puma.srdf", "puma_car.yaml", "puma_window.csv", "SHA-256", "verified: "});
+               {"CLAIM", "puma", "joint1", "margin", "not checked: 'base_link' and 'shoulder', 'adjacent", "car",
+                "limits", "puma.urdf", "puma.srdf", "puma_car.yaml", "puma_window.csv", "SHA-256", "verified: "});
 }
 
 TEST(Certificate, OtherInputsAreRefutedByName) {

@@ -31,7 +31,7 @@ def test_a_free_path_is_certified_and_the_file_verified(certificate):
         told = planner_ccd.verify(named)
         assert told and told.verified and told.readable and not told.reason
     assert "CLAIM: " in told.statement and "through the window" in told.statement
-    assert "not checked: base_link and shoulder (adjacent" in told.statement
+    assert "not checked: 'base_link' and 'shoulder', 'adjacent" in told.statement
     assert told.statement_sha256 in told.statement and len(told.statement_sha256) == 64
     assert repr(told) == "<planner_ccd.Verification: verified>"
 

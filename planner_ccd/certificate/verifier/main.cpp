@@ -28,10 +28,7 @@ int main(int argc, char** argv) {
   bool show = false;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
-    if (word == "--help" || word == "-h") {
-      std::cout << kUsage;
-      return 0;
-    }
+    if (word == "--help" || word == "-h") return std::cout << kUsage, 0;
     if (word == "--show") {
       show = true;
     } else if (kRoles.count(word) > 0) {
@@ -47,10 +44,7 @@ int main(int argc, char** argv) {
   const pccd::Outcome outcome = pccd::verify(files, given);
   if (show) std::cout << outcome.shown;
   if (outcome.answer == pccd::Answer::Unreadable) return unreadable(outcome.reason);
-  if (outcome.answer == pccd::Answer::Refuted) {
-    std::cout << "refuted: " << outcome.reason << "\n";
-    return 1;
-  }
+  if (outcome.answer == pccd::Answer::Refuted) return std::cout << "refuted: " << outcome.reason << "\n", 1;
   const pccd::Coverage& c = outcome.coverage;
   std::cout << "verified: " << outcome.units << " pairs and segments, " << c.leaves << " leaves, " << c.splits
             << " splits, " << c.rays << " points outside of closed bodies; statement "

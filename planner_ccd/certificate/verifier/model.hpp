@@ -21,6 +21,8 @@ struct Refuted : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
 /// Numbers of a file, little endian, in the order of FORMAT.md. Throws Unreadable; counts are compared with what is left of
 /// the file before any memory is asked for.
 class Reader {
@@ -31,27 +33,22 @@ class Reader {
   Sha256* hash = nullptr;                       ///< Gets all that is read, while it is set.
 
   void bytes(void* to, std::size_t count);
-  std::uint8_t u8() {
-    if (hash != nullptr || next_ == buffer_.size()) return static_cast<std::uint8_t>(little_endian(1));
-    --left_;  // a step of a proof
-    return static_cast<std::uint8_t>(buffer_[next_++]);
-  }
+  std::uint8_t u8() { return static_cast<std::uint8_t>(little_endian(1)); }
   std::uint16_t u16() { return static_cast<std::uint16_t>(little_endian(2)); }
   std::uint32_t u32() { return static_cast<std::uint32_t>(little_endian(4)); }
   std::uint64_t u64() { return little_endian(8); }
-  double number(double least = -1e12);  ///< Finite, and at most 1e12.
-  double any_limit();                   ///< A number or an infinity.
-  float small();                        ///< A finite single of magnitude at most 1e12.
-  std::string text();
-  /// A u32 that counts things of at least so many bytes each.
-  std::uint32_t count(std::uint64_t bytes_each);
-  std::uint32_t index(std::size_t below, const char* of);
+  double number(double least = -1e12, double most = 1e12);  ///< Within these.
+  double any_limit() { return number(-INFINITY, INFINITY); }
+  float small(float least = -1e12F);  ///< The same, in single precision.
+  std::string text();                 ///< As it may stand on a terminal.
+  /// A u32 that counts things of at least so many bytes each, and at most so many.
+  std::uint32_t count(std::uint64_t bytes_each, std::uint32_t most = kNone);
+  std::uint32_t index(std::size_t below, bool or_none = false);
 
  private:
   std::istream& in_;
   std::uint64_t left_ = 0;
-  std::vector<char> buffer_;
-  std::size_t next_ = 0;
+  std::size_t texts_ = 0;
 
   std::uint64_t little_endian(int bytes);
 };
@@ -76,7 +73,6 @@ struct Segment {
 };
 
 enum class MoveKind : std::uint8_t { Translation = 0, Rotation = 1, Turn = 2 };
-constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
 /// By value = multiplier * curve + offset: a shift along the axis, or a rotation about it.
 struct Move {
@@ -93,6 +89,7 @@ struct Body {
   NearRotation R;         ///< Of the fixed placement, and
   Near p;                 ///< its shift,
   double distance = 0.0;  ///< no longer than this. [m]
+  std::size_t steps = 0;  ///< Bodies and moves from the world to here.
   std::vector<Move> moves;
 };
 
@@ -121,10 +118,18 @@ struct Node {
   double reach = 0.0;    ///< [m] No point of the generator is farther from the body's origin. Once checked.
 };
 
+/// Holds points, or is empty.
+struct Box {
+  std::array<double, 3> lo{INFINITY, INFINITY, INFINITY}, hi{-INFINITY, -INFINITY, -INFINITY};
+  void add(const std::array<double, 3>& point) {
+    for (std::size_t k = 0; k < 3; ++k) lo[k] = std::min(lo[k], point[k]), hi[k] = std::max(hi[k], point[k]);
+  }
+};
+
 /// A closed surface of a collider, and what holds its vertices.
 struct Surface {
   std::vector<std::uint32_t> triangles;
-  std::array<double, 3> lo{INFINITY, INFINITY, INFINITY}, hi{-INFINITY, -INFINITY, -INFINITY};
+  Box box;
 };
 
 struct Collider {

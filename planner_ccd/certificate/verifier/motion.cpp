@@ -117,13 +117,10 @@ void Motion::bound(std::uint32_t a, std::uint32_t b, std::uint64_t t0, std::uint
     add(first, w, lever);
     add(tube, d, lever);
   };
-  std::size_t passed = 0;
   std::vector<std::uint32_t> down;  // from the common ancestor to B
   while (a != b) {                  // parents have smaller numbers
     std::uint32_t& later = a > b ? a : b;
     const Body& body = s_.bodies[later];
-    passed += body.moves.size() + 1;
-    if (passed > 600) throw Unreadable("there are more than 600 moves between two bodies");
     if (a > b) {
       const std::vector<MoveBounds>& bounds = place(a, t0, t1).moves;
       for (std::size_t i = bounds.size(); i-- > 0;) pass(body.moves[i], bounds[i]);

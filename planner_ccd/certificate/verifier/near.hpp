@@ -2,8 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cfloat>
 #include <cmath>
 #include <cstdint>
+
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
+    defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "with -ffast-math, -Ofast and their like a compiler may leave out the tests that refuse what is no number"
+#endif
+static_assert(FLT_EVAL_METHOD == 0, "doubles must be computed as doubles");
 
 namespace pccd {
 

@@ -1,6 +1,5 @@
-#include "planner_ccd/certificate/verifier/proof.hpp"
-
-#include "planner_ccd/certificate/verifier/inside.hpp"
+#include "planner_ccd/certificate/verifier/motion.hpp"
+#include "planner_ccd/certificate/verifier/verify.hpp"
 #include "planner_ccd/certificate/verifier/volume.hpp"
 
 namespace pccd {
@@ -30,11 +29,6 @@ double most_at(double t, bool bent, const Along& x, const Collider& c, const Nod
   if (bent) k = k + scaled(half_square, x.k[2]), at = at + scaled(half_square, x.at[2]);
   return up(at.most() + greatest(c, v, k));
 }
-
-/// In the world; of all that a volume passes over an interval.
-struct Box {
-  std::array<double, 3> lo, hi;
-};
 
 class Walk {
  public:
@@ -74,11 +68,10 @@ class Walk {
   const Pair* pair_ = nullptr;
   Collider *a_ = nullptr, *b_ = nullptr;
   std::size_t segment_ = 0;
-  Recent<Box, 12> boxes_;  ///< By collider and node, and interval.
+  Recent<Box, 12>
+      boxes_;  ///< In the world; of all that a volume passes over an interval. By collider and node, and interval.
 
-  std::string where() const {
-    return "segment " + std::to_string(segment_) + ", '" + a_->name + "' and '" + b_->name + "'";
-  }
+  std::string where() const { return "segment " + std::to_string(segment_) + ", " + a_->name + " and " + b_->name; }
 
   /// The tree of splits in preorder. Every split hands all of its task on, and so the leaves below the root cover the pair.
   void prove_pair(Coverage& c) {
@@ -104,7 +97,7 @@ class Walk {
         check_volume(*a_, task.a);
         check_volume(*b_, task.b);
         const double gap = what == 5 ? gap_of_boxes(task) : gap_along(task, read_direction(what == 1));
-        if (!(gap > 0.0)) refute(task, gap);
+        if (!(gap > 0.0)) refute(task);
         ++c.leaves;
         if (task.a == 0 && task.b == 0) nested = false;  // a plane between the whole bodies at an instant
         continue;
@@ -120,14 +113,13 @@ class Walk {
     return n;
   }
 
-  [[noreturn]] void refute(const Task& task, double gap) const {
-    throw Refuted(where() + ", volumes " + std::to_string(task.a) + " and " + std::to_string(task.b) + ", t from " +
-                  std::to_string(static_cast<double>(task.t0) * 0x1p-31) + " to " +
-                  std::to_string(static_cast<double>(task.t1) * 0x1p-31) + ": they are not proved apart by " +
-                  std::to_string(pair_->margin) + " m (" + std::to_string(-gap) + " m are missing)");
+  [[noreturn]] void refute(const Task& task) const {
+    const auto u = [](std::uint64_t t) { return std::to_string(static_cast<double>(t) * 0x1p-31); };
+    throw Refuted(where() + ", volumes " + std::to_string(task.a) + " and " + std::to_string(task.b) + ", u from " +
+                  u(task.t0) + " to " + u(task.t1) + ": they are not proved apart");
   }
 
-  /// (L) of the theorem, in metres, rounded down.
+  /// (L) of the theorem: |n| times metres, rounded down.
   double gap_along(const Task& task, const Near& n) {
     const Node &va = a_->nodes[task.a], &vb = b_->nodes[task.b];
     const Relative& r = motion_.over(a_->body, b_->body, task.t0, task.t1);
@@ -140,8 +132,7 @@ class Walk {
     const double gap = gap_with(0.5 * h * h * r.second.at(va.reach));
     if (gap > 0.0) return gap;
     most = std::max(most, std::max(most_at(-h, true, x, *a_, va), most_at(h, true, x, *a_, va)));
-    const double second = gap_with(above(h * h * h / 6.0 * r.third.at(va.reach)));
-    return second > 0.0 ? second : std::max(gap, second) / length;
+    return gap_with(above(h * h * h / 6.0 * r.third.at(va.reach)));
   }
 
   /// (W) of the theorem: along one of the world's axes.
@@ -182,8 +173,7 @@ class Walk {
     const auto require = [&](const Collider& holder, const Near& point, const Collider& held) {
       ++c.rays;
       if (outside(holder, point)) return;
-      throw Refuted(where() + ", t = 0: a part of '" + held.name + "' is not proved to be outside of '" + holder.name +
-                    "'");
+      throw Refuted(where() + ", t = 0: a part of " + held.name + " is not proved to be outside of " + holder.name);
     };
     const Relative& r = motion_.over(a_->body, b_->body, 0, 0);
     for (const std::uint32_t v : pieces(pair_->a)) require(*b_, r.R * vertex(*a_, v) + r.p[0], *a_);

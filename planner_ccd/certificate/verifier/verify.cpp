@@ -1,10 +1,24 @@
 #include "planner_ccd/certificate/verifier/verify.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <fstream>
 
 namespace pccd {
 namespace {
+
+/// The bounds of near.hpp hold for IEEE 754 numbers that are rounded to nearest. `volatile`: the program finds out, not its compiler.
+void require_arithmetic() {
+  volatile double one = 1.0, u = 0x1p-53, zero = 0.0, least = 0x1p-1074, normal = 0x1p-1022, huge = 0x1p+1023;
+  const std::pair<double, std::uint64_t> known[] = {
+      {one + u, 0x3FF0000000000000},      {one + 1.5 * u, 0x3FF0000000000001}, {one - 0.5 * u, 0x3FF0000000000000},
+      {-one - u, 0xBFF0000000000000},     {one / -zero, 0xFFF0000000000000},   {least + least, 2},
+      {0.5 * normal, 0x0008000000000000}, {huge + huge, 0x7FF0000000000000}};
+  const double none = zero / zero;
+  bool right = none != none && !(none <= one) && !(none >= one);
+  for (const auto& [x, bits] : known) right = right && std::bit_cast<std::uint64_t>(x) == bits;
+  if (!right) throw Unreadable("numbers are not computed as IEEE 754 says, rounded to nearest");
+}
 
 Digest digest_of(const std::string& path, std::uint64_t& size) {
   std::ifstream in(path, std::ios::binary);
@@ -13,8 +27,8 @@ Digest digest_of(const std::string& path, std::uint64_t& size) {
   Sha256 hash;
   reader.hash = &hash;
   size = reader.left();
-  for (std::vector<char> buffer(1 << 16); reader.left() > 0;)
-    reader.bytes(buffer.data(), std::min<std::uint64_t>(buffer.size(), reader.left()));
+  std::string bytes(size, ' ');
+  reader.bytes(bytes.data(), size);
   return hash.finish();
 }
 
@@ -22,13 +36,12 @@ void compare_inputs(const Statement& statement, const std::vector<GivenFile>& gi
   for (const GivenFile& file : given) {
     std::uint64_t size = 0;
     const Digest digest = digest_of(file.path, size);
+    const std::string role = file.role.empty() ? "" : " '" + file.role + "'";
     const bool known = std::any_of(statement.inputs.begin(), statement.inputs.end(), [&](const InputFile& input) {
-      return (file.role.empty() || input.role == file.role) && input.size == size && input.digest == digest;
+      return (role.empty() || " " + input.role == role) && input.size == size && input.digest == digest;
     });
-    if (!known) {
-      throw Refuted(file.path + " is not the file" + (file.role.empty() ? "" : " '" + file.role + "'") +
-                    " that the certificate speaks of: its SHA-256 is " + to_hex(digest));
-    }
+    if (known) continue;
+    throw Refuted(file.path + " is not the file" + role + " that is meant: its SHA-256 is " + to_hex(digest));
   }
 }
 
@@ -42,7 +55,7 @@ class Parts {
     if (proved_.empty()) {
       out_.statement = statement.digest;
       out_.units = statement.units();
-      out_.shown = show(statement);
+      if (!name.empty()) out_.shown = show(statement);
       compare_inputs(statement, given);
     } else if (statement.digest != out_.statement) {
       throw Refuted(name + " states something else than the first file");
@@ -68,6 +81,7 @@ class Parts {
   template <typename Work>
   Outcome outcome(Work&& work) {
     try {
+      require_arithmetic();
       work();
       out_.answer = Answer::Verified;
     } catch (const Refuted& why) {

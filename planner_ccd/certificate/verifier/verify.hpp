@@ -12,7 +12,8 @@
 // that differ from the stated ones by no more than the stated tubes:
 //
 //   (i)  |a - b| > margin for all points a of the primitives of A and b of those of B;
-//   (ii) no closed surface of A winds about any piece of B, nor of B about A: nothing is inside of anything;
+//   (ii) no closed surface of A winds about any piece of B, nor of B about A. What it winds about 0 times is not inside of it: its
+//        hollows, or everything where its own parts cancel;
 //
 // and every two colliders on different bodies are such a pair, or are listed as excluded.
 //
@@ -43,7 +44,7 @@
 //
 // (ii) holds by (i) and continuity: a connected piece that never meets a surface keeps its winding number. It is 0 at an instant
 //     at which a plane separates the whole bodies (a leaf of the roots: (L) or (W)), or else is counted along a ray from one point of
-//     the piece at u = 0 (inside.cpp). The surfaces said to be closed are found to be (model.cpp, require_closed).
+//     the piece at u = 0 (volume.cpp, outside). The surfaces said to be closed are found to be (model.cpp, require_closed).
 //
 // Every number computed on the way has a bound on what it differs by from the real one (near.hpp), and every comparison is made with
 // what is worse for the claim.
@@ -53,9 +54,20 @@
 #include <string>
 #include <vector>
 
-#include "planner_ccd/certificate/verifier/proof.hpp"
+#include "planner_ccd/certificate/verifier/model.hpp"
 
 namespace pccd {
+
+/// What a walk through the proofs has seen; of several files the last one's units, and all leaves, splits and rays.
+struct Coverage {
+  std::uint64_t first = 0, last = 0;  ///< Units [first, last) are proved; unit = segment * pairs + pair.
+  std::uint64_t leaves = 0, splits = 0;
+  std::uint64_t rays = 0;  ///< Points found outside of a closed body, by other means than a separating plane.
+};
+
+/// Reads the proofs to the end of the file and checks every step. Memory does not grow with what is read. Throws Refuted with
+/// the place and the reason, Unreadable for what is no proof.
+void check_proofs(Reader& in, Statement& statement, Coverage& coverage);
 
 enum class Answer { Verified = 0, Refuted = 1, Unreadable = 2 };  ///< Exit codes of planner_ccd_verify.
 
