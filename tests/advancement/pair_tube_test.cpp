@@ -6,8 +6,8 @@
 
 #include <cstdio>
 
-#include "support/random_curves.hpp"
 #include "support/mechanism.hpp"
+#include "support/random_curves.hpp"
 #include "support/small_robots.hpp"
 
 namespace planner_ccd {

@@ -7,8 +7,8 @@
 
 #include <iostream>
 
-#include "support/random_curves.hpp"
 #include "support/mechanism.hpp"
+#include "support/random_curves.hpp"
 #include "support/small_robots.hpp"
 
 namespace planner_ccd {

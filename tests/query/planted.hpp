@@ -4,8 +4,8 @@
 #include <numbers>
 #include <optional>
 
-#include "support/random_curves.hpp"
 #include "support/oracle.hpp"
+#include "support/random_curves.hpp"
 #include "support/scenarios.hpp"
 
 /// Contacts that no sampling would find. A one-triangle sheet is placed in the way of one point of a link, at one time

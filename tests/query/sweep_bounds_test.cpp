@@ -8,8 +8,8 @@
 
 #include "planner_ccd/moving_pairs/moving_pairs.hpp"
 #include "planner_ccd/query/detail/checker_snapshot.hpp"
-#include "planner_ccd/scene/swept_box.hpp"
 #include "planner_ccd/query/path_checker.hpp"
+#include "planner_ccd/scene/swept_box.hpp"
 #include "support/random_robot.hpp"
 #include "support/small_robots.hpp"
 
