@@ -63,6 +63,9 @@ class FirstLook {
   const look::Tables& tables() const { return tables_; }
 
  private:
+  static constexpr double kLargest =
+      1e4;  ///< [m] Bounds all numbers in the tables: squares of their sums are far from overflow.
+
   const SearchProblem* problem_;
   look::Tables tables_;
   bool applies_;
