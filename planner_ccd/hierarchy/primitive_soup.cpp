@@ -22,7 +22,7 @@ using Eigen::Vector3i;
 class SoupWriter {
  public:
   SoupWriter(PrimitiveSoup& soup, const Geometry& geometry, const std::string& label)
-      : soup_(soup), pose_(rigid(geometry.pose, label)), label_(label) {}
+      : soup_(soup), pose_(rigid(geometry.pose, label)) {}
 
   void operator()(const Sphere& s) { add_segment(Vector3d::Zero(), Vector3d::Zero(), s.radius); }
   void operator()(const Capsule& c) {
@@ -103,7 +103,6 @@ class SoupWriter {
 
   PrimitiveSoup& soup_;
   const Eigen::Isometry3d pose_;
-  const std::string& label_;
 };
 
 }  // namespace
