@@ -160,7 +160,7 @@ inline void describe(Reader& a, Robot& v) {
 
 template <class A>
 void describe(A& a, Of<A, PoseError>& v) {
-  a(v.xyz, v.angle);
+  a(v.position, v.angle);
 }
 template <class A>
 void describe(A& a, Of<A, LinkError>& v) {

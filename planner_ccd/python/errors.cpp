@@ -18,10 +18,10 @@ PoseError pose_error_of(const py::handle& argument, const std::string& what) {
   if (py::isinstance<py::sequence>(argument) && !py::isinstance<py::str>(argument)) {
     const auto both = py::reinterpret_borrow<py::sequence>(argument);
     if (both.size() != 2) throw InputError(what + ": must be metres, or metres and radians");
-    out.xyz = number_of(both[0], what);
+    out.position = number_of(both[0], what);
     out.angle = number_of(both[1], what);
   } else {
-    out.xyz = number_of(argument, what);
+    out.position = number_of(argument, what);
   }
   validate(out, what);
   return out;

@@ -322,7 +322,7 @@ ordered_json robots_json(const std::vector<RobotPart>& robots) {
 ordered_json errors_json(const StatedErrors& errors) {
   ordered_json tracking = ordered_json::object(), columns = ordered_json::object(), links = ordered_json::object(),
                objects = ordered_json::object();
-  const auto pose = [](const PoseError& e) { return ordered_json{{"xyz", e.xyz}, {"angle", e.angle}}; };
+  const auto pose = [](const PoseError& e) { return ordered_json{{"xyz", e.position}, {"angle", e.angle}}; };
   for (const auto& [name, error] : errors.tracking) tracking[name] = error;
   for (const auto& [name, error] : errors.columns) columns[name] = error;
   for (const auto& [name, error] : errors.bases) links[name] = pose(error);

@@ -55,7 +55,7 @@ std::string distance_words(const Question& q) {
 void add(std::string& text, const std::string& more) { text += (text.empty() ? "" : "; ") + more; }
 
 std::string pose_words(const std::pair<std::string, PoseError>& of) {
-  return of.first + " " + number(of.second.xyz) + " m, " + number(of.second.angle) + " rad";
+  return of.first + " " + number(of.second.position) + " m, " + number(of.second.angle) + " rad";
 }
 
 std::string errors_words(const StatedErrors& e) {
