@@ -42,8 +42,8 @@ void bind_cloud_filters(py::module_& module, py::class_<PyScene>& scene) {
           "drop",
           [](const RobotFilter& f, PyScene& s, const std::string& name, const py::object& q, double within) {
             const JointVector at = vector_of(q, "configuration");
-            const int dropped = drop(
-                s, name, [&](const CloudPtr& cloud, const Pose& X) { return f.without_robot(cloud, X, at, within); });
+            const int dropped =
+                drop(s, name, [&](const CloudPtr& cloud, const Pose& X) { return f.drop_robot(cloud, X, at, within); });
             if (dropped > 0) merge(s.assumptions, {points_dropped(dropped, within, name)});
             return dropped;
           },
@@ -59,7 +59,7 @@ void bind_cloud_filters(py::module_& module, py::class_<PyScene>& scene) {
       [](PyScene& s, const std::string& name, const py::object& min, const py::object& max) {
         const Eigen::Vector3d low = vector3_of(min, "min"), high = vector3_of(max, "max");
         const int dropped =
-            drop(s, name, [&](const CloudPtr& cloud, const Pose& X) { return without_region(cloud, X, low, high); });
+            drop(s, name, [&](const CloudPtr& cloud, const Pose& X) { return drop_region(cloud, X, low, high); });
         if (dropped > 0) merge(s.assumptions, {region_cleared(dropped, name)});
         return dropped;
       },

@@ -86,8 +86,8 @@ RobotFilter::RobotFilter(std::shared_ptr<const RobotModel> robot, const std::vec
   parts_ = std::make_shared<const std::vector<Part>>(std::move(parts));
 }
 
-FilteredCloud RobotFilter::without_robot(const CloudPtr& cloud, const Pose& X_WorldCloud, const JointVectorRef& q,
-                                         double within) const {
+FilteredCloud RobotFilter::drop_robot(const CloudPtr& cloud, const Pose& X_WorldCloud, const JointVectorRef& q,
+                                      double within) const {
   const Isometry3d X_WC = pose_of(cloud, X_WorldCloud);
   if (!(within >= 0.0) || !std::isfinite(within)) {
     throw InputError("the distance from the robot must be 0 or a positive number of metres, not " +
@@ -121,8 +121,7 @@ FilteredCloud RobotFilter::without_robot(const CloudPtr& cloud, const Pose& X_Wo
   return without(cloud, drop);
 }
 
-FilteredCloud without_region(const CloudPtr& cloud, const Pose& X_WorldCloud, const Vector3d& min,
-                             const Vector3d& max) {
+FilteredCloud drop_region(const CloudPtr& cloud, const Pose& X_WorldCloud, const Vector3d& min, const Vector3d& max) {
   const Isometry3d X_WC = pose_of(cloud, X_WorldCloud);
   if (!min.allFinite() || !max.allFinite() || (min.array() > max.array()).any()) {
     throw InputError("a region needs a lowest and a highest corner, of finite numbers of metres");
