@@ -99,8 +99,8 @@ CheckedMotion check_motion(const PathChecker& checker, const Motion& motion, Wor
   JoinedReports reports(motion.log() && motion.log()->sampled());
   motion.for_each_part([&](const Trajectory& part) {
     const int before = static_cast<int>(all.trajectory.segments.size()) * rounds;
-    PathReport report = check_trajectory(checker, part, workspace, options,
-                                         [&](int done, int) { return !progress || progress(before + done, total); });
+    TrajectoryResult report = check_trajectory(
+        checker, part, workspace, options, [&](int done, int) { return !progress || progress(before + done, total); });
     const bool free = report.verdict == Verdict::Free;
     reports.add(std::move(report), part.segments.size(), part.segments.front().t0);
     all.trajectory.timed = part.timed;

@@ -54,8 +54,8 @@ std::optional<Loaded<Motion>> load_executed(const Arguments& arguments, const Ro
 
 /// A motion that was checked.
 struct CheckedMotion {
-  PathReport result;      ///< Segments are counted over all parts.
-  Trajectory trajectory;  ///< Of several parts only the segments' times, up to where the check went.
+  TrajectoryResult result;  ///< Segments are counted over all parts.
+  Trajectory trajectory;    ///< Of several parts only the segments' times, up to where the check went.
   /// Opposite corners of a box that holds every coordinate; floating joints are left out.
   std::vector<JointVector> extremes;
 };

@@ -158,7 +158,7 @@ void bind_check_trajectory(py::class_<Checker>& checker) {
       py::arg("max_evaluations") = kDefaults.max_evaluations, py::arg("method") = "taylor",
       py::arg("leaf") = "inclusion",
       "Check a Trajectory: where it hits, where joints leave their limits, and, if asked, how near things come: a\n"
-      "PathReport.\n\n"
+      "TrajectoryResult.\n\n"
       "timeline: what changes during the motion (a Timeline); the checker's scene is the world at its start.\n"
       "all_contacts: go on after the first: every contact of every pair, from when to when. contact_resolution:\n"
       "contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of\n"

@@ -216,7 +216,7 @@ void bind_findings(py::module_& module) {
   bind_finding(module);
   bind_pair_clearance(module);
   bind_limits(module);
-  py::class_<PyReport> report(module, "PathReport",
+  py::class_<PyReport> report(module, "TrajectoryResult",
                               "What check_trajectory found: what is wrong, and how near things come.");
   report.attr("__module__") = "planner_ccd";
   report
@@ -306,7 +306,7 @@ void bind_findings(py::module_& module) {
       .def("__str__", [](const PyReport& r) { return report_text(r.report()); })
       .def("__repr__", [](const PyReport& r) {
         const std::size_t warnings = r.warnings().size();
-        return "<planner_ccd.PathReport: " +
+        return "<planner_ccd.TrajectoryResult: " +
                std::string(r.result.nothing_checked ? "nothing was checked" : to_string(r.result.verdict)) + ", " +
                std::to_string(r.result.findings.size()) + " findings" +
                (warnings == 0 ? "" : ", " + std::to_string(warnings) + " warnings") + ">";

@@ -227,7 +227,7 @@ ordered_json options_json(const Question& q) {
 ordered_json parts_json(const ContactParts& parts) { return {text_json(parts.a), text_json(parts.b)}; }
 
 ordered_json object_of(const Report& report) {
-  const PathReport& r = report.result;
+  const TrajectoryResult& r = report.result;
   const Question& q = report.question;
   const bool free = r.verdict == Verdict::Free;
   ordered_json proved_apart = ordered_json::array();

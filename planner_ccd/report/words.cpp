@@ -88,7 +88,7 @@ std::string search_words(const Question& q) {
 }
 
 std::string contact_headline(const Report& report) {
-  const PathReport& r = report.result;
+  const TrajectoryResult& r = report.result;
   const Contact& c = *r.edge.contact;
   const auto found = std::find_if(r.findings.begin(), r.findings.end(), [&](const Finding& f) {
     return f.contact && f.segment == r.segment && f.contact->a == c.a && f.contact->b == c.b;
@@ -102,7 +102,7 @@ std::string contact_headline(const Report& report) {
 }  // namespace
 
 std::string headline(const Report& report) {
-  const PathReport& r = report.result;
+  const TrajectoryResult& r = report.result;
   if (r.verdict == Verdict::Contact && r.edge.contact) return contact_headline(report);
   if (r.verdict == Verdict::Undecided) {
     return "undecided: in segment " + std::to_string(r.segment) + " " + unsettled(r.edge.open);

@@ -27,7 +27,7 @@ class TrajectoryCheck {
     total_ = count * (options.all_contacts ? 2 : 1);
   }
 
-  PathReport run() {
+  TrajectoryResult run() {
     report_.findings = limit_findings(checker_.robot(), trajectory_, options_);
     if (find_first()) {
       if (options_.all_contacts && report_.segment >= 0) find_all();
@@ -43,7 +43,7 @@ class TrajectoryCheck {
   Workspace& workspace_;
   const TrajectoryOptions& options_;
   const TrajectoryProgress& progress_;
-  PathReport report_;
+  TrajectoryResult report_;
   int total_ = 0;
 
   double clock(int segment, double u) const {
@@ -133,7 +133,7 @@ class TrajectoryCheck {
 
 }  // namespace
 
-bool PathReport::has_errors() const {
+bool TrajectoryResult::has_errors() const {
   return std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.severity == Severity::Error; });
 }
 
@@ -149,14 +149,14 @@ MotionLimits motion_limits(const RobotModel& robot) {
   return limits;
 }
 
-PathReport check_trajectory(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace,
-                            const TrajectoryOptions& options, const TrajectoryProgress& progress) {
+TrajectoryResult check_trajectory(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace,
+                                  const TrajectoryOptions& options, const TrajectoryProgress& progress) {
   require_clock(checker.robot(), trajectory);
   return check_part(checker, trajectory, workspace, options, progress);
 }
 
-PathReport check_part(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace,
-                      const TrajectoryOptions& options, const TrajectoryProgress& progress) {
+TrajectoryResult check_part(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace,
+                            const TrajectoryOptions& options, const TrajectoryProgress& progress) {
   if (trajectory.segments.empty()) throw InputError("the trajectory has no segments");
   require_ieee_arithmetic();
   require_joined(checker.robot(), trajectory);

@@ -59,7 +59,7 @@ TEST(ClearancesNotKnown, OfAPairThatAStageDoesNotListInCpp) {
   for (const std::size_t pairs : {1, 2, 10}) {
     options.clearance_pairs = pairs;
     options.edge.max_evaluations = 1;
-    const PathReport cut = check_timeline(timeline, workspace, options);
+    const TrajectoryResult cut = check_timeline(timeline, workspace, options);
     ASSERT_FALSE(cut.clearance.empty());
     for (const PairClearance& c : cut.clearance) {
       if (c.b == "on_rail") {
@@ -74,7 +74,7 @@ TEST(ClearancesNotKnown, OfAPairThatAStageDoesNotListInCpp) {
     }
     EXPECT_EQ(cut.clearance[0].lower, 0.0) << "the first bounds them all";
     options.edge.max_evaluations = 1000;
-    const PathReport whole = check_timeline(timeline, workspace, options);
+    const TrajectoryResult whole = check_timeline(timeline, workspace, options);
     EXPECT_EQ(whole.clearance[0].b, "on_rail");
     EXPECT_LE(whole.clearance[0].upper, 1e-3);
     EXPECT_TRUE(whole.clearance[0].known) << "they touch";
@@ -212,7 +212,7 @@ TEST(ClearancesNotKnown, AreAtLeastTheMarginOfAFreeMotion) {
   Workspace workspace(checker);
   const Trajectory motion = make_trajectory(
       *robot, {{0.0, Eigen::VectorXd::Constant(1, 1.5), {}, {}}, {1.0, Eigen::VectorXd::Constant(1, 6.5), {}, {}}});
-  PathReport report = check_trajectory(checker, motion, workspace);
+  TrajectoryResult report = check_trajectory(checker, motion, workspace);
   ASSERT_EQ(report.verdict, Verdict::Free);
   TrajectoryOptions options;
   options.edge.max_evaluations = 1;

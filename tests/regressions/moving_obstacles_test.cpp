@@ -136,7 +136,7 @@ TEST(MovingObstacles, StandWhereTheyWerePutDown) {
   TrajectoryOptions all;
   all.all_contacts = true;
   all.clearance_accuracy = 1e-3;
-  const PathReport report = check_timeline(timeline, w, all);
+  const TrajectoryResult report = check_timeline(timeline, w, all);
   EXPECT_EQ(report.verdict, Verdict::Free);
   EXPECT_FALSE(report.clearance.empty());
   // with_scene, in full and by what changed.
