@@ -186,8 +186,8 @@ void bind_check_trajectory(py::class_<Checker>& checker) {
             c.borrow([&](Workspace& w) { return max_tracking_error(c.get(), trajectory.trajectory, w, options); });
         py::object at = py::none();
         if (limit.edge.contact) at = py::make_tuple(limit.edge.contact->a, limit.edge.contact->b, limit.segment);
-        if (!limit.edge.contact && limit.edge.open)
-          at = py::make_tuple(limit.edge.open->a, limit.edge.open->b, limit.segment);
+        if (!limit.edge.contact && limit.edge.undecided_pair)
+          at = py::make_tuple(limit.edge.undecided_pair->a, limit.edge.undecided_pair->b, limit.segment);
         return py::make_tuple(limit.proved < 0.0 ? py::object(py::none()) : py::object(py::float_(limit.proved)), at);
       },
       py::arg("trajectory"), py::kw_only(), py::arg("most") = TrackingLimitOptions{}.most,

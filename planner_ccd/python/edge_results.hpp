@@ -11,7 +11,7 @@ class Batch {
   /// What most edges do not have.
   struct More {
     std::optional<Contact> contact;
-    std::unique_ptr<const LinkPair> open;
+    std::unique_ptr<const LinkPair> undecided_pair;
     std::unique_ptr<const QueryCounters> large;  ///< Those that an Edge has no room for.
   };
   /// Keeps what it is given in place.
@@ -38,10 +38,11 @@ class Batch {
         counts_[k] = static_cast<std::uint32_t>(counts[k]);
         small = small && counts_[k] == counts[k];
       }
-      if (small && !result.contact && !result.open) return;
-      more_ = store.keep({std::move(result.contact),
-                          result.open ? std::make_unique<const LinkPair>(std::move(*result.open)) : nullptr,
-                          small ? nullptr : std::make_unique<const QueryCounters>(c)});
+      if (small && !result.contact && !result.undecided_pair) return;
+      more_ = store.keep(
+          {std::move(result.contact),
+           result.undecided_pair ? std::make_unique<const LinkPair>(std::move(*result.undecided_pair)) : nullptr,
+           small ? nullptr : std::make_unique<const QueryCounters>(c)});
     }
     Verdict verdict() const { return verdict_; }
     double t_free() const { return t_free_; }
@@ -56,7 +57,7 @@ class Batch {
       out.t_free = t_free_;
       out.counters = counters();
       if (more_) out.contact = more_->contact;
-      if (more_ && more_->open) out.open = *more_->open;
+      if (more_ && more_->undecided_pair) out.undecided_pair = *more_->undecided_pair;
       return out;
     }
 

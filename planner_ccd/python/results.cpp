@@ -83,7 +83,8 @@ void bind_results(py::module_& module) {
       .def_property_readonly(
           "open",
           [](const EdgeResult& r) {
-            return r.open ? py::object(py::make_tuple(r.open->a, r.open->b)) : py::object(py::none());
+            return r.undecided_pair ? py::object(py::make_tuple(r.undecided_pair->a, r.undecided_pair->b))
+                                    : py::object(py::none());
           },
           "When undecided: names of a pair that is not settled, where one is known; else None.")
       .def_property_readonly(

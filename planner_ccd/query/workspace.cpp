@@ -261,6 +261,7 @@ EdgeResult Workspace::Impl::describe(const SearchResult& found) {
   }
   if (found.verdict == Verdict::Undecided && found.contact.pair >= 0) {
     const auto [a, b] = snapshot->names(found.contact.pair);
+    result.undecided_pair = LinkPair{a, b};
     result.open = LinkPair{a, b};
   }
   return result;

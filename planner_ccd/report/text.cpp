@@ -240,8 +240,10 @@ std::string tracking_limit_text(const TrackingLimit& limit) {
     const Contact& c = *limit.edge.contact;
     return text + ": " + c.a + " and " + c.b + where + ", t = " + format_number(c.t) + "\n";
   }
-  return text + ": " + (limit.edge.open ? limit.edge.open->a + " and " + limit.edge.open->b : "undecided") + where +
-         "\n";
+  return text + ": " +
+         (limit.edge.undecided_pair ? limit.edge.undecided_pair->a + " and " + limit.edge.undecided_pair->b
+                                    : "undecided") +
+         where + "\n";
 }
 
 std::string outcome_text(const Executed& executed) {

@@ -105,7 +105,7 @@ std::string headline(const Report& report) {
   const TrajectoryResult& r = report.result;
   if (r.verdict == Verdict::Contact && r.edge.contact) return contact_headline(report);
   if (r.verdict == Verdict::Undecided) {
-    return "undecided: in segment " + std::to_string(r.segment) + " " + unsettled(r.edge.open);
+    return "undecided: in segment " + std::to_string(r.segment) + " " + unsettled(r.edge.undecided_pair);
   }
   if (report.question.pairs == 0 || r.nothing_checked) {
     return "nothing was checked: no pair of bodies is compared, so every motion counts as free";

@@ -77,7 +77,7 @@ class TrajectoryCheck {
       report_.counters += report_.edge.counters;
       report_.verdict = report_.edge.verdict;
       if (report_.verdict == Verdict::Undecided) {
-        if (!options_.all_contacts) undecided(i, report_.edge.t_free, unsettled(report_.edge.open));
+        if (!options_.all_contacts) undecided(i, report_.edge.t_free, unsettled(report_.edge.undecided_pair));
         return true;
       }
       if (report_.verdict == Verdict::Contact) {
@@ -127,7 +127,7 @@ class TrajectoryCheck {
     });
     if (told) return;
     if (report_.verdict == Verdict::Contact) return add_first_contact(report_.segment);
-    undecided(report_.segment, report_.edge.t_free, unsettled(report_.edge.open));
+    undecided(report_.segment, report_.edge.t_free, unsettled(report_.edge.undecided_pair));
   }
 };
 
