@@ -175,9 +175,9 @@ TEST(CheckTrajectory, ExcessOfAPolynomialIsFoundWhereItIs) {
     for (int j = 0; j <= 50; ++j) {
       const double u = j / 50.0, value = p.value(u);
       ASSERT_LE(value, excess.value + 1e-11);
-      const bool inside = std::any_of(excess.parts.begin(), excess.parts.end(), [&](const Excess::Part& part) {
-        return u >= part.begin.from && u <= part.end.to;
-      });
+      const bool inside =
+          std::any_of(excess.intervals.begin(), excess.intervals.end(),
+                      [&](const Excess::Interval& part) { return u >= part.begin.from && u <= part.end.to; });
       if (value > limit + 1e-9) {
         ASSERT_TRUE(inside) << "draw " << i;
       }
