@@ -110,7 +110,7 @@ CheckedMotion check_motion(const PathChecker& checker, const Motion& motion, Wor
     widen(all.extremes, extremes(checker.robot(), part));
     return free || options.all_contacts;
   });
-  all.result = reports.take(all.trajectory.segments.back().t1);
+  all.result = reports.finish(all.trajectory.segments.back().t1);
   if (motion.parts() == 1) all.trajectory = motion.whole("");
   if (motion.log()) {  // its gaps, also beyond a contact that ended the check
     for (const Finding& gap : motion.log()->gaps()) all.result.findings.push_back(gap);

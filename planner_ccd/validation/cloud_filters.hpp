@@ -37,10 +37,10 @@ class RobotFilter {
   }
 
  private:
-  struct Part;
+  struct Body;
 
   std::shared_ptr<const RobotModel> robot_;
-  std::shared_ptr<const std::vector<Part>> parts_;
+  std::shared_ptr<const std::vector<Body>> bodies_;
 };
 
 /// Without the points in the box from `min` to `max`, in the world: to be seen anew, or held from now on. Hand on

@@ -146,7 +146,7 @@ TrajectoryResult check_timeline(const Timeline& timeline, Workspace& workspace, 
     reports.add(std::move(report), stage.motion.segments.size(), stage.begin);
     if (!goes_on || (!free && !options.all_contacts)) break;
   }
-  TrajectoryResult report = reports.take(timeline.stages().back().end);
+  TrajectoryResult report = reports.finish(timeline.stages().back().end);
   report.segments = segments;
   report.findings.insert(report.findings.end(), others.begin(), others.end());
   sort_by_time(report.findings);

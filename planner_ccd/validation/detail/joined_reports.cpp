@@ -81,7 +81,7 @@ void JoinedReports::add(TrajectoryResult&& report, std::size_t segments, double 
 }
 
 /// A contact that a part's end cut off did not last to the motion's end.
-TrajectoryResult JoinedReports::take(double end) {
+TrajectoryResult JoinedReports::finish(double end) {
   for (Finding& f : all_.findings) {
     if (in_one_ && f.kind == FindingKind::ContactAtEnd && f.end.to < end) f.kind = FindingKind::Contact;
   }

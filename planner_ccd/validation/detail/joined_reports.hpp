@@ -14,7 +14,7 @@ class JoinedReports {
   /// The next part: its report, its number of segments, and the time of its beginning.
   void add(TrajectoryResult&& report, std::size_t segments, double begin);
   /// Everything, given the time of the motion's end. Nothing may be added afterwards.
-  TrajectoryResult take(double end);
+  TrajectoryResult finish(double end);
 
  private:
   bool in_one_;
