@@ -27,11 +27,6 @@ template <class A>
 void describe(A& a, Of<A, PairClearance>& v) {
   a(v.a, v.b, v.lower, v.upper, v.known, v.segment, v.time, v.point_a, v.point_b);
 }
-template <class A>
-void describe(A& a, Of<A, PyMotionLimits>& v) {
-  a(v.limits.velocity, v.limits.acceleration, v.limits.lower, v.limits.upper, v.limits.jerk, v.warnings, v.inputs);
-}
-
 namespace {
 
 py::array profile_of(const PyReport& report) {

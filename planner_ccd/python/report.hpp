@@ -7,13 +7,6 @@
 
 namespace planner_ccd::python {
 
-/// `planner_ccd.MotionLimits`.
-struct PyMotionLimits {
-  MotionLimits limits;
-  std::vector<InputWarning> warnings;
-  std::vector<InputFile> inputs = {};
-};
-
 /// `planner_ccd.TrajectoryResult`: the result of check_trajectory, and everything its reports and pages need.
 struct PyReport {
   std::shared_ptr<const Checker> checker;

@@ -1,6 +1,6 @@
 #include <sstream>
 
-#include "planner_ccd/python/content.hpp"
+#include "planner_ccd/python/options.hpp"
 #include "planner_ccd/query/check_path.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 #include "planner_ccd/validation/assumptions.hpp"
@@ -72,8 +72,8 @@ void bind_results(py::module_& module) {
       .def_readonly("q", &Contact::q, "Configuration at t.")
       .def("__repr__", [](const Contact& c) { return "<planner_ccd.Contact of " + contact_text(c) + ">"; });
 
-  result_class<EdgeResult>(module, "EdgeResult", "What a check of one edge found.")
-      .def_readonly("verdict", &EdgeResult::verdict, "A Verdict.")
+  auto edge = result_class<EdgeResult>(module, "EdgeResult", "What a check of one edge found.");
+  edge.def_readonly("verdict", &EdgeResult::verdict, "A Verdict.")
       .def_property_readonly(
           "free", [](const EdgeResult& r) { return r.verdict == Verdict::Free; }, "Proved free.")
       .def_readonly("nothing_checked", &EdgeResult::nothing_checked,
@@ -81,7 +81,7 @@ void bind_results(py::module_& module) {
       .def_readonly("t_free", &EdgeResult::t_free, "Proved free before this time; 1 when free.")
       .def_readonly("contact", &EdgeResult::contact, "A Contact, or None.")
       .def_property_readonly(
-          "open",
+          "undecided_pair",
           [](const EdgeResult& r) {
             return r.undecided_pair ? py::object(py::make_tuple(r.undecided_pair->a, r.undecided_pair->b))
                                     : py::object(py::none());
@@ -90,6 +90,7 @@ void bind_results(py::module_& module) {
       .def_property_readonly(
           "evaluations", [](const EdgeResult& r) { return r.counters.evaluations(); }, "Distance evaluations spent.")
       .def("__repr__", [](const EdgeResult& r) { return "<planner_ccd.EdgeResult: " + edge_text(r) + ">"; });
+  def_old_names(edge, {{"open", "undecided_pair"}});
 
   result_class<PathResult>(module, "PathResult", "What a check of a path found.")
       .def_readonly("verdict", &PathResult::verdict, "A Verdict.")

@@ -176,23 +176,6 @@ AnglePolicy angle_policy_of(const std::string& word) {
   return word == "wrap" ? AnglePolicy::Wrap : AnglePolicy::Literal;
 }
 
-std::vector<JointVector> segment_errors_of(const RobotModel& robot, const py::object& given) {
-  std::vector<JointVector> out;
-  if (given.is_none()) return out;
-  const auto rows = given.cast<py::array_t<double, py::array::c_style | py::array::forcecast>>();
-  if (rows.ndim() != 2 || rows.shape(1) != robot.dof()) {
-    throw InputError("segment_errors: must be a row for each segment, with a number for each of the robot's " +
-                     std::to_string(robot.dof()) + " coordinates");
-  }
-  const auto values = rows.unchecked<2>();
-  for (py::ssize_t i = 0; i < rows.shape(0); ++i) {
-    JointVector& row = out.emplace_back(robot.dof());
-    for (int k = 0; k < robot.dof(); ++k) row[k] = values(i, k);
-  }
-  if (out.empty()) throw InputError("segment_errors: has no rows");
-  return out;
-}
-
 void bind_trajectory(py::module_& module) {
   py::class_<PyTrajectory> type(module, "Trajectory",
                                 "A motion of a robot in time, made of polynomials that are checked as they are.\n\n"

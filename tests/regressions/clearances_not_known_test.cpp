@@ -165,15 +165,16 @@ TEST(ClearancesNotKnown, AreToldInPython) {
   const Rail rail;
   expect_python(rail.python() +
                 "timeline = planner_ccd.Timeline([{'waypoint': 1, 'allow': [('ball', 'far')]}])\n"
-                "report = checker.check_trajectory(motion, timeline=timeline, clearance_accuracy=1e-3, "
-                "clearance_pairs=1, max_evaluations=1,"
-                " profile_step=1.0)\n"
+                "options = planner_ccd.TrajectoryOptions(clearance_accuracy=1e-3, clearance_pairs=1, profile_step=1.0,"
+                " edge=planner_ccd.EdgeOptions(max_evaluations=1))\n"
+                "report = checker.check_trajectory(motion, options, timeline=timeline)\n"
                 "on = [c for c in report.clearance if c.b == 'on_rail'][0]\n"
                 "assert on.lower == 0 and not on.known and 'not known' in repr(on), on\n"
                 "assert report.clearance_of_others == 0\n"
                 "assert list(report.profile['known']) == [True, False], report.profile\n"
                 "assert report.profile['lower'][1] == 0\n"
-                "report = checker.check_trajectory(motion, timeline=timeline, clearance_accuracy=1e-3)\n"
+                "report = checker.check_trajectory(motion, planner_ccd.TrajectoryOptions(clearance_accuracy=1e-3), "
+                "timeline=timeline)\n"
                 "assert report.clearance[0].known and report.clearance_of_others == float('inf')\n");
 }
 
@@ -191,9 +192,9 @@ TEST(ClearancesNotKnown, AreNotThoseOfALinkThatIsOnePoint) {
                 "', robot))\n"
                 "assert abs(checker.clearance([0.0]).lower - 0.95) < 1e-9\n"
                 "motion = planner_ccd.Trajectory(robot, [[0.0], [0.5]], times=[0, 1])\n"
-                "report = checker.check_trajectory(motion, clearance_accuracy=1e-3)\n"
+                "report = checker.check_trajectory(motion, planner_ccd.TrajectoryOptions(clearance_accuracy=1e-3))\n"
                 "assert abs(report.clearance[0].upper - 0.45) < 1e-3, report.clearance\n"
-                "report = checker.check_trajectory(motion, profile_step=0.1)\n"
+                "report = checker.check_trajectory(motion, planner_ccd.TrajectoryOptions(profile_step=0.1))\n"
                 "assert abs(report.profile['upper'][-1] - 0.45) < 1e-3, report.profile\n");
 #ifdef PLANNER_CCD_COMMAND
   doors.write("path.csv", "x\n0\n0.5\n");

@@ -368,7 +368,7 @@ class Scene:
 
             >>> scene.move('car', np.eye(4))
         """
-    def set_pose_error(self, name: str, xyz: float = 0.0, angle: float = 0.0) -> None:
+    def set_pose_error(self, name: str, position: float = 0.0, angle: float = 0.0) -> None:
         """How far an object may be from its pose: in metres, and turned by so many radians. Motions are then proved
         free wherever it stands within that. What is held keeps the error of its pose in the link.
 
@@ -537,7 +537,7 @@ class EdgeResult:
     def contact(self) -> Contact | None:
         """A Contact, or None."""
     @property
-    def open(self) -> tuple[str, str] | None:
+    def undecided_pair(self) -> tuple[str, str] | None:
         """When undecided: names of a pair that is not settled, where one is known; else None."""
     @property
     def evaluations(self) -> int:
@@ -624,7 +624,7 @@ class RobotFilter:
 
             >>> robot_filter = planner_ccd.RobotFilter(robot)
         """
-    def drop(self, scene: Scene, name: str, configuration: ArrayLike, within: float = 0.0) -> int:
+    def drop_robot(self, scene: Scene, name: str, configuration: ArrayLike, within: float = 0.0) -> int:
         """Drop the points of a cloud that lie in the robot at this configuration, or within so many metres of it;
         returns their number. Every check says that they were dropped. Without any point left the object is removed.
 
@@ -1016,7 +1016,90 @@ class PairClearance:
     def point_b(self) -> _Vector:
         """On b at `time`, in metres, in the world."""
 
-class PathReport:
+class EdgeOptions:
+    """"""
+    def __init__(
+        self,
+        *,
+        tolerance: float = 1e-4,
+        max_evaluations: int = 1000000,
+        angles: _Angles = "literal",
+        method: _Method = "taylor",
+        leaf: _Leaf = "inclusion",
+        tracking_error: float | Mapping[str, float] | None = None,
+        base_error: float | tuple[float, float] | Mapping[str, float | tuple[float, float]] | None = None,
+    ) -> None: ...
+    @property
+    def tolerance(self) -> float: ...
+    @property
+    def max_evaluations(self) -> int: ...
+    @property
+    def angles(self) -> str: ...
+    @property
+    def method(self) -> str: ...
+    @property
+    def leaf(self) -> str: ...
+    @property
+    def tracking_error(self) -> float | dict[str, float] | None: ...
+    @property
+    def base_error(self) -> tuple[float, float] | dict[str, tuple[float, float]] | None: ...
+
+class TrajectoryOptions:
+    """"""
+    def __init__(
+        self,
+        *,
+        edge: EdgeOptions | None = None,
+        all_contacts: bool = False,
+        contact_resolution: float = 1e-3,
+        check_limits: bool = True,
+        limits: MotionLimits | None = None,
+        clearance_accuracy: float = 0.0,
+        clearance_pairs: int = 10,
+        clearance_below: float = ...,
+        profile_step: float = 0.0,
+        tracking_delay: float = 0.0,
+        segment_errors: ArrayLike | None = None,
+    ) -> None: ...
+    @property
+    def edge(self) -> EdgeOptions: ...
+    @property
+    def all_contacts(self) -> bool: ...
+    @property
+    def contact_resolution(self) -> float: ...
+    @property
+    def check_limits(self) -> bool: ...
+    @property
+    def limits(self) -> MotionLimits | None: ...
+    @property
+    def clearance_accuracy(self) -> float: ...
+    @property
+    def clearance_pairs(self) -> int: ...
+    @property
+    def clearance_below(self) -> float: ...
+    @property
+    def profile_step(self) -> float: ...
+    @property
+    def tracking_delay(self) -> float: ...
+    @property
+    def segment_errors(self) -> _Vector | None: ...
+
+class TrackingLimit:
+    """"""
+    @property
+    def proved(self) -> float | None: ...
+    @property
+    def failed(self) -> float: ...
+    @property
+    def segment(self) -> int: ...
+    @property
+    def edge(self) -> EdgeResult: ...
+    @property
+    def checks(self) -> int: ...
+    @property
+    def by_segment(self) -> _Vector: ...
+
+class TrajectoryResult:
     """What check_trajectory found: what is wrong, and how near things come."""
     @property
     def verdict(self) -> Verdict:
@@ -1161,12 +1244,11 @@ class Roadmap:
         self,
         robot: Robot | PreparedRobot,
         scene: Scene | None = None,
+        options: EdgeOptions | None = None,
         *,
         margin: float = 0.0,
         self_margin: float = 0.0,
         spare: float = 0.02,
-        tolerance: float = 1e-4,
-        max_evaluations: int = 1000000,
         threads: int = 0,
     ) -> None:
         """robot, margin, self_margin, tolerance: as PathChecker has them, in metres. spare: metres; free edges with so
@@ -1202,8 +1284,6 @@ class PathChecker:
         *,
         margin: float = 0.0,
         self_margin: float = 0.0,
-        tracking_error: float | dict[str, float] | None = None,
-        base_error: float | tuple[float, float] | dict[str, float | tuple[float, float]] | None = None,
         cell_evaluations: int = 10000,
         broad_phase: _BroadPhase = "tree",
     ) -> None:
@@ -1231,12 +1311,7 @@ class PathChecker:
         self,
         q0: ArrayLike,
         q1: ArrayLike,
-        *,
-        tolerance: float = 1e-4,
-        max_evaluations: int = 1000000,
-        angles: _Angles = "literal",
-        method: _Method = "taylor",
-        leaf: _Leaf = "inclusion",
+        options: EdgeOptions | None = None,
     ) -> bool:
         """True only when proved: nothing comes within its margin anywhere on the straight motion from q0 to q1.
 
@@ -1247,12 +1322,7 @@ class PathChecker:
         self,
         q0: ArrayLike,
         q1: ArrayLike,
-        *,
-        tolerance: float = 1e-4,
-        max_evaluations: int = 1000000,
-        angles: _Angles = "literal",
-        method: _Method = "taylor",
-        leaf: _Leaf = "inclusion",
+        options: EdgeOptions | None = None,
     ) -> EdgeResult:
         """The verdict on the straight motion from q0 to q1, and its first contact.
 
@@ -1262,13 +1332,9 @@ class PathChecker:
     def in_contact(
         self,
         q: ArrayLike,
+        options: EdgeOptions | None = None,
         *,
         threads: int = 0,
-        tolerance: float = 1e-4,
-        max_evaluations: int = 1000000,
-        angles: _Angles = "literal",
-        method: _Method = "taylor",
-        leaf: _Leaf = "inclusion",
     ) -> Any:
         """True unless the configuration is proved clear by more than the margins. q: a configuration; or one a row,
         and the answer is an array of bool. threads: 0 for one per processor.
@@ -1278,15 +1344,10 @@ class PathChecker:
             >>> checker.in_contact(path[:3])
             array([False, False, False])
         """
-    def check(
+    def check_path(
         self,
         waypoints: ArrayLike,
-        *,
-        tolerance: float = 1e-4,
-        max_evaluations: int = 1000000,
-        angles: _Angles = "literal",
-        method: _Method = "taylor",
-        leaf: _Leaf = "inclusion",
+        options: EdgeOptions | None = None,
     ) -> PathResult:
         """Check a path, waypoints in rows, to its first contact.
 
@@ -1297,15 +1358,11 @@ class PathChecker:
         self,
         starts: ArrayLike,
         ends: ArrayLike,
+        options: EdgeOptions | None = None,
         *,
         first_contact: bool = False,
         threads: int = 0,
         progress: Callable[[int, int], object] | None = None,
-        tolerance: float = 1e-4,
-        max_evaluations: int = 1000000,
-        angles: _Angles = "literal",
-        method: _Method = "taylor",
-        leaf: _Leaf = "inclusion",
     ) -> EdgeResults:
         """Check many straight motions, rows of starts to rows of ends, on several threads: EdgeResults.
 
@@ -1320,15 +1377,11 @@ class PathChecker:
         self,
         start: ArrayLike,
         ends: ArrayLike,
+        options: EdgeOptions | None = None,
         *,
         first_contact: bool = False,
         threads: int = 0,
         progress: Callable[[int, int], object] | None = None,
-        tolerance: float = 1e-4,
-        max_evaluations: int = 1000000,
-        angles: _Angles = "literal",
-        method: _Method = "taylor",
-        leaf: _Leaf = "inclusion",
     ) -> EdgeResults:
         """The straight motions from one configuration to rows of ends, as planners connect a new sample: EdgeResults.
         The start is looked at once. Keywords as in check_edges.
@@ -1339,26 +1392,13 @@ class PathChecker:
     def check_trajectory(
         self,
         trajectory: Trajectory,
+        options: TrajectoryOptions | None = None,
         *,
         timeline: Timeline | None = None,
-        all_contacts: bool = False,
-        contact_resolution: float = 1e-3,
-        check_limits: bool = True,
-        limits: MotionLimits | None = None,
-        clearance_accuracy: float = 0.0,
-        clearance_pairs: int = 10,
-        clearance_below: float = ...,
-        profile_step: float = 0.0,
-        tracking_delay: float = 0.0,
-        segment_errors: ArrayLike | None = None,
         progress: Callable[[int, int], object] | None = None,
-        tolerance: float = 1e-4,
-        max_evaluations: int = 1000000,
-        method: _Method = "taylor",
-        leaf: _Leaf = "inclusion",
-    ) -> PathReport:
+    ) -> TrajectoryResult:
         """Check a Trajectory: where it hits, where joints leave their limits, and, if asked, how near things come: a
-        PathReport.
+        TrajectoryResult.
 
         timeline: what changes during the motion (a Timeline); the checker's scene is the world at its start.
         all_contacts: go on after the first: every contact of every pair, from when to when. contact_resolution:
@@ -1374,8 +1414,14 @@ class PathChecker:
             ('contact', 3)
         """
     def max_tracking_error(
-        self, trajectory: Trajectory, *, most: float = 0.5, accuracy: float = 0.01, tracking_delay: float = 0.0
-    ) -> tuple[float | None, tuple[str, str, int] | None]:
+        self,
+        trajectory: Trajectory,
+        options: TrajectoryOptions | None = None,
+        *,
+        most: float = 0.5,
+        accuracy: float = 0.01,
+        each_segment: bool = False,
+    ) -> TrackingLimit:
         """The greatest error of every joint, the same in radians and metres, with which a Trajectory is proved free, in
         addition to the checker's errors; and what limits it: the names of a pair and the number of a segment. None
         for the first if not even the motion itself is free, for the second if it is free with `most`.
@@ -1385,7 +1431,11 @@ class PathChecker:
             True
         """
     def deviation(
-        self, planned: Trajectory, executed: Trajectory, shift: float | None = None, *, tracking_delay: float = 0.0
+        self,
+        planned: Trajectory,
+        executed: Trajectory,
+        shift: float | None = None,
+        options: TrajectoryOptions | None = None,
     ) -> dict[str, Any]:
         """How far what the robot did was from what was planned, joint by joint, as a dict: both compared by the clock,
         curve against curve, over the time that they share. shift: seconds by which the plan's clock is ahead of the
@@ -1462,7 +1512,7 @@ class PathChecker:
     def checks_nothing(self) -> bool:
         """No pair of bodies is checked, for want of geometry or by rules: every motion is then free."""
     @property
-    def without_inside(self) -> list[str]:
+    def open_surfaces(self) -> list[str]:
         """Links and objects whose surfaces are not all closed: what lies wholly behind an open one is not seen."""
     def html(self) -> str:
         """A page that shows robot and scene, joints moved by hand: one text that any browser opens.
@@ -1472,23 +1522,6 @@ class PathChecker:
         """
     def _repr_html_(self) -> str: ...
 
-def check(
-    robot: Robot,
-    path: ArrayLike,
-    scene: Scene | None = None,
-    *,
-    margin: float = 0.0,
-    self_margin: float = 0.0,
-    **options: Any,
-) -> PathResult:
-    """Check a path (waypoints in rows) of a robot in a scene, to its first contact: a PathResult.
-
-    margin, self_margin: metres. For more than one question about the same robot and scene, make a PathChecker and
-    keep it.
-
-        >>> planner_ccd.check(robot, path[:4], scene).free
-        True
-    """
 def leaf_queries(
     kind: Literal["vertex_face", "edge_edge", "triangles"],
     start: ArrayLike,
