@@ -19,10 +19,15 @@ def old(says, call):
     return answer
 
 
+def same(one, other):
+    """The same answer; what it cost may depend on what was asked before."""
+    return repr(one) == repr(other) and np.array_equal(np.array(one.t_free), np.array(other.t_free))
+
+
 def test_names(robot, scene, checker, fender):
     assert old("is now TrajectoryResult", lambda: planner_ccd.PathReport) is planner_ccd.TrajectoryResult
-    assert old("check_path(path)", lambda: planner_ccd.check)(robot, fender, scene) == checker.check_path(fender)
-    assert old("is now check_path", lambda: checker.check(fender)) == checker.check_path(fender)
+    assert old("check_path(path)", lambda: planner_ccd.check)(robot, fender, scene).edge.contact == checker.check_path(fender).edge.contact
+    assert old("is now check_path", lambda: checker.check(fender)).edge.contact == checker.check_path(fender).edge.contact
     assert old("is now open_surfaces", lambda: checker.without_inside) == checker.open_surfaces
     undecided = checker.first_contact(fender[3], fender[4], EdgeOptions(max_evaluations=3))
     assert undecided.undecided_pair and old("is now undecided_pair", lambda: undecided.open) == undecided.undecided_pair
@@ -49,15 +54,17 @@ def test_keywords_of_searches(robot, scene, checker, fender):
     a, b = fender[3], fender[4]
     for words in ({"tolerance": 0.05}, {"max_evaluations": 3}, {"method": "c2a"}, {"leaf": "cubic", "angles": "wrap"}):
         options, says = EdgeOptions(**words), "EdgeOptions(" + ", ".join(words) + ")"
-        assert old(says, lambda: checker.first_contact(a, b, **words)) == checker.first_contact(a, b, options)
+        assert same(old(says, lambda: checker.first_contact(a, b, **words)), checker.first_contact(a, b, options))
         assert old(says, lambda: checker.is_free(a, b, **words)) == checker.is_free(a, b, options)
-        assert old(says, lambda: checker.check_path(fender, **words)) == checker.check_path(fender, options)
+        assert same(old(says, lambda: checker.check_path(fender, **words)).edge, checker.check_path(fender, options).edge)
         assert old(says, lambda: checker.in_contact(a, **words)) == checker.in_contact(a, options)
-        assert old(says, lambda: checker.check_edges([a], [b], **words)) == checker.check_edges([a], [b], options)
-        assert old(says, lambda: checker.check_fan(a, [b], **words)) == checker.check_fan(a, [b], options)
-    roadmap = old("max_evaluations", lambda: Roadmap(robot, scene, max_evaluations=1))
-    roadmap.add([a], [b])
-    assert roadmap.verdict[0] == planner_ccd.Verdict.UNDECIDED.value
+        assert same(old(says, lambda: checker.check_edges([a], [b], **words)), checker.check_edges([a], [b], options))
+        assert same(old(says, lambda: checker.check_fan(a, [b], **words)), checker.check_fan(a, [b], options))
+    theirs = old("max_evaluations", lambda: Roadmap(robot, scene, max_evaluations=1))
+    ours, usual = Roadmap(robot, scene, EdgeOptions(max_evaluations=1)), Roadmap(robot, scene)
+    for roadmap in (theirs, ours, usual):
+        roadmap.add(fender[:-1], fender[1:])
+    assert np.array_equal(theirs.verdict, ours.verdict) and not np.array_equal(ours.verdict, usual.verdict)
     for wrong in (lambda: checker.is_free(a, b, tolerence=1e-3), lambda: checker.is_free(a, b, EdgeOptions(), tolerance=1e-3),
                   lambda: checker.check_path(fender, margin=0.1), lambda: Roadmap(robot, angles="wrap"), lambda: checker.is_free(a, b, 1e-3)):
         with pytest.raises(TypeError):
@@ -69,7 +76,7 @@ def test_keywords_of_trajectories(checker, fender):
     words = {"all_contacts": True, "check_limits": False, "clearance_accuracy": 1e-2}
     theirs = old("TrajectoryOptions(", lambda: checker.check_trajectory(motion, tolerance=1e-3, **words))
     ours = checker.check_trajectory(motion, TrajectoryOptions(edge=EdgeOptions(tolerance=1e-3), **words))
-    assert theirs.findings == ours.findings and theirs.clearance == ours.clearance and ours.clearance and ours.evaluations == theirs.evaluations
+    assert theirs.findings == ours.findings and theirs.clearance == ours.clearance and ours.clearance
     for wrong in (lambda: checker.check_trajectory(motion, angles="wrap"), lambda: checker.check_trajectory(motion, TrajectoryOptions(), all_contacts=True)):
         with pytest.raises(TypeError):
             wrong()
@@ -84,7 +91,7 @@ def test_tracking(robot, scene, checker, fender):
     assert old("tracking_delay", lambda: checker.max_tracking_error(motion, tracking_delay=1.0)).proved is None
     late = Trajectory(robot, fender[:4], times=np.arange(4) + 3.0)
     theirs = old("tracking_delay", lambda: checker.deviation(motion, late, -2.9, tracking_delay=0.2))
-    assert theirs == checker.deviation(motion, late, -2.9, TrajectoryOptions(tracking_delay=0.2)) and theirs["within"]
+    assert theirs == checker.deviation(motion, late, -2.9, TrajectoryOptions(tracking_delay=0.2)) != checker.deviation(motion, late, -2.9)
 
 
 def test_errors_of_checkers(robot, scene, checker, fender):
@@ -98,7 +105,7 @@ def test_errors_of_checkers(robot, scene, checker, fender):
         options = EdgeOptions(**words)
         assert theirs != checker and pickle.loads(pickle.dumps(theirs)) == theirs
         for one in (theirs, pickle.loads(pickle.dumps(theirs)), theirs.with_scene(scene)):
-            assert one.check_path(way) == checker.check_path(way, options) and one.check_path(way).free == free
+            assert same(one.check_path(way).edge, checker.check_path(way, options).edge) and one.check_path(way).free == free
             assert one.check_trajectory(motion).free == free and one.check_edges(way[:-1], way[1:]).free.all() == free
         with pytest.raises(planner_ccd.InputError, match="by the options alone"):
             theirs.check_path(way, options)

@@ -372,7 +372,7 @@ class Scene:
         """How far an object may be from its pose: in metres, and turned by so many radians. Motions are then proved
         free wherever it stands within that. What is held keeps the error of its pose in the link.
 
-            >>> scene.set_pose_error('car', xyz=0.003, angle=0.01)
+            >>> scene.set_pose_error('car', position=0.003, angle=0.01)
         """
     def remove(self, name: str) -> None:
         """Take an object away.
@@ -629,7 +629,7 @@ class RobotFilter:
         returns their number. Every check says that they were dropped. Without any point left the object is removed.
 
             >>> scene.add_cloud('seen', [[0.0, 0.0, 0.1], [3.0, 0.0, 0.0]], radius=0.01)
-            >>> planner_ccd.RobotFilter(robot).drop(scene, 'seen', path[0], within=0.02)
+            >>> planner_ccd.RobotFilter(robot).drop_robot(scene, 'seen', path[0], within=0.02)
             1
         """
 
@@ -1017,7 +1017,12 @@ class PairClearance:
         """On b at `time`, in metres, in the world."""
 
 class EdgeOptions:
-    """"""
+    """How motions are searched, and how far the robot may be from them. For all queries of a PathChecker.
+
+    >>> options = planner_ccd.EdgeOptions(tolerance=1e-3)
+    >>> checker.is_free(path[0], path[1], options)
+    True
+    """
     def __init__(
         self,
         *,
@@ -1028,24 +1033,44 @@ class EdgeOptions:
         leaf: _Leaf = "inclusion",
         tracking_error: float | Mapping[str, float] | None = None,
         base_error: float | tuple[float, float] | Mapping[str, float | tuple[float, float]] | None = None,
-    ) -> None: ...
+    ) -> None:
+        """tolerance: metres; may turn FREE into CONTACT, never CONTACT into FREE. max_evaluations: distance
+        evaluations over all pairs. angles: how joints without limits turn, 'literal' or 'wrap'; trajectories have
+        angles of their own. method, leaf: searches and leaf kernels of papers, for comparison; verdicts are the
+        same.
+        tracking_error: FREE then holds for joint values within it: radians or metres, for every joint, or a dict
+        by joint.
+        base_error: and wherever the robots' bases stand within it: metres, or (metres, radians); or a dict of
+        these by link, whose pose on the link that carries it is then uncertain.
+        """
     @property
-    def tolerance(self) -> float: ...
+    def tolerance(self) -> float:
+        """In metres."""
     @property
-    def max_evaluations(self) -> int: ...
+    def max_evaluations(self) -> int:
+        """Distance evaluations over all pairs."""
     @property
-    def angles(self) -> str: ...
+    def angles(self) -> str:
+        """'literal' or 'wrap'."""
     @property
-    def method(self) -> str: ...
+    def method(self) -> str:
+        """'taylor', or a search of a paper."""
     @property
-    def leaf(self) -> str: ...
+    def leaf(self) -> str:
+        """'inclusion', or a leaf kernel of a paper."""
     @property
-    def tracking_error(self) -> float | dict[str, float] | None: ...
+    def tracking_error(self) -> float | dict[str, float] | None:
+        """Radians or metres, of every joint or by joint; None: no error."""
     @property
-    def base_error(self) -> tuple[float, float] | dict[str, tuple[float, float]] | None: ...
+    def base_error(self) -> tuple[float, float] | dict[str, tuple[float, float]] | None:
+        """(metres, radians), of every base or by link; None: no error."""
 
 class TrajectoryOptions:
-    """"""
+    """What check_trajectory is asked.
+
+    >>> planner_ccd.TrajectoryOptions(clearance_accuracy=1e-3)
+    planner_ccd.TrajectoryOptions(clearance_accuracy=0.001)
+    """
     def __init__(
         self,
         *,
@@ -1060,44 +1085,72 @@ class TrajectoryOptions:
         profile_step: float = 0.0,
         tracking_delay: float = 0.0,
         segment_errors: ArrayLike | None = None,
-    ) -> None: ...
+    ) -> None:
+        """edge: an EdgeOptions: how it is searched, and errors.
+        all_contacts: go on after the first: every contact of every pair, from when to when. contact_resolution:
+        contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of
+        velocities, accelerations and jerks; without MotionLimits those of the robot. clearance_accuracy: metres; also
+        the least distance of the clearance_pairs that come nearest, and nearer than clearance_below. profile_step:
+        seconds; also the least distance in pieces no longer than this. tracking_delay: seconds; the robot may be so
+        much behind the motion, on its own path. segment_errors: a row a segment, a column a coordinate: what joints
+        may be off by there, in addition to the errors of `edge`.
+        """
     @property
-    def edge(self) -> EdgeOptions: ...
+    def edge(self) -> EdgeOptions:
+        """An EdgeOptions."""
     @property
-    def all_contacts(self) -> bool: ...
+    def all_contacts(self) -> bool:
+        """Every contact of every pair, not only the first."""
     @property
-    def contact_resolution(self) -> float: ...
+    def contact_resolution(self) -> float:
+        """In seconds."""
     @property
-    def check_limits(self) -> bool: ...
+    def check_limits(self) -> bool:
+        """Of positions, velocities, ... in rad, m and seconds."""
     @property
-    def limits(self) -> MotionLimits | None: ...
+    def limits(self) -> MotionLimits | None:
+        """The MotionLimits, in rad, m and seconds; None: those of the robot."""
     @property
-    def clearance_accuracy(self) -> float: ...
+    def clearance_accuracy(self) -> float:
+        """In metres; 0: clearances are not computed."""
     @property
-    def clearance_pairs(self) -> int: ...
+    def clearance_pairs(self) -> int:
+        """At most so many, of distances in metres."""
     @property
-    def clearance_below(self) -> float: ...
+    def clearance_below(self) -> float:
+        """In metres."""
     @property
-    def profile_step(self) -> float: ...
+    def profile_step(self) -> float:
+        """In seconds; 0: no profile."""
     @property
-    def tracking_delay(self) -> float: ...
+    def tracking_delay(self) -> float:
+        """In seconds."""
     @property
-    def segment_errors(self) -> _Vector | None: ...
+    def segment_errors(self) -> _Vector | None:
+        """An array, a row a segment, in radians or metres; None: no error."""
 
 class TrackingLimit:
-    """"""
+    """The greatest error of every joint, the same in radians and metres, with which a
+    Trajectory is still proved free.
+    """
     @property
-    def proved(self) -> float | None: ...
+    def proved(self) -> float | None:
+        """Free with this error of every joint, in radians and metres; None: not even without."""
     @property
-    def failed(self) -> float: ...
+    def failed(self) -> float:
+        """Not proved with this one, in radians and metres; inf: free with `most`."""
     @property
-    def segment(self) -> int: ...
+    def segment(self) -> int:
+        """Where that fails; -1 when it is free with `most`."""
     @property
-    def edge(self) -> EdgeResult: ...
+    def edge(self) -> EdgeResult:
+        """How: an EdgeResult with a contact, or an undecided_pair."""
     @property
-    def checks(self) -> int: ...
+    def checks(self) -> int:
+        """Segments checked, each as often as it was."""
     @property
-    def by_segment(self) -> _Vector: ...
+    def by_segment(self) -> _Vector:
+        """Array: what `proved` is of the whole, -1 for None; empty unless asked for."""
 
 class TrajectoryResult:
     """What check_trajectory found: what is wrong, and how near things come."""
@@ -1251,8 +1304,9 @@ class Roadmap:
         spare: float = 0.02,
         threads: int = 0,
     ) -> None:
-        """robot, margin, self_margin, tolerance: as PathChecker has them, in metres. spare: metres; free edges with so
-        much more room need no new check when objects move by less. threads: 0 for one per processor.
+        """robot, margin, self_margin: as PathChecker has them, in metres. options: how edges are searched. spare:
+        metres; free edges with so much more room need no new check when objects move by less. threads: 0 for one
+        per processor.
         """
     def add(self, starts: ArrayLike, ends: ArrayLike) -> int:
         """Check edges, rows of starts to rows of ends, and keep them: the number of the first; the others follow.
@@ -1290,10 +1344,6 @@ class PathChecker:
         """Copies what it needs. robot: a Robot, or a PreparedRobot: then it costs its scene alone.
         margin: clearance demanded between a robot and the world, and between robots, in metres.
         self_margin: the same within a robot, of its links and what they hold.
-        tracking_error: all queries of motions then hold for joint values within it: radians or metres, for every
-        joint, or a dict by joint.
-        base_error: and wherever the robots' bases stand within it: metres, or (metres, radians); or a dict of these
-        by link, whose pose on the link that carries it is then uncertain.
         cell_evaluations: spent on each pair of moving links that is not prepared, on proofs for ranges of joint values.
         broad_phase: how obstacles near a link are found, 'tree' or 'sweep_and_prune'.
         """
@@ -1351,7 +1401,7 @@ class PathChecker:
     ) -> PathResult:
         """Check a path, waypoints in rows, to its first contact.
 
-            >>> checker.check(path)
+            >>> checker.check_path(path)
             <planner_ccd.PathResult of 5 segments: in segment 3: contact of gripper and car at t = 0.57...>
         """
     def check_edges(
@@ -1400,14 +1450,8 @@ class PathChecker:
         """Check a Trajectory: where it hits, where joints leave their limits, and, if asked, how near things come: a
         TrajectoryResult.
 
-        timeline: what changes during the motion (a Timeline); the checker's scene is the world at its start.
-        all_contacts: go on after the first: every contact of every pair, from when to when. contact_resolution:
-        contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of
-        velocities, accelerations and jerks; without MotionLimits those of the robot. clearance_accuracy: metres; also the
-        least distance of the clearance_pairs that come nearest, and nearer than clearance_below. profile_step:
-        seconds; also the least distance in pieces no longer than this. tracking_delay: seconds; the robot may be so
-        much behind the motion, on its own path. segment_errors: a row a segment, a column a coordinate: what joints may
-        be off by there, in addition to the checker's errors. progress: called with how much is done and how much there is.
+        options: a TrajectoryOptions. timeline: what changes during the motion (a Timeline); the checker's scene is the
+        world at its start. progress: called with how much is done and how much there is.
 
             >>> report = checker.check_trajectory(planner_ccd.Trajectory(robot, path, times=range(6)))
             >>> report.findings[0].kind, report.findings[0].segment
@@ -1422,12 +1466,12 @@ class PathChecker:
         accuracy: float = 0.01,
         each_segment: bool = False,
     ) -> TrackingLimit:
-        """The greatest error of every joint, the same in radians and metres, with which a Trajectory is proved free, in
-        addition to the checker's errors; and what limits it: the names of a pair and the number of a segment. None
-        for the first if not even the motion itself is free, for the second if it is free with `most`.
+        """The greatest error of every joint, the same in radians and metres, with which a Trajectory is proved free: a
+        TrackingLimit. options: a TrajectoryOptions, whose errors count as well. most: greater ones are not tried.
+        accuracy: of the result, a share of it. each_segment: find that of every segment as well.
 
             >>> trajectory = planner_ccd.Trajectory(robot, path[:4], times=range(4))
-            >>> 0.0 < checker.max_tracking_error(trajectory)[0] < 0.5
+            >>> 0.0 < checker.max_tracking_error(trajectory).proved < 0.5
             True
         """
     def deviation(
@@ -1439,7 +1483,7 @@ class PathChecker:
     ) -> dict[str, Any]:
         """How far what the robot did was from what was planned, joint by joint, as a dict: both compared by the clock,
         curve against curve, over the time that they share. shift: seconds by which the plan's clock is ahead of the
-        other; None: what fits best. The errors allowed are the checker's, and what tracking_delay adds; `within` says
+        other; None: what fits best. The errors allowed are those of the options, a TrajectoryOptions; `within` says
         that all of the plan is covered and every joint stayed within its own, `left` when one first did not.
 
             >>> planned = planner_ccd.Trajectory(robot, path[:2], times=[0, 1])
