@@ -216,7 +216,7 @@ struct Bench {
       const std::string name = "frame" + std::to_string(i % kKept);
       CloudPtr cloud;
       double spent = time_once([&] { cloud = cloud_of(seen); });
-      const double filtering = time_once([&] { cloud = filter.without_robot(cloud, Pose::Identity(), q, 0.02).cloud; });
+      const double filtering = time_once([&] { cloud = filter.drop_robot(cloud, Pose::Identity(), q, 0.02).cloud; });
       const Edge& moves = edges.edges[static_cast<std::size_t>(i) % edges.edges.size()];
       spent += time_once([&] {
         if (scene.objects.find(name) == nullptr) {
@@ -228,7 +228,7 @@ struct Bench {
         keep(checker.is_free(moves.q0, moves.q1, workspace));  // builds what was left for later
       });
       const double clearing = time_once([&] {
-        keep(without_region(cloud, Pose::Identity(), Eigen::Vector3d(0.2, -0.2, 0.0), Eigen::Vector3d(0.6, 0.2, 0.5)));
+        keep(drop_region(cloud, Pose::Identity(), Eigen::Vector3d(0.2, -0.2, 0.0), Eigen::Vector3d(0.6, 0.2, 0.5)));
       });
       if (i < kKept) continue;
       ms.push_back(1e3 * spent);

@@ -18,7 +18,7 @@ def distance_over_time():
     scene = planner_ccd.Scene.load(ROOT / "models/scenes/puma_car.yaml", robot)
     checker = planner_ccd.PathChecker(robot, scene)
     motion = planner_ccd.Trajectory(robot, robot.load_path(ROOT / "models/paths/puma_window.csv"))
-    pieces = checker.check_trajectory(motion, clearance_accuracy=1e-3, profile_step=motion.duration / 40).profile
+    pieces = checker.check_trajectory(motion, planner_ccd.TrajectoryOptions(clearance_accuracy=1e-3, profile_step=motion.duration / 40)).profile
     times = np.linspace(motion.begin, motion.end, 600)
     met = checker.clearance(motion.at(times)).upper
     coarse = np.linspace(motion.begin, motion.end, 9)

@@ -17,11 +17,15 @@ import reader
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def _checker(world, errors=None):
+def _checker(world):
     robot = planner_ccd.Robot(world.urdf, world.srdf, packages=world.packages)
     scene = planner_ccd.Scene.load(world.scene, robot) if world.scene else None
+    return planner_ccd.PathChecker(robot, scene)
+
+
+def _options(robot, errors, words):
     named = None if errors is None else dict(zip(robot.joints, map(float, errors)))
-    return planner_ccd.PathChecker(robot, scene, tracking_error=named)
+    return planner_ccd.EdgeOptions(tracking_error=named, **words)
 
 
 def _timed(ask):
@@ -31,34 +35,35 @@ def _timed(ask):
     return answer, 1e-9 * (time.process_time_ns() - began)
 
 
-def ours(first_contact=True, **options):
+def ours(first_contact=True, **words):
     """Our methods, one motion after the other on one thread. Yes or no: what is not proved counts as a hit."""
-    words = {planner_ccd.Verdict.FREE: "free", planner_ccd.Verdict.CONTACT: "hit", planner_ccd.Verdict.UNDECIDED: "undecided"}
+    verdicts = {planner_ccd.Verdict.FREE: "free", planner_ccd.Verdict.CONTACT: "hit", planner_ccd.Verdict.UNDECIDED: "undecided"}
 
     def adapter(world):
-        checkers = {}
+        checker = None
 
         def one(points, errors):
-            key = None if errors is None else errors.tobytes()
-            if key not in checkers:
-                checkers[key] = _checker(world, errors)
+            nonlocal checker
+            if checker is None:
+                checker = _checker(world)
                 one(points, errors)  # memory of its own
-            checker = checkers[key]
+            options = _options(checker.robot, errors, words)
             if len(points) > 2:
                 motion = planner_ccd.Trajectory.bezier(checker.robot, points, 0, 1)
-                report, seconds = _timed(lambda: checker.check_trajectory(motion, check_limits=False, **options))
-                return words[report.edge.verdict], report.edge.t_free, seconds
+                asked = planner_ccd.TrajectoryOptions(edge=options, check_limits=False)
+                report, seconds = _timed(lambda: checker.check_trajectory(motion, asked))
+                return verdicts[report.edge.verdict], report.edge.t_free, seconds
             q0, q1 = points
             if first_contact:
-                result, seconds = _timed(lambda: checker.first_contact(q0, q1, **options))
-                return words[result.verdict], result.t_free, seconds
-            free, seconds = _timed(lambda: checker.is_free(q0, q1, **options))
+                result, seconds = _timed(lambda: checker.first_contact(q0, q1, options))
+                return verdicts[result.verdict], result.t_free, seconds
+            free, seconds = _timed(lambda: checker.is_free(q0, q1, options))
             return "free" if free else "hit", None, seconds
 
         def check(motions, errors):
             if motions.shape[1] > 2 and not first_contact:
                 raise NotImplementedError("Python asks for the first contact of curves")
-            if errors is not None and "method" in options:
+            if errors is not None and "method" in words:
                 raise NotImplementedError("searches for comparison know no errors")
             return [one(points, None if errors is None else errors[i]) for i, points in enumerate(motions)]
 
@@ -93,7 +98,7 @@ def sampled(step, offsets=None):
             for first in range(0, len(times), together):
                 q = motion.at(times[first : first + together])
                 states = q if off is None else (q[:, None] + off).reshape(-1, q.shape[1])
-                contact = checker.in_contact(states, threads=1, tolerance=1e-6).reshape(len(q), -1).any(axis=1)
+                contact = checker.in_contact(states, planner_ccd.EdgeOptions(tolerance=1e-6), threads=1).reshape(len(q), -1).any(axis=1)
                 if contact.any():
                     return "hit", float(times[first + int(np.argmax(contact))])
             return "free", 1.0

@@ -27,7 +27,6 @@ class Prover:
         self.checker = planner_ccd.PathChecker(self.robot, self.scene)
         self.tick = worlds.TICK[worlds.CLASSES[name][3]]
         self.certificates = {"C++": 0, "Python": 0}
-        self._with_errors = {}
         self._exact = exact.World(files.urdf, files.scene, files.packages)
         self._turn = 0
 
@@ -40,25 +39,19 @@ class Prover:
         out = [None] * len(motions)
         for errors in {None if m.errors is None else m.errors.tobytes(): m.errors for m in motions}.values():
             chosen = [i for i, m in enumerate(motions) if errors is None or np.array_equal(m.errors, errors)]
-            checker = self._checker(errors)
+            named = None if errors is None else dict(zip(self.robot.joints, map(float, errors)))
+            options = planner_ccd.EdgeOptions(tracking_error=named)
+            asked = planner_ccd.TrajectoryOptions(edge=options, check_limits=False)
             if motions[0].degree == 1:
-                results = checker.check_edges(*(np.array([motions[i].points[k] for i in chosen]) for k in (0, 1)), first_contact=True, threads=1)
+                starts, ends = (np.array([motions[i].points[k] for i in chosen]) for k in (0, 1))
+                results = self.checker.check_edges(starts, ends, options, first_contact=True, threads=1)
             else:
                 curves = (planner_ccd.Trajectory.bezier(self.robot, motions[i].points, 0, 1) for i in chosen)
-                results = [checker.check_trajectory(curve, check_limits=False).edge for curve in curves]
+                results = [self.checker.check_trajectory(curve, asked).edge for curve in curves]
             for i, result in zip(chosen, results):
                 if result.verdict is not planner_ccd.Verdict.UNDECIDED:
                     out[i] = result.t_free, result.contact
         return out
-
-    def _checker(self, errors):
-        if errors is None:
-            return self.checker
-        key = errors.tobytes()
-        if key not in self._with_errors:
-            named = dict(zip(self.robot.joints, map(float, errors)))
-            self._with_errors[key] = planner_ccd.PathChecker(self.robot, self.scene, tracking_error=named)
-        return self._with_errors[key]
 
     def proved(self, motions):
         """Which of the motions have a certificate that is accepted."""

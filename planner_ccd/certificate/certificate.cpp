@@ -217,14 +217,27 @@ std::vector<std::string> notes_of(const PathChecker& checker, const CertificateO
   return notes;
 }
 
-/// Proofs of [first, last) segments; the obstacle, or nothing.
-std::string prove_segments(const CheckerParts& parts, const StatedMotion& motion, const CertificateOptions& options,
-                           int first, int last, std::vector<VolumeTree>& volumes, ByteWriter& proofs,
-                           CertificateResult& result) {
-  const CollisionWorld& world = parts.world;
-  StatedKinematics kinematics(motion);
-  PairProver prover(kinematics, proofs);
-  for (int i = first; i < last; ++i) {
+/// Segments [first, last) of a motion that are to be proved free.
+struct ProofRequest {
+  const CollisionWorld& world;
+  const StatedMotion& motion;
+  int first, last;
+  std::int64_t max_steps;  ///< As in CertificateOptions.
+};
+
+struct SegmentProofs {
+  std::string obstacle;  ///< Why there are none; else empty.
+  ByteWriter bytes;
+  std::int64_t leaves = 0, splits = 0;
+};
+
+/// `volumes`: one for each collider; nodes that proofs need are opened in them.
+SegmentProofs prove_segments(const ProofRequest& request, std::vector<VolumeTree>& volumes) {
+  SegmentProofs out;
+  const CollisionWorld& world = request.world;
+  StatedKinematics kinematics(request.motion);
+  PairProver prover(kinematics, out.bytes);
+  for (int i = request.first; i < request.last; ++i) {
     prover.set_segment(i);
     for (int p = 0; p < static_cast<int>(world.problem().pairs.size()); ++p) {
       const SearchPair& pair = world.problem().pairs[static_cast<std::size_t>(p)];
@@ -232,15 +245,16 @@ std::string prove_segments(const CheckerParts& parts, const StatedMotion& motion
       const auto a = static_cast<std::size_t>(world.collider_a(p)), b = static_cast<std::size_t>(world.collider_b(p));
       const ProvedSide side_a{world.collider_a(p), chain.body_a, &volumes[a]};
       const ProvedSide side_b{world.collider_b(p), chain.body_b, &volumes[b]};
-      const std::string why = prover.prove(side_a, side_b, pair.margin, options.max_steps);
+      const std::string why = prover.prove(side_a, side_b, pair.margin, request.max_steps);
       if (why.empty()) continue;
-      return world.colliders()[a].name + " and " + world.colliders()[b].name + " in segment " + std::to_string(i) +
-             ": " + why;
+      out.obstacle = world.colliders()[a].name + " and " + world.colliders()[b].name + " in segment " +
+                     std::to_string(i) + ": " + why;
+      return out;
     }
   }
-  result.leaves = prover.leaves;
-  result.splits = prover.splits;
-  return {};
+  out.leaves = prover.leaves;
+  out.splits = prover.splits;
+  return out;
 }
 
 }  // namespace
@@ -271,10 +285,12 @@ CertificateResult make_certificate(const PathChecker& checker, const Trajectory&
   const StatedTrees trees(parts.world);
   for (const SsvTree* tree : trees.all()) volumes.emplace_back(*tree);
 
+  const SegmentProofs proofs = prove_segments({parts.world, motion, first, last, options.max_steps}, volumes);
   CertificateResult result;
-  ByteWriter proofs;
-  result.obstacle = prove_segments(parts, motion, options, first, last, volumes, proofs, result);
+  result.obstacle = proofs.obstacle;
   if (!result.obstacle.empty()) return result;
+  result.leaves = proofs.leaves;
+  result.splits = proofs.splits;
 
   const std::string stated = statement(parts, motion, trees, options, notes_of(checker, options));
   ByteWriter out;
@@ -287,7 +303,7 @@ CertificateResult make_certificate(const PathChecker& checker, const Trajectory&
   const std::uint64_t pairs = parts.world.problem().pairs.size();
   out.u64(static_cast<std::uint64_t>(first) * pairs);
   out.u64(static_cast<std::uint64_t>(last) * pairs);
-  out.bytes += proofs.bytes;
+  out.bytes += proofs.bytes.bytes;
 
   std::istringstream in(out.bytes);
   const pccd::Outcome checked = pccd::verify(in, first == 0 && last == count);

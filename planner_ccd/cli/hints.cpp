@@ -9,7 +9,7 @@ namespace {
 
 /// True if angles of a path exceed their limits, or joints without limits turn all around, and all would be within limits
 /// if they were degrees.
-bool looks_like_degrees(const RobotModel& robot, const std::vector<JointVector>& ends, const PathReport& result) {
+bool looks_like_degrees(const RobotModel& robot, const std::vector<JointVector>& ends, const TrajectoryResult& result) {
   const bool beyond = std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) {
     return f.kind == FindingKind::JointLimit || f.kind == FindingKind::FullTurn;
   });
@@ -40,7 +40,7 @@ std::string srdf_hint(const Arguments& arguments, const RobotModel& robot, const
 }
 
 std::vector<InputWarning> doubts(const RobotModel& robot, const std::vector<JointVector>& extremes,
-                                 const PathReport& result) {
+                                 const TrajectoryResult& result) {
   if (!looks_like_degrees(robot, extremes, result)) return {};
   return {{WarningKind::Degrees,
            "the angles look like degrees: as such they would all keep their limits; files are in radians"}};

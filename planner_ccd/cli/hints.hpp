@@ -14,6 +14,6 @@ std::string srdf_hint(const Arguments& arguments, const RobotModel& robot, const
 
 /// Warns of a path whose angles look like degrees, judging by the findings.
 std::vector<InputWarning> doubts(const RobotModel& robot, const std::vector<JointVector>& extremes,
-                                 const PathReport& result);
+                                 const TrajectoryResult& result);
 
 }  // namespace planner_ccd::cli

@@ -17,7 +17,7 @@ namespace planner_ccd::cli {
 namespace {
 
 // Values filled in by CLI11; they must not move while it parses.
-struct Given {
+struct OptionValues {
   std::string name;
   std::vector<std::string> values;
   CLI::Option* option = nullptr;
@@ -33,9 +33,9 @@ CLI::Validator one_of(const std::vector<std::string>& choices) {
   return {reject, list + "}"};
 }
 
-void add_option(CLI::App& app, const Option& option, bool required, std::vector<std::unique_ptr<Given>>& given) {
-  given.push_back(std::make_unique<Given>());
-  Given& target = *given.back();
+void add_option(CLI::App& app, const Option& option, bool required, std::vector<std::unique_ptr<OptionValues>>& given) {
+  given.push_back(std::make_unique<OptionValues>());
+  OptionValues& target = *given.back();
   target.name = option.name;
   if (option.kind == ValueKind::None) {
     target.option =
@@ -56,11 +56,11 @@ void add_option(CLI::App& app, const Option& option, bool required, std::vector<
   if (option.kind == ValueKind::Choice) target.option->check(one_of(option.choices));
 }
 
-void add_command(CLI::App& app, const Command& command, std::vector<std::unique_ptr<Given>>& given) {
+void add_command(CLI::App& app, const Command& command, std::vector<std::unique_ptr<OptionValues>>& given) {
   app.description(command.summary);
   app.footer("Exit codes: " + command.exit_codes + ".");
   for (const Positional& positional : command.positionals) {
-    given.push_back(std::make_unique<Given>());
+    given.push_back(std::make_unique<OptionValues>());
     given.back()->name = positional.value_name;
     given.back()->option = app.add_option(positional.value_name, given.back()->values, positional.help);
     given.back()->option->type_name("")->expected(positional.repeatable ? -1 : 1)->required();
@@ -97,7 +97,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "planner_ccd " PLANNER_CCD_VERSION);
   app.require_subcommand(1);
   const Command* chosen = nullptr;
-  std::map<const Command*, std::vector<std::unique_ptr<Given>>> given;
+  std::map<const Command*, std::vector<std::unique_ptr<OptionValues>>> given;
   for (const Command& command : command_table()) {
     CLI::App* sub = app.add_subcommand(command.name);
     add_command(*sub, command, given[&command]);

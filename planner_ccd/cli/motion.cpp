@@ -99,8 +99,8 @@ CheckedMotion check_motion(const PathChecker& checker, const Motion& motion, Wor
   JoinedReports reports(motion.log() && motion.log()->sampled());
   motion.for_each_part([&](const Trajectory& part) {
     const int before = static_cast<int>(all.trajectory.segments.size()) * rounds;
-    PathReport report = check_trajectory(checker, part, workspace, options,
-                                         [&](int done, int) { return !progress || progress(before + done, total); });
+    TrajectoryResult report = check_trajectory(
+        checker, part, workspace, options, [&](int done, int) { return !progress || progress(before + done, total); });
     const bool free = report.verdict == Verdict::Free;
     reports.add(std::move(report), part.segments.size(), part.segments.front().t0);
     all.trajectory.timed = part.timed;
@@ -110,7 +110,7 @@ CheckedMotion check_motion(const PathChecker& checker, const Motion& motion, Wor
     widen(all.extremes, extremes(checker.robot(), part));
     return free || options.all_contacts;
   });
-  all.result = reports.take(all.trajectory.segments.back().t1);
+  all.result = reports.finish(all.trajectory.segments.back().t1);
   if (motion.parts() == 1) all.trajectory = motion.whole("");
   if (motion.log()) {  // its gaps, also beyond a contact that ended the check
     for (const Finding& gap : motion.log()->gaps()) all.result.findings.push_back(gap);

@@ -26,15 +26,15 @@ class Motion {
   std::size_t segments() const { return log_ ? log_->segments() : whole_->segments.size(); }
   /// The only part. When there are several, throws InputError saying that `what` needs one, and how to get it.
   const Trajectory& whole(const char* what) const;
-  /// Calls `look` with each part in turn until it returns false.
-  template <class Look>
-  void for_each_part(Look&& look) const {
+  /// Calls `visit` with each part in turn until it returns false.
+  template <class Visit>
+  void for_each_part(Visit&& visit) const {
     if (whole_) {
-      look(*whole_);
+      visit(*whole_);
       return;
     }
     for (std::size_t i = 0; i < log_->parts(); ++i) {
-      if (!look(log_->part(i))) return;
+      if (!visit(log_->part(i))) return;
     }
   }
 
@@ -54,8 +54,8 @@ std::optional<Loaded<Motion>> load_executed(const Arguments& arguments, const Ro
 
 /// A motion that was checked.
 struct CheckedMotion {
-  PathReport result;      ///< Segments are counted over all parts.
-  Trajectory trajectory;  ///< Of several parts only the segments' times, up to where the check went.
+  TrajectoryResult result;  ///< Segments are counted over all parts.
+  Trajectory trajectory;    ///< Of several parts only the segments' times, up to where the check went.
   /// Opposite corners of a box that holds every coordinate; floating joints are left out.
   std::vector<JointVector> extremes;
 };

@@ -74,7 +74,7 @@ void read_bases(const Arguments& arguments, const LoadedRobot& robot, MotionErro
     const std::size_t equals = entry.rfind('='), begin = equals == std::string::npos ? 0 : equals + 1;
     const std::size_t comma = entry.find(',', begin);
     PoseError error;
-    error.xyz = read_error(
+    error.position = read_error(
         option, std::string_view(entry).substr(begin, comma == std::string::npos ? comma : comma - begin), "metres");
     if (comma != std::string::npos)
       error.angle = read_error(option, std::string_view(entry).substr(comma + 1), "radians");

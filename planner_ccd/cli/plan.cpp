@@ -97,7 +97,7 @@ void require_free(const std::string& option, const JointVectorRef& q, const Plan
   JointPath path;
   path.waypoints = {q};
   const Trajectory still = make_trajectory(robot, path);
-  PathReport report = check_trajectory(*request.checker, still, workspace, options);
+  TrajectoryResult report = check_trajectory(*request.checker, still, workspace, options);
   if (report.verdict == Verdict::Free) return;
   if (report.edge.contact && report.edge.contact->error == 0.0) {  // how deep, and what else
     options.all_contacts = true;
@@ -223,7 +223,7 @@ PlanRequest read_request(const Arguments& arguments, const LoadedRobot& loaded,
 
 /// The check of the path as it was written; of none, only the question.
 Report report_of(const Arguments& arguments, const LoadedRobot& loaded, const PathChecker& checker,
-                 const Trajectory& motion, const TrajectoryOptions& options, PathReport result) {
+                 const Trajectory& motion, const TrajectoryOptions& options, TrajectoryResult result) {
   Report report = make_report({checker, motion, options}, std::move(result), loaded.assumptions);
   report.command = arguments.command();
   report.inputs = loaded.inputs;
@@ -261,7 +261,7 @@ int run_plan(const Arguments& arguments) {
     const Trajectory motion = written_motion(out, request, report.outcome);  // verify the path as it will be read back
     Workspace workspace(*checker);
     const auto start = std::chrono::steady_clock::now();
-    PathReport recheck = check_trajectory(*checker, motion, workspace, options);
+    TrajectoryResult recheck = check_trajectory(*checker, motion, workspace, options);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (arguments.has("html")) {
       options.profile_step = motion.segments.back().t1 / 100.0;

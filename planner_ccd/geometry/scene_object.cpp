@@ -8,7 +8,7 @@
 namespace planner_ccd {
 
 void validate(const PoseError& error, const std::string& where) {
-  for (const double value : {error.xyz, error.angle}) {
+  for (const double value : {error.position, error.angle}) {
     if (!(value >= 0.0) || !(value <= kMostError)) {
       throw InputError(where + ": the error of a pose must be two numbers from 0 to 1000, in metres and radians");
     }
@@ -17,7 +17,7 @@ void validate(const PoseError& error, const std::string& where) {
 
 /// A turn by b about a line through the origin moves a point by 2 sin(b / 2) times its distance from the line.
 double displacement(const PoseError& error, double reach) {
-  return error.any() ? (error.xyz + std::min(error.angle, 2.0) * reach) * kRoundUp : 0.0;
+  return error.any() ? (error.position + std::min(error.angle, 2.0) * reach) * kRoundUp : 0.0;
 }
 
 }  // namespace planner_ccd

@@ -9,14 +9,19 @@
 #pragma GCC visibility push(default)
 namespace planner_ccd {
 
-/// How far a pose may be from the one that is given: the origin by `xyz`, in any direction, and the axes turned by
+/// How far a pose may be from the one that is given: the origin by `position`, in any direction, and the axes turned by
 /// `angle`, about any line through it.
 struct PoseError {
-  double xyz = 0.0;    ///< [m] >= 0
+  union {
+    double position = 0.0;  ///< [m] >= 0
+    [[deprecated("is now position")]] double xyz;
+  };
   double angle = 0.0;  ///< [rad] >= 0
 
-  bool any() const { return xyz != 0.0 || angle != 0.0; }
-  friend bool operator==(const PoseError&, const PoseError&) = default;
+  bool any() const { return position != 0.0 || angle != 0.0; }
+  friend bool operator==(const PoseError& a, const PoseError& b) {
+    return a.position == b.position && a.angle == b.angle;
+  }
 };
 
 /// [m or rad] The greatest error of a pose or of a joint that is accepted.

@@ -112,8 +112,8 @@ class LimitsReader {
     const double low = min ? file_.number(min, "min_position") : lower;
     const double high = max ? file_.number(max, "max_position") : upper;
     if (low > high) file_.fail(min ? min : max, "'min_position' is greater than 'max_position'");
-    const auto beyond = [](double inner, double outer) { return outer - inner > 1e-9 * (1.0 + std::abs(inner)); };
-    if (beyond(low, lower) || beyond(upper, high)) {
+    const auto is_outside = [](double inner, double outer) { return outer - inner > 1e-9 * (1.0 + std::abs(inner)); };
+    if (is_outside(low, lower) || is_outside(upper, high)) {
       warnings_.push_back({WarningKind::Structure, file_.where(min ? min : max) + ": positions of " + in_quotes(joint) +
                                                        " are wider than its own limits, [" + format_number(lower) +
                                                        ", " + format_number(upper) + "], which hold"});

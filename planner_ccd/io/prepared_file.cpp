@@ -43,12 +43,12 @@ std::string distrust(const std::string& path) {
   return {};
 }
 
-struct Found {
+struct CachedRobot {
   std::optional<PreparedRobot> robot;
   std::string warning;
 };
 
-Found find_for(const PreparedRobot& robot, const std::string& folder) {
+CachedRobot find_for(const PreparedRobot& robot, const std::string& folder) {
   const std::string path = path_in(folder, robot);
   std::error_code error;
   if (folder.empty() || !fs::is_regular_file(path, error)) return {};
@@ -79,7 +79,7 @@ Loaded<std::optional<PreparedRobot>> find_prepared(std::shared_ptr<const RobotMo
                                                    const std::string& folder) {
   std::error_code error;
   if (folder.empty() || !fs::is_directory(folder, error)) return {};
-  Found found = find_for(bare(std::move(robot), matrix, options), folder);
+  CachedRobot found = find_for(bare(std::move(robot), matrix, options), folder);
   Loaded<std::optional<PreparedRobot>> out{std::move(found.robot), {}};
   if (!found.warning.empty()) out.warnings.push_back({WarningKind::StoredProofs, found.warning});
   return out;
@@ -117,7 +117,7 @@ std::string keep_prepared(const PreparedRobot& robot, const std::string& folder)
 Loaded<PreparedRobot> load_prepared(std::shared_ptr<const RobotModel> robot, const CollisionMatrix& matrix,
                                     const PrepareOptions& options, const std::string& folder) {
   const PreparedRobot without = bare(std::move(robot), matrix, options);
-  Found found = find_for(without, folder);
+  CachedRobot found = find_for(without, folder);
   if (found.robot && found.robot->cell_evaluations() >= options.cell_evaluations) {
     return {std::move(*found.robot), {}};
   }

@@ -51,7 +51,7 @@ std::vector<Assumption> drop_robot(const YamlFile& file, const std::vector<Robot
   for (const RobotInCloud& s : seen) {
     SceneObject object = *scene.objects.find(s.object);
     auto& cloud = std::get<CloudPtr>(object.geometry.front().shape);
-    const FilteredCloud kept = filter.without_robot(cloud, object.pose, s.q, s.within);
+    const FilteredCloud kept = filter.drop_robot(cloud, object.pose, s.q, s.within);
     if (kept.cloud == nullptr) {
       throw InputError(file.where(s.line) + ": all points of the cloud belong to the robot; leave the object out");
     }

@@ -272,7 +272,7 @@ OctomapOptions SceneReader::read_octomap_options(const YamlNode& node) const {
 
 /// A cloud, an octomap or a height field. Its file is searched like that of a mesh.
 Shape SceneReader::read_scan(const std::string& kind, const YamlNode& node) {
-  const auto take = [&](const auto& loaded) -> Shape {
+  const auto value_of = [&](const auto& loaded) -> Shape {
     warnings_.insert(warnings_.end(), loaded.warnings.begin(), loaded.warnings.end());
     merge(assumptions_, loaded.assumptions);
     return loaded.value;
@@ -283,7 +283,7 @@ Shape SceneReader::read_scan(const std::string& kind, const YamlNode& node) {
       const ResolvedResource found = resolve_resource(file_.text(file, "'file'"), base_, options_.resources);
       if (!found.doubt.empty()) doubt_file(file, file.scalar() + found.doubt);
       const ReadsAs role("scan");
-      return take(read(found.path));
+      return value_of(read(found.path));
     } catch (const InputError& error) {
       file_.fail(node, error.what());
     }

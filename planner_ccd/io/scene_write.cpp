@@ -113,7 +113,7 @@ class SceneWriter {
   std::string object_text(const SceneObject& object) {
     std::string head = "name: " + quoted(object.name) + pose_of(object.pose) + ", ";
     if (const PoseError& e = object.pose_error; e.any()) {
-      head += "pose_error: {xyz: " + format_number(e.xyz) + ", angle: " + format_number(e.angle) + "}, ";
+      head += "pose_error: {xyz: " + format_number(e.position) + ", angle: " + format_number(e.angle) + "}, ";
     }
     if (object.geometry.size() == 1 && object.geometry[0].pose.matrix() == Pose::Identity().matrix()) {
       return head + shape_text(object.geometry[0].shape);

@@ -56,7 +56,7 @@ class Window {
                      "; where it is all that time must be known ('starts' says when its file begins)");
   }
 
-  Trajectory take() { return std::move(kept_); }
+  Trajectory motion() { return std::move(kept_); }
 
  private:
   const RobotMotion& robot_;
@@ -176,7 +176,7 @@ Trajectory with_robot_motions(const RobotModel& robot, const Trajectory& motion,
   std::vector<int> owner(robot.coordinates().size(), 0);
   for (const RobotMotion& one : robots) {
     take_over(robot, motion, one, static_cast<int>(parts.size()), owner);
-    parts.push_back(Window(one, begin, end).take());
+    parts.push_back(Window(one, begin, end).motion());
   }
   Trajectory all = merge(robot, parts, owner);
   std::erase_if(all.segments, [&](const TrajectorySegment& s) { return s.t1 <= begin || s.t0 >= end; });

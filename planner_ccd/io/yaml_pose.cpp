@@ -42,7 +42,7 @@ PoseError read_pose_error(const YamlFile& file, const YamlNode& node) {
   const YamlNode xyz = node["xyz"], angle = node["angle"];
   if (!xyz && !angle) file.fail(node, "'pose_error' needs 'xyz' (metres), 'angle' (radians), or both");
   PoseError error;
-  if (xyz) error.xyz = file.number(xyz, "'xyz' of an error");
+  if (xyz) error.position = file.number(xyz, "'xyz' of an error");
   if (angle) error.angle = file.number(angle, "'angle' of an error");
   try {
     validate(error, "'pose_error'");

@@ -80,7 +80,7 @@ void MotionTube::read_links(const std::vector<LinkError>& links, std::vector<std
     if (!e.error.any()) continue;
     const std::size_t index = loose_.size();
     const Link& of = robot_->links()[link];
-    add({of.body, of.X_BodyLink.translation(), e.error.xyz, e.error.angle});  // refuses more than there are bits
+    add({of.body, of.X_BodyLink.translation(), e.error.position, e.error.angle});  // refuses more than there are bits
     own[link] |= std::uint64_t{1} << index;
   }
 }

@@ -62,6 +62,8 @@ void bind_scene_shapes(py::class_<PyScene>& scene);
 void bind_cloud_filters(py::module_& module, py::class_<PyScene>& scene);
 void bind_draws(py::module_& module);
 void bind_results(py::module_& module);
+void bind_options(py::module_& module);
+void bind_tracking_limit(py::module_& module);
 void bind_edge_results(py::module_& module);
 void bind_certificate(py::module_& module);
 void bind_prepared(py::module_& module);

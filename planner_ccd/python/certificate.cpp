@@ -89,7 +89,9 @@ CertificateResult certify_motion(Checker& c, const std::variant<const PyTrajecto
   } else {
     trajectory = motion_of(c, std::get<py::object>(motion));
   }
-  add_errors(c.get().robot(), segment_errors_of(c.get().robot(), segment_errors), trajectory);
+  const std::vector<JointVector> errors = segment_errors_of(segment_errors);
+  require_segment_errors(c.get().robot(), errors);
+  add_errors(c.get().robot(), errors, trajectory);
   CertificateOptions options;
   if (!title.is_none()) options.title = title.cast<std::string>();
   for (const Assumption& a : assumed) options.notes.push_back(to_line(a, 50));

@@ -49,39 +49,37 @@ Batch run(const Checker& c, std::size_t count, const Rows& starts, const Rows& e
   return out;
 }
 
-Batch edges(Checker& c, const py::object& starts, const py::object& ends, bool first_contact, int threads,
-            const py::object& progress, double tolerance, std::int64_t max_evaluations, const std::string& angles,
-            const std::string& method, const std::string& leaf) {
-  BatchOptions options;
-  options.edge = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
-  options.first_contact = first_contact;
-  options.threads = threads;
+BatchOptions batch_options(const Checker& c, const PyEdgeOptions& edge, bool first_contact, int threads) {
+  BatchOptions out;
+  out.edge = c.options(edge);
+  out.first_contact = first_contact;
+  out.threads = threads;
+  return out;
+}
+
+Batch edges(Checker& c, const py::object& starts, const py::object& ends, const PyEdgeOptions* options,
+            bool first_contact, int threads, const py::object& progress, const py::kwargs& old) {
+  BatchOptions asked = batch_options(c, options_of(options, old), first_contact, threads);
   const auto from = c.rows(starts, "starts"), to = c.rows(ends, "ends");
   if (from.shape(0) != to.shape(0)) {
     throw InputError("starts has " + std::to_string(from.shape(0)) + " rows, ends " + std::to_string(to.shape(0)));
   }
-  return run(c, static_cast<std::size_t>(from.shape(0)), Rows(from), Rows(to), std::move(options), progress);
+  return run(c, static_cast<std::size_t>(from.shape(0)), Rows(from), Rows(to), std::move(asked), progress);
 }
 
-Batch fan(Checker& c, const py::object& start, const py::object& ends, bool first_contact, int threads,
-          const py::object& progress, double tolerance, std::int64_t max_evaluations, const std::string& angles,
-          const std::string& method, const std::string& leaf) {
-  BatchOptions options;
-  options.edge = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
-  options.first_contact = first_contact;
-  options.threads = threads;
+Batch fan(Checker& c, const py::object& start, const py::object& ends, const PyEdgeOptions* options, bool first_contact,
+          int threads, const py::object& progress, const py::kwargs& old) {
+  BatchOptions asked = batch_options(c, options_of(options, old), first_contact, threads);
   const JointVector from = c.configuration(start, "start");
   const auto to = c.rows(ends, "ends");
-  return run(c, static_cast<std::size_t>(to.shape(0)), Rows(from), Rows(to), std::move(options), progress);
+  return run(c, static_cast<std::size_t>(to.shape(0)), Rows(from), Rows(to), std::move(asked), progress);
 }
 
 template <class Function, class... Extra>
 void def_batch(py::class_<Checker>& checker, const char* name, const Function& ask, const char* doc,
                const Extra&... motions) {
-  checker.def(name, ask, motions..., py::kw_only(), py::arg("first_contact") = false, py::arg("threads") = 0,
-              py::arg("progress") = py::none(), py::arg("tolerance") = kDefaults.tolerance,
-              py::arg("max_evaluations") = kDefaults.max_evaluations, py::arg("angles") = "literal",
-              py::arg("method") = "taylor", py::arg("leaf") = "inclusion", doc);
+  checker.def(name, ask, motions..., py::arg("options") = static_cast<const PyEdgeOptions*>(nullptr), py::kw_only(),
+              py::arg("first_contact") = false, py::arg("threads") = 0, py::arg("progress") = py::none(), doc);
 }
 
 }  // namespace

@@ -52,11 +52,36 @@ std::shared_ptr<const Timeline> timeline_of(const Checker& c, const PyTimeline& 
   return timeline;
 }
 
-PyReport check(Checker& c, const PyTrajectory& given, const PyTimeline* changes, bool all_contacts,
-               double contact_resolution, bool check_limits, const PyMotionLimits* limits, double clearance_accuracy,
-               std::size_t clearance_pairs, double clearance_below, double profile_step, double tracking_delay,
-               const py::object& segment_errors, const py::object& progress, double tolerance,
-               std::int64_t max_evaluations, const std::string& method, const std::string& leaf) {
+/// Calls `progress`; what it raises ends the check and is rethrown by `finish`.
+class Progress {
+ public:
+  explicit Progress(const py::object& progress) : progress_(progress) {}
+
+  TrajectoryProgress function() {
+    if (progress_.is_none()) return {};
+    return [this](int done, int total) {
+      const py::gil_scoped_acquire acquire;
+      try {
+        progress_(done, total);
+        return true;
+      } catch (const py::error_already_set&) {
+        raised_ = std::current_exception();
+        return false;
+      }
+    };
+  }
+  void finish() const {
+    if (raised_) std::rethrow_exception(raised_);
+  }
+
+ private:
+  const py::object& progress_;
+  std::exception_ptr raised_;
+};
+
+/// All but what the check itself finds.
+PyReport report_of(const Checker& c, const PyTrajectory& given, const PyTrajectoryOptions& asked,
+                   const PyTimeline* changes) {
   PyTrajectory trajectory = given;
   std::shared_ptr<const Timeline> timeline;
   if (changes) {
@@ -64,36 +89,10 @@ PyReport check(Checker& c, const PyTrajectory& given, const PyTimeline* changes,
   } else {
     require_motion_of(c.get().robot(), *trajectory.robot.model);
   }
-  TrajectoryOptions options;
-  options.edge = Keywords{tolerance, max_evaluations, "literal", method, leaf}.options(c);
-  options.all_contacts = all_contacts;
-  options.contact_resolution = contact_resolution;
-  options.check_limits = check_limits;
-  if (limits) options.limits = limits->limits;
-  options.clearance_accuracy = clearance_accuracy;
-  options.clearance_pairs = clearance_pairs;
-  options.clearance_below = clearance_below;
-  options.profile_step = profile_step;
-  options.tracking_delay = tracking_delay;
-  options.segment_errors = segment_errors_of(c.get().robot(), segment_errors);
-  std::exception_ptr raised;
-  TrajectoryProgress tell;
-  if (!progress.is_none()) {
-    tell = [&](int done, int total) {
-      const py::gil_scoped_acquire acquire;
-      try {
-        progress(done, total);
-        return true;
-      } catch (const py::error_already_set&) {
-        raised = std::current_exception();
-        return false;
-      }
-    };
-  }
-  PyReport report{std::make_shared<const Checker>(c), trajectory, options, c.assumed(), 0.0, {}, timeline};
-  if (limits) {
-    report.limit_warnings = limits->warnings;
-    report.limit_inputs = limits->inputs;
+  PyReport report{std::make_shared<const Checker>(c), trajectory, c.options(asked), c.assumed(), 0.0, {}, timeline};
+  if (asked.limits) {
+    report.limit_warnings = asked.limits->warnings;
+    report.limit_inputs = asked.limits->inputs;
   }
   if (timeline) {
     std::vector<Assumption> loaded = c.robot().assumptions;
@@ -101,25 +100,62 @@ PyReport check(Checker& c, const PyTrajectory& given, const PyTimeline* changes,
     report.assumptions = assumptions(*timeline, loaded);
   }
   merge(report.assumptions, trajectory.assumptions);
-  if (!check_limits) report.assumptions.push_back(limits_ignored());
-  const auto start = std::chrono::steady_clock::now();
-  report.result = c.borrow([&](Workspace& w) {
-    return timeline ? check_timeline(*timeline, w, options, tell)
-                    : check_trajectory(c.get(), trajectory.trajectory, w, options, tell);
-  });
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (raised) std::rethrow_exception(raised);
+  if (!asked.rest.check_limits) report.assumptions.push_back(limits_ignored());
   return report;
 }
 
+PyReport check(Checker& c, const PyTrajectory& trajectory, const PyTrajectoryOptions* options,
+               const PyTimeline* timeline, const py::object& progress, const py::kwargs& old) {
+  PyReport report = report_of(c, trajectory, options_of(options, old), timeline);
+  Progress told(progress);
+  const auto start = std::chrono::steady_clock::now();
+  report.result = c.borrow([&](Workspace& w) {
+    return timeline ? check_timeline(*report.timeline, w, report.options, told.function())
+                    : check_trajectory(c.get(), report.trajectory.trajectory, w, report.options, told.function());
+  });
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  told.finish();
+  return report;
+}
+
+/// The options, or the keyword tracking_delay, which was there before them.
+TrajectoryOptions delayed(const Checker& c, const PyTrajectoryOptions* options, const py::kwargs& old) {
+  allow_keywords(old, {"tracking_delay"});
+  return c.options(options_of(options, old));
+}
+
+TrackingLimit tracking_limit(Checker& c, const PyTrajectory& trajectory, const PyTrajectoryOptions* asked, double most,
+                             double accuracy, bool each_segment, const py::kwargs& old) {
+  require_motion_of(c.get().robot(), *trajectory.robot.model);
+  TrackingLimitOptions options;
+  options.trajectory = delayed(c, asked, old);
+  options.most = most;
+  options.accuracy = accuracy;
+  options.each_segment = each_segment;
+  return c.borrow([&](Workspace& w) { return max_tracking_error(c.get(), trajectory.trajectory, w, options); });
+}
+
+py::object error_or_none(double error) { return error < 0.0 ? py::object(py::none()) : py::object(py::float_(error)); }
+
+/// What max_tracking_error answered before: (error, (a, b, segment)).
+py::tuple old_tuple(const TrackingLimit& limit) {
+  warn_old("max_tracking_error returns a TrackingLimit: write .proved, .segment, .edge");
+  py::object at = py::none();
+  const auto name = [&](const auto& pair) { at = py::make_tuple(pair.a, pair.b, limit.segment); };
+  if (limit.edge.contact) {
+    name(*limit.edge.contact);
+  } else if (limit.edge.undecided_pair) {
+    name(*limit.edge.undecided_pair);
+  }
+  return py::make_tuple(error_or_none(limit.proved), at);
+}
+
 py::dict deviation_dict(const Checker& c, const PyTrajectory& planned, const PyTrajectory& executed,
-                        const std::optional<double>& shift, double tracking_delay) {
+                        const std::optional<double>& shift, const PyTrajectoryOptions* asked, const py::kwargs& old) {
   const RobotModel& robot = c.get().robot();
   require_same_joints(robot, *planned.robot.model);
   require_same_joints(robot, *executed.robot.model);
-  TrajectoryOptions options;
-  options.edge.errors = c.setup().errors;
-  options.tracking_delay = tracking_delay;
+  const TrajectoryOptions options = delayed(c, asked, old);
   const Deviation found =
       deviation(robot, planned.trajectory, executed.trajectory,
                 shift ? *shift : best_shift(robot, planned.trajectory, executed.trajectory), options);
@@ -143,77 +179,70 @@ py::dict deviation_dict(const Checker& c, const PyTrajectory& planned, const PyT
   return out;
 }
 
-/// What the robot may be off by, and what it was.
-void bind_errors(py::class_<Checker>& checker) {
+}  // namespace
+
+void bind_tracking_limit(py::module_& module) {
+  py::class_<TrackingLimit> limit(module, "TrackingLimit",
+                                  "The greatest error of every joint, the same in radians and metres, with which a\n"
+                                  "Trajectory is still proved free.");
+  limit.attr("__module__") = "planner_ccd";
+  limit
+      .def_property_readonly(
+          "proved", [](const TrackingLimit& t) { return error_or_none(t.proved); },
+          "Free with this error of every joint, in radians and metres; None: not even without.")
+      .def_readonly("failed", &TrackingLimit::failed,
+                    "Not proved with this one, in radians and metres; inf: free with `most`.")
+      .def_readonly("segment", &TrackingLimit::segment, "Where that fails; -1 when it is free with `most`.")
+      .def_readonly("edge", &TrackingLimit::edge, "How: an EdgeResult with a contact, or an undecided_pair.")
+      .def_readonly("checks", &TrackingLimit::checks, "Segments checked, each as often as it was.")
+      .def_property_readonly(
+          "by_segment",
+          [](const TrackingLimit& t) {
+            return py::array_t<double>(static_cast<py::ssize_t>(t.by_segment.size()), t.by_segment.data());
+          },
+          "Array: what `proved` is of the whole, -1 for None; empty unless asked for.")
+      .def("__getitem__", [](const TrackingLimit& t,
+                             const py::object& index) { return py::object(old_tuple(t).attr("__getitem__")(index)); })
+      .def("__iter__", [](const TrackingLimit& t) { return py::iter(old_tuple(t)); })
+      .def("__repr__", [](const TrackingLimit& t) {
+        return "<planner_ccd.TrackingLimit: " +
+               (t.proved < 0.0 ? "not free" : "free with " + py::repr(py::float_(t.proved)).cast<std::string>()) + ">";
+      });
+}
+
+void bind_check_trajectory(py::class_<Checker>& checker) {
+  const auto options = py::arg("options") = static_cast<const PyTrajectoryOptions*>(nullptr);
   checker.def(
-      "max_tracking_error",
-      [](Checker& c, const PyTrajectory& trajectory, double most, double accuracy, double tracking_delay) {
-        require_motion_of(c.get().robot(), *trajectory.robot.model);
-        TrackingLimitOptions options;
-        options.trajectory.edge.errors = c.setup().errors;
-        options.trajectory.tracking_delay = tracking_delay;
-        options.most = most;
-        options.accuracy = accuracy;
-        const TrackingLimit limit =
-            c.borrow([&](Workspace& w) { return max_tracking_error(c.get(), trajectory.trajectory, w, options); });
-        py::object at = py::none();
-        if (limit.edge.contact) at = py::make_tuple(limit.edge.contact->a, limit.edge.contact->b, limit.segment);
-        if (!limit.edge.contact && limit.edge.open)
-          at = py::make_tuple(limit.edge.open->a, limit.edge.open->b, limit.segment);
-        return py::make_tuple(limit.proved < 0.0 ? py::object(py::none()) : py::object(py::float_(limit.proved)), at);
-      },
-      py::arg("trajectory"), py::kw_only(), py::arg("most") = TrackingLimitOptions{}.most,
-      py::arg("accuracy") = TrackingLimitOptions{}.accuracy, py::arg("tracking_delay") = 0.0,
-      "The greatest error of every joint, the same in radians and metres, with which a Trajectory is proved free, in\n"
-      "addition to the checker's errors; and what limits it: the names of a pair and the number of a segment. None\n"
-      "for the first if not even the motion itself is free, for the second if it is free with `most`.\n\n"
+      "check_trajectory", &check, py::arg("trajectory"), options, py::kw_only(),
+      py::arg("timeline") = static_cast<const PyTimeline*>(nullptr), py::arg("progress") = py::none(),
+      "Check a Trajectory: where it hits, where joints leave their limits, and, if asked, how near things come: a\n"
+      "TrajectoryResult.\n\n"
+      "options: a TrajectoryOptions. timeline: what changes during the motion (a Timeline); the checker's scene is "
+      "the\n"
+      "world at its start. progress: called with how much is done and how much there is.\n\n"
+      "    >>> report = checker.check_trajectory(planner_ccd.Trajectory(robot, path, times=range(6)))\n"
+      "    >>> report.findings[0].kind, report.findings[0].segment\n"
+      "    ('contact', 3)");
+  checker.def(
+      "max_tracking_error", &tracking_limit, py::arg("trajectory"), options, py::kw_only(),
+      py::arg("most") = TrackingLimitOptions{}.most, py::arg("accuracy") = TrackingLimitOptions{}.accuracy,
+      py::arg("each_segment") = false,
+      "The greatest error of every joint, the same in radians and metres, with which a Trajectory is proved free: a\n"
+      "TrackingLimit. options: a TrajectoryOptions, whose errors count as well. most: greater ones are not tried.\n"
+      "accuracy: of the result, a share of it. each_segment: find that of every segment as well.\n\n"
       "    >>> trajectory = planner_ccd.Trajectory(robot, path[:4], times=range(4))\n"
-      "    >>> 0.0 < checker.max_tracking_error(trajectory)[0] < 0.5\n"
+      "    >>> 0.0 < checker.max_tracking_error(trajectory).proved < 0.5\n"
       "    True");
   checker.def(
-      "deviation", &deviation_dict, py::arg("planned"), py::arg("executed"), py::arg("shift") = py::none(),
-      py::kw_only(), py::arg("tracking_delay") = 0.0,
+      "deviation", &deviation_dict, py::arg("planned"), py::arg("executed"), py::arg("shift") = py::none(), options,
       "How far what the robot did was from what was planned, joint by joint, as a dict: both compared by the clock,\n"
       "curve against curve, over the time that they share. shift: seconds by which the plan's clock is ahead of the\n"
-      "other; None: what fits best. The errors allowed are the checker's, and what tracking_delay adds; `within` says\n"
+      "other; None: what fits best. The errors allowed are those of the options, a TrajectoryOptions; `within` says\n"
       "that all of the plan is covered and every joint stayed within its own, `left` when one first did not.\n\n"
       "    >>> planned = planner_ccd.Trajectory(robot, path[:2], times=[0, 1])\n"
       "    >>> ran = planner_ccd.Trajectory(robot, path[:2], times=[7, 8])\n"
       "    >>> round(checker.deviation(planned, ran)[\"shift\"], 3)\n"
       "    -7.0");
-}
-
-}  // namespace
-
-void bind_check_trajectory(py::class_<Checker>& checker) {
-  const TrajectoryOptions defaults;
-  checker.def(
-      "check_trajectory", &check, py::arg("trajectory"), py::kw_only(),
-      py::arg("timeline") = static_cast<const PyTimeline*>(nullptr), py::arg("all_contacts") = false,
-      py::arg("contact_resolution") = defaults.contact_resolution, py::arg("check_limits") = true,
-      py::arg("limits") = static_cast<const PyMotionLimits*>(nullptr), py::arg("clearance_accuracy") = 0.0,
-      py::arg("clearance_pairs") = defaults.clearance_pairs, py::arg("clearance_below") = defaults.clearance_below,
-      py::arg("profile_step") = 0.0, py::arg("tracking_delay") = 0.0, py::arg("segment_errors") = py::none(),
-      py::arg("progress") = py::none(), py::arg("tolerance") = kDefaults.tolerance,
-      py::arg("max_evaluations") = kDefaults.max_evaluations, py::arg("method") = "taylor",
-      py::arg("leaf") = "inclusion",
-      "Check a Trajectory: where it hits, where joints leave their limits, and, if asked, how near things come: a\n"
-      "PathReport.\n\n"
-      "timeline: what changes during the motion (a Timeline); the checker's scene is the world at its start.\n"
-      "all_contacts: go on after the first: every contact of every pair, from when to when. contact_resolution:\n"
-      "contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of\n"
-      "velocities, accelerations and jerks; without MotionLimits those of the robot. clearance_accuracy: metres; also "
-      "the\n"
-      "least distance of the clearance_pairs that come nearest, and nearer than clearance_below. profile_step:\n"
-      "seconds; also the least distance in pieces no longer than this. tracking_delay: seconds; the robot may be so\n"
-      "much behind the motion, on its own path. segment_errors: a row a segment, a column a coordinate: what joints "
-      "may\n"
-      "be off by there, in addition to the checker's errors. progress: called with how much is done and how much there "
-      "is.\n\n"
-      "    >>> report = checker.check_trajectory(planner_ccd.Trajectory(robot, path, times=range(6)))\n"
-      "    >>> report.findings[0].kind, report.findings[0].segment\n"
-      "    ('contact', 3)");
-  bind_errors(checker);
 }
 
 }  // namespace planner_ccd::python

@@ -1,5 +1,6 @@
 #include "planner_ccd/python/checker.hpp"
 
+#include "planner_ccd/motion/edge_motion.hpp"
 #include "planner_ccd/papers/by_name.hpp"
 #include "planner_ccd/python/report.hpp"
 #include "planner_ccd/query/check_path.hpp"
@@ -84,61 +85,82 @@ void Checker::require_size(Eigen::Index size, const std::string& what) const {
                    std::to_string(dof) + ": " + names);
 }
 
-EdgeOptions Keywords::options(const Checker& checker) const {
-  EdgeOptions out;
-  out.errors = checker.setup().errors;
-  out.tolerance = tolerance;
-  out.max_evaluations = max_evaluations;
-  out.angles = angle_policy_of(angles);
-  out.method = search_method_named(method);
-  if (leaf != "inclusion") out.leaf = leaf_kernel_named(leaf);
+EdgeOptions Checker::options(const PyEdgeOptions& given) const {
+  EdgeOptions out = given.of(checker_.robot());
+  if (!setup_.errors.any()) return out;
+  if (given.errors.any()) {
+    throw InputError("errors are given by the options and by the checker; give them by the options alone");
+  }
+  out.errors = setup_.errors;
+  return out;
+}
+
+TrajectoryOptions Checker::options(const PyTrajectoryOptions& given) const {
+  TrajectoryOptions out = given.rest;
+  out.edge = options(given.edge);
+  if (given.limits) out.limits = given.limits->limits;
+  require_segment_errors(checker_.robot(), out.segment_errors);
   return out;
 }
 
 namespace {
 
-void bind_queries(py::class_<Checker>& type) {
-  using Text = const std::string&;
-  const auto first = [](Checker& c, const py::object& q0, const py::object& q1, double tolerance,
-                        std::int64_t max_evaluations, Text angles, Text method, Text leaf) {
-    const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
-    const JointVector a = c.configuration(q0, "q0"), b = c.configuration(q1, "q1");
-    return c.borrow([&](Workspace& w) { return c.get().first_contact(a, b, w, options); });
-  };
-  const auto q0 = py::arg("q0"), q1 = py::arg("q1");
-  def_query(type, "first_contact", first,
-            "The verdict on the straight motion from q0 to q1, and its first contact.\n\n"
-            "    >>> checker.first_contact(path[3], path[4])\n"
-            "    <planner_ccd.EdgeResult: contact of gripper and car at t = 0.57...>",
-            q0, q1, py::kw_only());
-  def_query(
-      type, "is_free",
-      [](Checker& c, const py::object& start, const py::object& end, double tolerance, std::int64_t max_evaluations,
-         Text angles, Text method, Text leaf) {
-        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
-        const JointVector a = c.configuration(start, "q0"), b = c.configuration(end, "q1");
-        return c.borrow([&](Workspace& w) { return c.get().is_free(a, b, w, options); });
-      },
-      "True only when proved: nothing comes within its margin anywhere on the straight motion from q0 to q1.\n\n"
-      "    >>> checker.is_free(path[0], path[1])\n"
-      "    True",
-      q0, q1, py::kw_only());
-  def_query(
-      type, "check",
-      [](Checker& c, const py::object& waypoints, double tolerance, std::int64_t max_evaluations, Text angles,
-         Text method, Text leaf) {
-        const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
-        JointPath path;
-        path.waypoints = c.configurations(waypoints, "waypoints");
-        return c.borrow([&](Workspace& w) { return check_path(c.get(), path, w, options); });
-      },
-      "Check a path, waypoints in rows, to its first contact.\n\n"
-      "    >>> checker.check(path)\n"
-      "    <planner_ccd.PathResult of 5 segments: in segment 3: contact of gripper and car at t = 0.57...>",
-      py::arg("waypoints"), py::kw_only());
+std::unique_ptr<Checker> make_checker(const std::variant<const Robot*, const Prepared*>& robot, const PyScene* scene,
+                                      double margin, double self_margin, std::int64_t cell_evaluations,
+                                      const std::string& broad_phase, const py::kwargs& old) {
+  allow_keywords(old, {"tracking_error", "base_error"});
+  Setup setup{nullptr, scene ? *scene : PyScene(), margin, self_margin, cell_evaluations, broad_phase, {}};
+  std::visit([&](const auto* r) { setup.robot = std::make_shared<const Setup::AnyRobot>(*r); }, robot);
+  const auto keyword = [&](const char* name) { return py::object(old.attr("get")(name)); };
+  if (const GivenErrors errors(keyword("tracking_error"), keyword("base_error")); errors.any()) {
+    warn_old("give tracking_error and base_error to EdgeOptions, for options of queries");
+    setup.errors = errors.of(model_of(*setup.robot));
+    EdgeMotion(model_of(*setup.robot)).set_errors(setup.errors);  // throws for what no query would take
+  }
+  const py::gil_scoped_release release;
+  return std::make_unique<Checker>(std::move(setup));
 }
 
-void bind_properties(py::class_<Checker>& type) {
+bool is_free(Checker& c, const py::object& q0, const py::object& q1, const PyEdgeOptions* options,
+             const py::kwargs& old) {
+  const EdgeOptions asked = c.options(options_of(options, old));
+  const JointVector a = c.configuration(q0, "q0"), b = c.configuration(q1, "q1");
+  return c.borrow([&](Workspace& w) { return c.get().is_free(a, b, w, asked); });
+}
+
+EdgeResult first_contact(Checker& c, const py::object& q0, const py::object& q1, const PyEdgeOptions* options,
+                         const py::kwargs& old) {
+  const EdgeOptions asked = c.options(options_of(options, old));
+  const JointVector a = c.configuration(q0, "q0"), b = c.configuration(q1, "q1");
+  return c.borrow([&](Workspace& w) { return c.get().first_contact(a, b, w, asked); });
+}
+
+PathResult check_waypoints(Checker& c, const py::object& waypoints, const PyEdgeOptions* options,
+                           const py::kwargs& old) {
+  const EdgeOptions asked = c.options(options_of(options, old));
+  JointPath path;
+  path.waypoints = c.configurations(waypoints, "waypoints");
+  return c.borrow([&](Workspace& w) { return check_path(c.get(), path, w, asked); });
+}
+
+void def_queries(py::class_<Checker>& type) {
+  const auto q0 = py::arg("q0"), q1 = py::arg("q1");
+  const auto options = py::arg("options") = static_cast<const PyEdgeOptions*>(nullptr);
+  type.def("first_contact", &first_contact, q0, q1, options,
+           "The verdict on the straight motion from q0 to q1, and its first contact.\n\n"
+           "    >>> checker.first_contact(path[3], path[4])\n"
+           "    <planner_ccd.EdgeResult: contact of gripper and car at t = 0.57...>");
+  type.def("is_free", &is_free, q0, q1, options,
+           "True only when proved: nothing comes within its margin anywhere on the straight motion from q0 to q1.\n\n"
+           "    >>> checker.is_free(path[0], path[1])\n"
+           "    True");
+  type.def("check_path", &check_waypoints, py::arg("waypoints"), options,
+           "Check a path, waypoints in rows, to its first contact.\n\n"
+           "    >>> checker.check_path(path)\n"
+           "    <planner_ccd.PathResult of 5 segments: in segment 3: contact of gripper and car at t = 0.57...>");
+}
+
+void def_world(py::class_<Checker>& type) {
   type.def_property_readonly(
           "robot", [](const Checker& c) { return c.robot(); }, "A copy of its Robot.")
       .def_property_readonly(
@@ -163,19 +185,8 @@ void bind_properties(py::class_<Checker>& type) {
           "checks_nothing", [](const Checker& c) { return c.get().checks_nothing(); },
           "No pair of bodies is checked, for want of geometry or by rules: every motion is then free.")
       .def_property_readonly(
-          "without_inside", [](const Checker& c) { return c.get().without_inside(); },
-          "Links and objects whose surfaces are not all closed: what lies wholly behind an open one is not seen.")
-      .def(
-          "html", [](const Checker& c) { return html_of(c.robot(), c.setup().scene.scene); },
-          "A page that shows robot and scene, joints moved by hand: one text that any browser opens.\n\n"
-          "    >>> checker.html()[:15]\n"
-          "    '<!doctype html>'")
-      .def("_repr_html_", [](const Checker& c) { return frame_of(html_of(c.robot(), c.setup().scene.scene)); })
-      .def("__repr__", [](const Checker& c) {
-        return "<planner_ccd.PathChecker of '" + c.get().robot().name() + "', " +
-               std::to_string(c.get().robot().dof()) + " coordinates" +
-               (c.get().checks_nothing() ? ": no pair of bodies is checked>" : ">");
-      });
+          "open_surfaces", [](const Checker& c) { return c.get().open_surfaces(); },
+          "Links and objects whose surfaces are not all closed: what lies wholly behind an open one is not seen.");
 }
 
 }  // namespace
@@ -184,29 +195,15 @@ void bind_checker(py::module_& module) {
   py::class_<Checker> type(module, "PathChecker",
                            "Robot and scene, ready for queries. Immutable; any number of threads may share it.");
   type.attr("__module__") = "planner_ccd";
-  type.def(
-      py::init([](const std::variant<const Robot*, const Prepared*>& robot, const PyScene* scene, double margin,
-                  double self_margin, const py::object& tracking_error, const py::object& base_error,
-                  std::int64_t cell_evaluations, const std::string& broad_phase) {
-        Setup setup{nullptr, scene ? *scene : PyScene(), margin, self_margin, cell_evaluations, broad_phase, {}};
-        std::visit([&](const auto* r) { setup.robot = std::make_shared<const Setup::AnyRobot>(*r); }, robot);
-        setup.errors = errors_of(tracking_error, base_error, model_of(*setup.robot));
-        const py::gil_scoped_release release;
-        return std::make_unique<Checker>(std::move(setup));
-      }),
-      py::arg("robot").none(false), py::arg("scene") = nullptr, py::kw_only(), py::arg("margin") = 0.0,
-      py::arg("self_margin") = 0.0, py::arg("tracking_error") = py::none(), py::arg("base_error") = py::none(),
-      py::arg("cell_evaluations") = CheckerOptions{}.cell_evaluations, py::arg("broad_phase") = "tree",
-      "Copies what it needs. robot: a Robot, or a PreparedRobot: then it costs its scene alone.\n"
-      "margin: clearance demanded between a robot and the world, and between robots, in metres.\n"
-      "self_margin: the same within a robot, of its links and what they hold.\n"
-      "tracking_error: all queries of motions then hold for joint values within it: radians or metres, for every\n"
-      "joint, or a dict by joint.\n"
-      "base_error: and wherever the robots' bases stand within it: metres, or (metres, radians); or a dict of these\n"
-      "by link, whose pose on the link that carries it is then uncertain.\n"
-      "cell_evaluations: spent on each pair of moving links that is not prepared, on proofs for ranges of joint "
-      "values.\n"
-      "broad_phase: how obstacles near a link are found, 'tree' (the first look), 'sweep_and_prune' or 'box_tree'.");
+  type.def(py::init(&make_checker), py::arg("robot").none(false), py::arg("scene") = nullptr, py::kw_only(),
+           py::arg("margin") = 0.0, py::arg("self_margin") = 0.0,
+           py::arg("cell_evaluations") = CheckerOptions{}.cell_evaluations, py::arg("broad_phase") = "tree",
+           "Copies what it needs. robot: a Robot, or a PreparedRobot: then it costs its scene alone.\n"
+           "margin: clearance demanded between a robot and the world, and between robots, in metres.\n"
+           "self_margin: the same within a robot, of its links and what they hold.\n"
+           "cell_evaluations: spent on each pair of moving links that is not prepared, on proofs for ranges of joint "
+           "values.\n"
+           "broad_phase: how obstacles near a link are found, 'tree' or 'sweep_and_prune'.");
   type.def(
       "with_scene",
       [](const Checker& c, const PyScene& scene) {
@@ -222,7 +219,7 @@ void bind_checker(py::module_& module) {
       "    >>> scene.remove('car')\n"
       "    >>> checker.with_scene(scene).is_free(path[3], path[4])\n"
       "    True");
-  bind_queries(type);
+  def_queries(type);
   bind_states(type);
   bind_check_edges(type);
   bind_check_trajectory(type);
@@ -230,7 +227,19 @@ void bind_checker(py::module_& module) {
   def_constant(type);
   def_digest(type);
   bind_certify(type);
-  bind_properties(type);
+  def_world(type);
+  def_old_names(type, {{"check", "check_path"}, {"without_inside", "open_surfaces"}});
+  type.def(
+          "html", [](const Checker& c) { return html_of(c.robot(), c.setup().scene.scene); },
+          "A page that shows robot and scene, joints moved by hand: one text that any browser opens.\n\n"
+          "    >>> checker.html()[:15]\n"
+          "    '<!doctype html>'")
+      .def("_repr_html_", [](const Checker& c) { return frame_of(html_of(c.robot(), c.setup().scene.scene)); })
+      .def("__repr__", [](const Checker& c) {
+        return "<planner_ccd.PathChecker of '" + c.get().robot().name() + "', " +
+               std::to_string(c.get().robot().dof()) + " coordinates" +
+               (c.get().checks_nothing() ? ": no pair of bodies is checked>" : ">");
+      });
 }
 
 }  // namespace planner_ccd::python

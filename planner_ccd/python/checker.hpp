@@ -4,7 +4,7 @@
 #include <optional>
 #include <variant>
 
-#include "planner_ccd/python/content.hpp"
+#include "planner_ccd/python/options.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 #include "planner_ccd/query/prepared_robot.hpp"
 
@@ -37,7 +37,7 @@ struct Setup {
   double margin = 0.0, self_margin = 0.0;
   std::int64_t cell_evaluations = 0;
   std::string broad_phase;
-  MotionErrors errors;
+  MotionErrors errors;  ///< An old way to give them: new programs give EdgeOptions.
 };
 
 inline void describe(Writer& a, const Setup& v) {
@@ -48,9 +48,6 @@ inline void describe(Reader& a, Setup& v) {
   a(robot, v.scene, v.margin, v.self_margin, v.cell_evaluations, v.broad_phase, v.errors);
   v.robot = std::make_shared<const Setup::AnyRobot>(std::move(robot));
 }
-
-/// From the keywords tracking_error and base_error. Throws InputError.
-MotionErrors errors_of(const py::object& tracking, const py::object& base, const RobotModel& robot);
 
 const RobotModel& model_of(const Setup::AnyRobot& robot);
 
@@ -67,6 +64,9 @@ class Checker {
   const Setup& setup() const { return setup_; }
   const Robot& robot() const;
   CheckerOptions options() const { return options_of(setup_); }
+  /// For this checker's robot; with its own errors, if it was given some. Throws InputError.
+  EdgeOptions options(const PyEdgeOptions& given) const;
+  TrajectoryOptions options(const PyTrajectoryOptions& given) const;
   std::vector<Assumption> assumed() const;
 
   /// Calls `use` with a workspace, without the GIL.
@@ -114,27 +114,6 @@ struct Content<Checker> {
   static const Setup& of(const Checker& checker) { return checker.setup(); }
   static std::unique_ptr<Checker> make(Setup setup) { return std::make_unique<Checker>(std::move(setup)); }
 };
-
-/// The options common to all queries, as keyword arguments.
-struct Keywords {
-  double tolerance;
-  std::int64_t max_evaluations;
-  std::string angles, method, leaf;
-
-  /// With the checker's errors.
-  EdgeOptions options(const Checker& checker) const;
-};
-
-inline const EdgeOptions kDefaults;
-
-/// Adds one parameter per keyword; pybind11 makes the signature shown by help() from them.
-template <class Function, class... Extra>
-void def_query(py::class_<Checker>& type, const char* name, const Function& query, const char* doc,
-               const Extra&... arguments) {
-  type.def(name, query, arguments..., py::arg("tolerance") = kDefaults.tolerance,
-           py::arg("max_evaluations") = kDefaults.max_evaluations, py::arg("angles") = "literal",
-           py::arg("method") = "taylor", py::arg("leaf") = "inclusion", doc);
-}
 
 void bind_certify(py::class_<Checker>& checker);
 void bind_states(py::class_<Checker>& checker);

@@ -1,6 +1,6 @@
 #include "planner_ccd/validation/cloud_filters.hpp"
 
-#include "planner_ccd/python/bindings.hpp"
+#include "planner_ccd/python/options.hpp"
 
 namespace planner_ccd::python {
 namespace {
@@ -39,11 +39,11 @@ void bind_cloud_filters(py::module_& module, py::class_<PyScene>& scene) {
            "Of this robot, and of what it holds in the scene.\n\n"
            "    >>> robot_filter = planner_ccd.RobotFilter(robot)")
       .def(
-          "drop",
+          "drop_robot",
           [](const RobotFilter& f, PyScene& s, const std::string& name, const py::object& q, double within) {
             const JointVector at = vector_of(q, "configuration");
-            const int dropped = drop(
-                s, name, [&](const CloudPtr& cloud, const Pose& X) { return f.without_robot(cloud, X, at, within); });
+            const int dropped =
+                drop(s, name, [&](const CloudPtr& cloud, const Pose& X) { return f.drop_robot(cloud, X, at, within); });
             if (dropped > 0) merge(s.assumptions, {points_dropped(dropped, within, name)});
             return dropped;
           },
@@ -52,14 +52,15 @@ void bind_cloud_filters(py::module_& module, py::class_<PyScene>& scene) {
           "returns their number. Every check says that they were dropped. Without any point left the object is "
           "removed.\n\n"
           "    >>> scene.add_cloud('seen', [[0.0, 0.0, 0.1], [3.0, 0.0, 0.0]], radius=0.01)\n"
-          "    >>> planner_ccd.RobotFilter(robot).drop(scene, 'seen', path[0], within=0.02)\n"
+          "    >>> planner_ccd.RobotFilter(robot).drop_robot(scene, 'seen', path[0], within=0.02)\n"
           "    1");
+  def_old_names(filter, {{"drop", "drop_robot"}});
   scene.def(
       "drop_region",
       [](PyScene& s, const std::string& name, const py::object& min, const py::object& max) {
         const Eigen::Vector3d low = vector3_of(min, "min"), high = vector3_of(max, "max");
         const int dropped =
-            drop(s, name, [&](const CloudPtr& cloud, const Pose& X) { return without_region(cloud, X, low, high); });
+            drop(s, name, [&](const CloudPtr& cloud, const Pose& X) { return drop_region(cloud, X, low, high); });
         if (dropped > 0) merge(s.assumptions, {region_cleared(dropped, name)});
         return dropped;
       },

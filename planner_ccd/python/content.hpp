@@ -160,7 +160,7 @@ inline void describe(Reader& a, Robot& v) {
 
 template <class A>
 void describe(A& a, Of<A, PoseError>& v) {
-  a(v.xyz, v.angle);
+  a(v.position, v.angle);
 }
 template <class A>
 void describe(A& a, Of<A, LinkError>& v) {
@@ -223,7 +223,7 @@ void describe(A& a, Of<A, QueryCounters>& v) {
 template <class A>
 void describe(A& a, Of<A, EdgeResult>& v) {
   a.choice(v.verdict, Verdict::Undecided);
-  a(v.t_free, v.contact, v.open, v.nothing_checked, v.counters);
+  a(v.t_free, v.contact, v.undecided_pair, v.nothing_checked, v.counters);
 }
 template <class A>
 void describe(A& a, Of<A, PathResult>& v) {

@@ -9,22 +9,22 @@ namespace planner_ccd::python {
 class Batch {
  public:
   /// What most edges do not have.
-  struct More {
+  struct RareFields {
     std::optional<Contact> contact;
-    std::unique_ptr<const LinkPair> open;
+    std::unique_ptr<const LinkPair> undecided_pair;
     std::unique_ptr<const QueryCounters> large;  ///< Those that an Edge has no room for.
   };
-  /// Keeps what it is given in place.
+  /// Its elements do not move.
   class Store {
    public:
-    const More* keep(More&& more) {
+    const RareFields* add(RareFields&& fields) {
       if (chunks_.empty() || chunks_.back().size() == kChunk) chunks_.emplace_back().reserve(kChunk);
-      return &chunks_.back().emplace_back(std::move(more));
+      return &chunks_.back().emplace_back(std::move(fields));
     }
 
    private:
     static constexpr std::size_t kChunk = 1024;
-    std::vector<std::vector<More>> chunks_;
+    std::vector<std::vector<RareFields>> chunks_;
   };
   class Edge {
    public:
@@ -38,16 +38,17 @@ class Batch {
         counts_[k] = static_cast<std::uint32_t>(counts[k]);
         small = small && counts_[k] == counts[k];
       }
-      if (small && !result.contact && !result.open) return;
-      more_ = store.keep({std::move(result.contact),
-                          result.open ? std::make_unique<const LinkPair>(std::move(*result.open)) : nullptr,
-                          small ? nullptr : std::make_unique<const QueryCounters>(c)});
+      if (small && !result.contact && !result.undecided_pair) return;
+      rare_ = store.add(
+          {std::move(result.contact),
+           result.undecided_pair ? std::make_unique<const LinkPair>(std::move(*result.undecided_pair)) : nullptr,
+           small ? nullptr : std::make_unique<const QueryCounters>(c)});
     }
     Verdict verdict() const { return verdict_; }
     double t_free() const { return t_free_; }
-    const Contact* contact() const { return more_ && more_->contact ? &*more_->contact : nullptr; }
+    const Contact* contact() const { return rare_ && rare_->contact ? &*rare_->contact : nullptr; }
     QueryCounters counters() const {
-      if (more_ && more_->large) return *more_->large;
+      if (rare_ && rare_->large) return *rare_->large;
       return {counts_[0], counts_[1], counts_[2], counts_[3], counts_[4]};
     }
     EdgeResult result() const {
@@ -55,14 +56,14 @@ class Batch {
       out.verdict = verdict_;
       out.t_free = t_free_;
       out.counters = counters();
-      if (more_) out.contact = more_->contact;
-      if (more_ && more_->open) out.open = *more_->open;
+      if (rare_) out.contact = rare_->contact;
+      if (rare_ && rare_->undecided_pair) out.undecided_pair = *rare_->undecided_pair;
       return out;
     }
 
    private:
     double t_free_ = 0.0;
-    const More* more_ = nullptr;  ///< Of a Store.
+    const RareFields* rare_ = nullptr;  ///< Of a Store.
     std::array<std::uint32_t, 5> counts_{};
     Verdict verdict_ = Verdict::Undecided;
   };

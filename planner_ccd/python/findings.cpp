@@ -27,11 +27,6 @@ template <class A>
 void describe(A& a, Of<A, PairClearance>& v) {
   a(v.a, v.b, v.lower, v.upper, v.known, v.segment, v.time, v.point_a, v.point_b);
 }
-template <class A>
-void describe(A& a, Of<A, PyMotionLimits>& v) {
-  a(v.limits.velocity, v.limits.acceleration, v.limits.lower, v.limits.upper, v.limits.jerk, v.warnings, v.inputs);
-}
-
 namespace {
 
 py::array profile_of(const PyReport& report) {
@@ -242,15 +237,14 @@ void bind_answer(py::class_<PyReport>& report) {
       .def_property_readonly("warnings", &PyReport::warnings,
                              "What loading robot, scene and motion remarked: a list of InputWarning.")
       .def_property_readonly("inputs", &PyReport::inputs,
-                             "Files that robot, scene and motion were read from: a list of InputFile.")
-      .def_property_readonly(
-          "not_looked_at", [](const PyReport& r) { return r.report().not_looked_at; },
-          "Parts of the question that the check did not get to, or was not asked: a line each.");
+                             "Files that robot, scene and motion were read from: a list of InputFile.");
 }
 
-/// What was found, and what it cost.
-void bind_facts(py::class_<PyReport>& report) {
+void bind_numbers(py::class_<PyReport>& report) {
   report
+      .def_property_readonly(
+          "not_looked_at", [](const PyReport& r) { return r.report().not_looked_at; },
+          "Parts of the question that the check did not get to, or was not asked: a line each.")
       .def_property_readonly(
           "segments", [](const PyReport& r) { return r.result.segments; },
           "How many there are; 0 when the robot rests.")
@@ -311,7 +305,7 @@ void bind_views(py::class_<PyReport>& report) {
       .def("__str__", [](const PyReport& r) { return report_text(r.report()); })
       .def("__repr__", [](const PyReport& r) {
         const std::size_t warnings = r.warnings().size();
-        return "<planner_ccd.PathReport: " +
+        return "<planner_ccd.TrajectoryResult: " +
                std::string(r.result.nothing_checked ? "nothing was checked" : to_string(r.result.verdict)) + ", " +
                std::to_string(r.result.findings.size()) + " findings" +
                (warnings == 0 ? "" : ", " + std::to_string(warnings) + " warnings") + ">";
@@ -324,11 +318,11 @@ void bind_findings(py::module_& module) {
   bind_finding(module);
   bind_pair_clearance(module);
   bind_limits(module);
-  py::class_<PyReport> report(module, "PathReport",
+  py::class_<PyReport> report(module, "TrajectoryResult",
                               "What check_trajectory found: what is wrong, and how near things come.");
   report.attr("__module__") = "planner_ccd";
   bind_answer(report);
-  bind_facts(report);
+  bind_numbers(report);
   bind_views(report);
 }
 

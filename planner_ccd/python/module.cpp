@@ -33,6 +33,8 @@ PYBIND11_MODULE(_core, module) {
   python::bind_certificate(module);
   python::bind_trajectory(module);
   python::bind_findings(module);
+  python::bind_options(module);
+  python::bind_tracking_limit(module);
   python::bind_timeline(module);
   python::bind_logs(module);
   python::bind_prepared(module);

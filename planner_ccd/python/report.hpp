@@ -7,21 +7,14 @@
 
 namespace planner_ccd::python {
 
-/// `planner_ccd.MotionLimits`.
-struct PyMotionLimits {
-  MotionLimits limits;
-  std::vector<InputWarning> warnings;
-  std::vector<InputFile> inputs = {};
-};
-
-/// `planner_ccd.PathReport`: the result of check_trajectory, and everything its reports and pages need.
+/// `planner_ccd.TrajectoryResult`: the result of check_trajectory, and everything its reports and pages need.
 struct PyReport {
   std::shared_ptr<const Checker> checker;
   PyTrajectory trajectory;
   TrajectoryOptions options;
   std::vector<Assumption> assumptions;
   double seconds = 0.0;
-  PathReport result;
+  TrajectoryResult result;
   std::shared_ptr<const Timeline> timeline = {};  ///< If the world changed; `trajectory` is then its motion.
   std::vector<InputWarning> limit_warnings = {};  ///< Of a file of limits.
   std::vector<InputFile> limit_inputs = {};

@@ -1,6 +1,6 @@
 #include <sstream>
 
-#include "planner_ccd/python/content.hpp"
+#include "planner_ccd/python/options.hpp"
 #include "planner_ccd/query/check_path.hpp"
 #include "planner_ccd/query/path_checker.hpp"
 #include "planner_ccd/validation/assumptions.hpp"
@@ -31,24 +31,9 @@ py::class_<T> result_class(py::module_& module, const char* name, const char* do
   return type;
 }
 
-void bind_sources(py::module_& module) {
-  result_class<InputFile>(module, "InputFile", "A file that robot, scene or motion were read from.")
-      .def_readonly("role", &InputFile::role, "'robot', 'srdf', 'scene', 'path', 'limits', 'mesh', 'scan', ...")
-      .def_readonly("path", &InputFile::path, "Where it was.")
-      .def_readonly("size", &InputFile::size, "In bytes.")
-      .def_property_readonly("sha256", &InputFile::sha256_hex, "In hex, of the bytes that were read.")
-      .def("__repr__", [](const InputFile& f) { return "<planner_ccd.InputFile: " + f.role + " " + f.path + ">"; });
+}  // namespace
 
-  result_class<Assumption>(module, "Assumption", "Something a verdict relies on that is not checked.")
-      .def_property_readonly(
-          "kind", [](const Assumption& a) { return to_string(a.kind); },
-          "'no_inside', 'no_geometry', 'excluded', 'allowed_for_all', ...")
-      .def_readonly("by", &Assumption::by, "Its origin: 'adjacent', 'disabled', ...; may be empty.")
-      .def_readonly("text", &Assumption::text, "One line, without the names.")
-      .def_readonly("names", &Assumption::names, "Links, objects or files.")
-      .def_readonly("pairs", &Assumption::pairs, "Pairs of links and objects.")
-      .def("__repr__", [](const Assumption& a) { return "<planner_ccd.Assumption: " + to_line(a, 3) + ">"; });
-}
+namespace {
 
 void bind_contact(py::module_& module) {
   result_class<Contact>(module, "Contact", "Where a motion meets something. Points and normal are in the world frame.")
@@ -74,8 +59,8 @@ void bind_contact(py::module_& module) {
 }
 
 void bind_edge_result(py::module_& module) {
-  result_class<EdgeResult>(module, "EdgeResult", "What a check of one edge found.")
-      .def_readonly("verdict", &EdgeResult::verdict, "A Verdict.")
+  auto edge = result_class<EdgeResult>(module, "EdgeResult", "What a check of one edge found.");
+  edge.def_readonly("verdict", &EdgeResult::verdict, "A Verdict.")
       .def_property_readonly(
           "free", [](const EdgeResult& r) { return r.verdict == Verdict::Free; }, "Proved free.")
       .def_readonly("nothing_checked", &EdgeResult::nothing_checked,
@@ -83,14 +68,16 @@ void bind_edge_result(py::module_& module) {
       .def_readonly("t_free", &EdgeResult::t_free, "Proved free before this time; 1 when free.")
       .def_readonly("contact", &EdgeResult::contact, "A Contact, or None.")
       .def_property_readonly(
-          "open",
+          "undecided_pair",
           [](const EdgeResult& r) {
-            return r.open ? py::object(py::make_tuple(r.open->a, r.open->b)) : py::object(py::none());
+            return r.undecided_pair ? py::object(py::make_tuple(r.undecided_pair->a, r.undecided_pair->b))
+                                    : py::object(py::none());
           },
           "When undecided: names of a pair that is not settled, where one is known; else None.")
       .def_property_readonly(
           "evaluations", [](const EdgeResult& r) { return r.counters.evaluations(); }, "Distance evaluations spent.")
       .def("__repr__", [](const EdgeResult& r) { return "<planner_ccd.EdgeResult: " + edge_text(r) + ">"; });
+  def_old_names(edge, {{"open", "undecided_pair"}});
 }
 
 void bind_path_result(py::module_& module) {
@@ -131,7 +118,22 @@ void bind_nearest_pair(py::module_& module) {
 }  // namespace
 
 void bind_results(py::module_& module) {
-  bind_sources(module);
+  result_class<InputFile>(module, "InputFile", "A file that robot, scene or motion were read from.")
+      .def_readonly("role", &InputFile::role, "'robot', 'srdf', 'scene', 'path', 'limits', 'mesh', 'scan', ...")
+      .def_readonly("path", &InputFile::path, "Where it was.")
+      .def_readonly("size", &InputFile::size, "In bytes.")
+      .def_property_readonly("sha256", &InputFile::sha256_hex, "In hex, of the bytes that were read.")
+      .def("__repr__", [](const InputFile& f) { return "<planner_ccd.InputFile: " + f.role + " " + f.path + ">"; });
+
+  result_class<Assumption>(module, "Assumption", "Something a verdict relies on that is not checked.")
+      .def_property_readonly(
+          "kind", [](const Assumption& a) { return to_string(a.kind); },
+          "'no_inside', 'no_geometry', 'excluded', 'allowed_for_all', ...")
+      .def_readonly("by", &Assumption::by, "Its origin: 'adjacent', 'disabled', ...; may be empty.")
+      .def_readonly("text", &Assumption::text, "One line, without the names.")
+      .def_readonly("names", &Assumption::names, "Links, objects or files.")
+      .def_readonly("pairs", &Assumption::pairs, "Pairs of links and objects.")
+      .def("__repr__", [](const Assumption& a) { return "<planner_ccd.Assumption: " + to_line(a, 3) + ">"; });
   bind_contact(module);
   bind_edge_result(module);
   bind_path_result(module);

@@ -19,6 +19,23 @@ struct PyRoadmap {
   }
 };
 
+PyRoadmap make_roadmap(const std::variant<const Robot*, const Prepared*>& robot, const PyScene* scene,
+                       const PyEdgeOptions* given, double margin, double self_margin, double spare, int threads,
+                       const py::kwargs& old) {
+  allow_keywords(old, {"tolerance", "max_evaluations"});
+  const auto* prepared = std::get_if<const Prepared*>(&robot);
+  const Robot& bare = prepared ? (*prepared)->source : *std::get<const Robot*>(robot);
+  RoadmapOptions options;
+  options.checker.margin = margin;
+  options.checker.self_margin = self_margin;
+  options.edge = options_of(given, old).of(*bare.model);
+  options.spare = spare;
+  options.threads = threads;
+  const Scene around = scene ? scene->scene : Scene();
+  if (prepared) return {bare.model, std::make_unique<Roadmap>(*(*prepared)->robot, around, options)};
+  return {bare.model, std::make_unique<Roadmap>(bare.model, around, bare.matrix, options)};
+}
+
 std::vector<JointVector> rows_of(const PyRoadmap& r, const py::object& argument, const std::string& what) {
   const auto rows = numbers(argument, 2, what);
   if (rows.shape(1) != r.robot->dof()) {
@@ -72,35 +89,29 @@ void bind_update(py::module_& module) {
       });
 }
 
-void bind_making(py::class_<PyRoadmap>& roadmap) {
-  roadmap.def(
-      py::init([](const std::variant<const Robot*, const Prepared*>& robot, const PyScene* scene, double margin,
-                  double self_margin, double spare, double tolerance, std::int64_t max_evaluations, int threads) {
-        RoadmapOptions options;
-        options.checker.margin = margin;
-        options.checker.self_margin = self_margin;
-        options.edge.tolerance = tolerance;
-        options.edge.max_evaluations = max_evaluations;
-        options.spare = spare;
-        options.threads = threads;
-        const Scene around = scene ? scene->scene : Scene();
-        if (const auto* prepared = std::get_if<const Prepared*>(&robot)) {
-          return PyRoadmap{(*prepared)->source.model, std::make_unique<Roadmap>(*(*prepared)->robot, around, options)};
-        }
-        const Robot& bare = *std::get<const Robot*>(robot);
-        return PyRoadmap{bare.model, std::make_unique<Roadmap>(bare.model, around, bare.matrix, options)};
-      }),
-      py::arg("robot").none(false), py::arg("scene") = nullptr, py::kw_only(), py::arg("margin") = 0.0,
-      py::arg("self_margin") = 0.0, py::arg("spare") = RoadmapOptions{}.spare,
-      py::arg("tolerance") = kDefaults.tolerance, py::arg("max_evaluations") = kDefaults.max_evaluations,
-      py::arg("threads") = 0,
-      "robot, margin, self_margin, tolerance: as PathChecker has them, in metres. spare: metres; free edges with "
-      "so\n"
-      "much more room need no new check when objects move by less. threads: 0 for one per processor.");
-}
+}  // namespace
 
-void bind_keeping(py::class_<PyRoadmap>& roadmap) {
+void bind_roadmap(py::module_& module) {
+  bind_update(module);
+  py::class_<PyRoadmap> roadmap(
+      module, "Roadmap",
+      "Edges and what is known of them, kept true while the scene changes: only edges whose verdict could be\n"
+      "another one are asked again.\n\n"
+      "    >>> roadmap = planner_ccd.Roadmap(robot, scene)\n"
+      "    >>> roadmap.add(path[:-1], path[1:])\n"
+      "    0\n"
+      "    >>> roadmap.free\n"
+      "    array([ True,  True,  True, False, False])\n"
+      "    >>> roadmap.change_scene(planner_ccd.Scene()).turned\n"
+      "    array([3, 4], dtype=uint64)");
+  roadmap.attr("__module__") = "planner_ccd";
   roadmap
+      .def(py::init(&make_roadmap), py::arg("robot").none(false), py::arg("scene") = nullptr,
+           py::arg("options") = static_cast<const PyEdgeOptions*>(nullptr), py::kw_only(), py::arg("margin") = 0.0,
+           py::arg("self_margin") = 0.0, py::arg("spare") = RoadmapOptions{}.spare, py::arg("threads") = 0,
+           "robot, margin, self_margin: as PathChecker has them, in metres. options: how edges are searched. spare:\n"
+           "metres; free edges with so much more room need no new check when objects move by less. threads: 0 for one\n"
+           "per processor.")
       .def("add", &add, py::arg("starts"), py::arg("ends"),
            "Check edges, rows of starts to rows of ends, and keep them: the number of the first; the others follow.\n\n"
            "    >>> planner_ccd.Roadmap(robot, scene).add(path[:-1], path[1:])\n"
@@ -124,26 +135,6 @@ void bind_keeping(py::class_<PyRoadmap>& roadmap) {
         return "<planner_ccd.Roadmap: " + std::to_string(r.use([](const Roadmap& map) { return map.size(); })) +
                " edges>";
       });
-}
-
-}  // namespace
-
-void bind_roadmap(py::module_& module) {
-  bind_update(module);
-  py::class_<PyRoadmap> roadmap(
-      module, "Roadmap",
-      "Edges and what is known of them, kept true while the scene changes: only edges whose verdict could be\n"
-      "another one are asked again.\n\n"
-      "    >>> roadmap = planner_ccd.Roadmap(robot, scene)\n"
-      "    >>> roadmap.add(path[:-1], path[1:])\n"
-      "    0\n"
-      "    >>> roadmap.free\n"
-      "    array([ True,  True,  True, False, False])\n"
-      "    >>> roadmap.change_scene(planner_ccd.Scene()).turned\n"
-      "    array([3, 4], dtype=uint64)");
-  roadmap.attr("__module__") = "planner_ccd";
-  bind_making(roadmap);
-  bind_keeping(roadmap);
 }
 
 }  // namespace planner_ccd::python

@@ -55,13 +55,13 @@ Robot parse(const std::string& urdf, const std::optional<std::string>& srdf, con
 }
 
 /// A robot that becomes part of another, its names with a prefix.
-struct Part {
+struct PrefixedRobot {
   std::string prefix;
   const Robot* robot;
 };
 
 /// What is known of the parts, for the robot that `spec` makes of them.
-Robot join(RobotSpec spec, const std::vector<Part>& parts) {
+Robot join(RobotSpec spec, const std::vector<PrefixedRobot>& parts) {
   Robot all;
   std::vector<Srdf> rules;
   for (const auto& [prefix, robot] : parts) {
@@ -85,7 +85,7 @@ Robot join(RobotSpec spec, const std::vector<Part>& parts) {
 Robot combine_robots(const py::dict& robots, const py::dict& bases) {
   if (robots.empty()) throw InputError("combine: there is no robot");
   std::vector<PlacedRobot> placed;
-  std::vector<Part> parts;
+  std::vector<PrefixedRobot> parts;
   for (const auto& [key, value] : robots) {
     const auto prefix = key.cast<std::string>();
     const auto& robot = value.cast<const Robot&>();

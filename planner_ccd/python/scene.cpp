@@ -3,7 +3,7 @@
 #include "planner_ccd/io/files_read.hpp"
 #include "planner_ccd/io/scene_file.hpp"
 #include "planner_ccd/io/scene_write.hpp"
-#include "planner_ccd/python/content.hpp"
+#include "planner_ccd/python/options.hpp"
 
 namespace planner_ccd::python {
 namespace {
@@ -96,8 +96,13 @@ void bind_changes(py::class_<PyScene>& scene) {
           "    >>> scene.move('car', np.eye(4))")
       .def(
           "set_pose_error",
-          [](PyScene& s, const std::string& name, double xyz, double angle) {
-            const PoseError error{xyz, angle};
+          [](PyScene& s, const std::string& name, double position, double angle, const py::kwargs& old) {
+            PoseError error{.position = position, .angle = angle};
+            allow_keywords(old, {"xyz"});
+            if (!old.empty()) {
+              warn_old("set_pose_error(xyz=...) is now position=...");
+              error.position = old["xyz"].cast<double>();
+            }
             validate(error, "pose error of '" + name + "'");
             for (AttachedObject& held : s.scene.attached) {
               if (held.object.name != name) continue;
@@ -110,10 +115,10 @@ void bind_changes(py::class_<PyScene>& scene) {
             object.pose_error = error;
             s.scene.objects.replace(std::move(object));
           },
-          py::arg("name"), py::arg("xyz") = 0.0, py::arg("angle") = 0.0,
+          py::arg("name"), py::arg("position") = 0.0, py::arg("angle") = 0.0,
           "How far an object may be from its pose: in metres, and turned by so many radians. Motions are then proved\n"
           "free wherever it stands within that. What is held keeps the error of its pose in the link.\n\n"
-          "    >>> scene.set_pose_error('car', xyz=0.003, angle=0.01)")
+          "    >>> scene.set_pose_error('car', position=0.003, angle=0.01)")
       .def(
           "remove",
           [](PyScene& s, const std::string& name) {

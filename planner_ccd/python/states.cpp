@@ -32,9 +32,8 @@ States states_of(const Checker& c, const py::object& q) {
   return states;
 }
 
-py::object in_contact(Checker& c, const py::object& q, int threads, double tolerance, std::int64_t max_evaluations,
-                      const std::string& angles, const std::string& method, const std::string& leaf) {
-  const EdgeOptions options = Keywords{tolerance, max_evaluations, angles, method, leaf}.options(c);
+py::object in_contact(Checker& c, const py::object& q, const PyEdgeOptions* given, int threads, const py::kwargs& old) {
+  const EdgeOptions options = c.options(options_of(given, old));
   const States states = states_of(c, q);
   if (states.alone) {
     return py::bool_(c.borrow([&](Workspace& w) { return c.get().in_contact(states.all[0], w, options); }));
@@ -78,15 +77,15 @@ py::object clearance(Checker& c, const py::object& q, int threads) {
 }  // namespace
 
 void bind_states(py::class_<Checker>& checker) {
-  def_query(
-      checker, "in_contact", &in_contact,
+  checker.def(
+      "in_contact", &in_contact, py::arg("q"), py::arg("options") = static_cast<const PyEdgeOptions*>(nullptr),
+      py::kw_only(), py::arg("threads") = 0,
       "True unless the configuration is proved clear by more than the margins. q: a configuration; or one a row,\n"
       "and the answer is an array of bool. threads: 0 for one per processor.\n\n"
       "    >>> checker.in_contact(path[0])\n"
       "    False\n"
       "    >>> checker.in_contact(path[:3])\n"
-      "    array([False, False, False])",
-      py::arg("q"), py::kw_only(), py::arg("threads") = 0);
+      "    array([False, False, False])");
   checker.def("clearance", &clearance, py::arg("q"), py::kw_only(), py::arg("threads") = 0,
               "The least distance at a configuration, in metres, certified; 0 when something touches or is inside: a\n"
               "NearestPair. q: a configuration; or one a row, and the answer is a record array with its fields.\n"

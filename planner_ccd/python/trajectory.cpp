@@ -176,27 +176,9 @@ AnglePolicy angle_policy_of(const std::string& word) {
   return word == "wrap" ? AnglePolicy::Wrap : AnglePolicy::Literal;
 }
 
-std::vector<JointVector> segment_errors_of(const RobotModel& robot, const py::object& given) {
-  std::vector<JointVector> out;
-  if (given.is_none()) return out;
-  const auto rows = given.cast<py::array_t<double, py::array::c_style | py::array::forcecast>>();
-  if (rows.ndim() != 2 || rows.shape(1) != robot.dof()) {
-    throw InputError("segment_errors: must be a row for each segment, with a number for each of the robot's " +
-                     std::to_string(robot.dof()) + " coordinates");
-  }
-  const auto values = rows.unchecked<2>();
-  for (py::ssize_t i = 0; i < rows.shape(0); ++i) {
-    JointVector& row = out.emplace_back(robot.dof());
-    for (int k = 0; k < robot.dof(); ++k) row[k] = values(i, k);
-  }
-  if (out.empty()) throw InputError("segment_errors: has no rows");
-  return out;
-}
-
 namespace {
 
-/// Made of numbers.
-void bind_curves(py::class_<PyTrajectory>& type) {
+void bind_making(py::class_<PyTrajectory>& type) {
   const auto robot = py::arg("robot");
   type.def(py::init(&make), robot, py::arg("positions"), py::kw_only(), py::arg("times") = py::none(),
            py::arg("velocities") = py::none(), py::arg("accelerations") = py::none(),
@@ -226,8 +208,7 @@ void bind_curves(py::class_<PyTrajectory>& type) {
           "    <planner_ccd.Trajectory of 'puma': 2 segments, 0 s to 2 s>");
 }
 
-/// Made of files and of other motions.
-void bind_sources(py::class_<PyTrajectory>& type) {
+void bind_splines(py::class_<PyTrajectory>& type) {
   const auto robot = py::arg("robot");
   type.def_static(
           "load", &load, robot, py::arg("file"), py::kw_only(), py::arg("delays") = py::dict(),
@@ -270,7 +251,7 @@ void bind_sources(py::class_<PyTrajectory>& type) {
            "    (3, 6)");
 }
 
-void bind_properties(py::class_<PyTrajectory>& type) {
+void bind_reading(py::class_<PyTrajectory>& type) {
   type.def_property_readonly(
           "robot", [](const PyTrajectory& t) { return t.robot; }, "A copy of its Robot.")
       .def_property_readonly(
@@ -305,9 +286,9 @@ void bind_trajectory(py::module_& module) {
                                 "    >>> motion\n"
                                 "    <planner_ccd.Trajectory of 'puma': 5 segments, 0 s to 5 s>");
   type.attr("__module__") = "planner_ccd";
-  bind_curves(type);
-  bind_sources(type);
-  bind_properties(type);
+  bind_making(type);
+  bind_splines(type);
+  bind_reading(type);
   def_constant(type);
 }
 

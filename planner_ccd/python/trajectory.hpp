@@ -20,9 +20,6 @@ void require_same_joints(const RobotModel& robot, const RobotModel& of, bool mor
 /// The same, and one that says nothing of what moves by the clock: of the robot without it.
 void require_motion_of(const RobotModel& robot, const RobotModel& of);
 
-/// From the keyword segment_errors: a vector a segment; none without it. Throws InputError for another shape.
-std::vector<JointVector> segment_errors_of(const RobotModel& robot, const py::object& given);
-
 template <class A>
 void describe(A& a, Of<A, Polynomial>& v) {
   a(v.degree);

@@ -141,7 +141,7 @@ std::vector<LinkPair> PathChecker::proved_apart(const std::vector<JointVector>& 
   return pairs;
 }
 
-std::vector<std::string> PathChecker::without_inside() const {
+std::vector<std::string> PathChecker::open_surfaces() const {
   const CollisionWorld& world = parts_of(*this).world;
   std::vector<std::string> names;
   for (const OpenBody& body : world.open_bodies()) names.push_back(world.colliders()[body.collider].name);

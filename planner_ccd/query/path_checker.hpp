@@ -86,13 +86,24 @@ struct LinkPair {
   std::string a, b;
 };
 
+/// What EdgeResult::open is: an old name, filled like the new one.
+class OldUndecidedPair : public std::optional<LinkPair> {
+ public:
+  using std::optional<LinkPair>::optional;
+
+  [[deprecated("open is now undecided_pair")]] explicit operator bool() const { return has_value(); }
+  [[deprecated("open is now undecided_pair")]] const LinkPair& operator*() const { return value(); }
+  [[deprecated("open is now undecided_pair")]] const LinkPair* operator->() const { return &value(); }
+};
+
 struct [[nodiscard]] EdgeResult {
   Verdict verdict = Verdict::Undecided;
   double t_free = 0.0;  ///< Proved free on [0, t_free); 1 when Free. The contact lies in [t_free, contact->t].
-  std::optional<Contact> contact;  ///< When Contact.
-  std::optional<LinkPair> open;    ///< When Undecided: an unsettled pair, if known.
-  bool nothing_checked = false;    ///< Free because the checker has no pair of bodies to check.
+  std::optional<Contact> contact;          ///< When Contact.
+  std::optional<LinkPair> undecided_pair;  ///< When Undecided: a pair that is not settled, if known.
+  bool nothing_checked = false;            ///< Free because the checker has no pair of bodies to check.
   QueryCounters counters;
+  OldUndecidedPair open = {};
 };
 
 /// The nearest of all checked pairs at one configuration. If nothing can be computed (a body is farther away than
@@ -179,7 +190,10 @@ class PathChecker {
 
   /// Links and objects whose surfaces are not all closed: whatever lies wholly behind an open one is not detected. Part
   /// of what `assumptions` lists (validation/assumptions.hpp).
-  [[nodiscard]] std::vector<std::string> without_inside() const;
+  [[nodiscard]] std::vector<std::string> open_surfaces() const;
+  [[deprecated("is now open_surfaces"), nodiscard]] std::vector<std::string> without_inside() const {
+    return open_surfaces();
+  }
 
  private:
   friend const CheckerSnapshot& snapshot_of(const PathChecker& checker);

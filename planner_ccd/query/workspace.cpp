@@ -81,7 +81,9 @@ EdgeResult Workspace::Impl::contact(const EdgeOptions& options, Wanted wanted) {
     const auto name = [&](int collider) { return world.colliders()[static_cast<std::size_t>(collider)].name; };
     if (found.verdict == Verdict::Contact) result.contact = describe_contact(world, by_method->edge, found.contact);
     if (found.verdict == Verdict::Undecided) {
-      result.open = LinkPair{name(world.collider_a(found.contact.pair)), name(world.collider_b(found.contact.pair))};
+      result.undecided_pair =
+          LinkPair{name(world.collider_a(found.contact.pair)), name(world.collider_b(found.contact.pair))};
+      result.open = *result.undecided_pair;
     }
     return result;
   }
@@ -89,7 +91,10 @@ EdgeResult Workspace::Impl::contact(const EdgeOptions& options, Wanted wanted) {
   if (found.verdict == Verdict::Contact) {
     result.contact = describe_contact(snapshot->pair(found.contact.pair), a, b, edge, found.contact);
   }
-  if (found.verdict == Verdict::Undecided) result.open = LinkPair{a, b};
+  if (found.verdict == Verdict::Undecided) {
+    result.undecided_pair = LinkPair{a, b};
+    result.open = *result.undecided_pair;
+  }
   return result;
 }
 

@@ -18,7 +18,7 @@ bool any(const std::vector<Finding>& findings, bool (*is)(const Finding&)) {
 }
 
 /// Of the check of one motion, without what was refused.
-int code_of(const PathReport& result) {
+int code_of(const TrajectoryResult& result) {
   if (result.verdict == Verdict::Contact || any(result.findings, is_error)) return 1;
   return result.verdict == Verdict::Undecided || any(result.findings, is_open) ? 3 : 0;
 }
@@ -29,7 +29,7 @@ std::vector<std::string> occurred(const Report& report) {
   bool warned = !report.warnings.empty();
   for (const InputWarning& w : report.warnings) kinds.emplace_back(to_string(w.kind));
   for (const Assumption& a : report.assumptions) kinds.emplace_back(to_string(a.kind));
-  for (const PathReport* result : {&report.result, report.executed ? &report.executed->result : nullptr}) {
+  for (const TrajectoryResult* result : {&report.result, report.executed ? &report.executed->result : nullptr}) {
     if (result == nullptr) continue;
     for (const Finding& f : result->findings) {
       kinds.emplace_back(to_string(f.kind));
@@ -42,7 +42,7 @@ std::vector<std::string> occurred(const Report& report) {
 
 std::vector<std::string> unseen(const Report& report) {
   std::vector<std::string> lines;
-  const PathReport& r = report.result;
+  const TrajectoryResult& r = report.result;
   const Question& q = report.question;
   const auto open_end =
       std::find_if(r.findings.begin(), r.findings.end(), [](const Finding& f) { return f.contact && !f.has_end; });

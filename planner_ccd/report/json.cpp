@@ -160,9 +160,9 @@ ordered_json tracking_limit_json(const std::optional<TrackingLimit>& limit) {
     out["t"] = limit->edge.contact->t;
     out["a"] = limit->edge.contact->a;
     out["b"] = limit->edge.contact->b;
-  } else if (limit->edge.open) {
-    out["a"] = limit->edge.open->a;
-    out["b"] = limit->edge.open->b;
+  } else if (limit->edge.undecided_pair) {
+    out["a"] = limit->edge.undecided_pair->a;
+    out["b"] = limit->edge.undecided_pair->b;
   }
   return out;
 }
@@ -227,7 +227,7 @@ ordered_json options_json(const Question& q) {
 ordered_json parts_json(const ContactParts& parts) { return {text_json(parts.a), text_json(parts.b)}; }
 
 ordered_json object_of(const Report& report) {
-  const PathReport& r = report.result;
+  const TrajectoryResult& r = report.result;
   const Question& q = report.question;
   const bool free = r.verdict == Verdict::Free;
   ordered_json proved_apart = ordered_json::array();
@@ -249,7 +249,8 @@ ordered_json object_of(const Report& report) {
       {"segment", free ? ordered_json(nullptr) : ordered_json(r.segment)},
       {"contact", r.edge.contact ? contact_json(q.coordinates, *r.edge.contact, r.edge.t_free) : ordered_json(nullptr)},
       {"contact_parts", r.edge.contact ? parts_json(report.contact_parts) : ordered_json(nullptr)},
-      {"open", r.edge.open ? ordered_json{r.edge.open->a, r.edge.open->b} : ordered_json(nullptr)},
+      {"open", r.edge.undecided_pair ? ordered_json{r.edge.undecided_pair->a, r.edge.undecided_pair->b}
+                                     : ordered_json(nullptr)},
       {"evaluations", r.counters.evaluations()},
       {"time_us", report.time_us},
       {"clearance_evaluations", r.clearance_counters.evaluations()},
@@ -322,7 +323,7 @@ ordered_json robots_json(const std::vector<RobotPart>& robots) {
 ordered_json errors_json(const StatedErrors& errors) {
   ordered_json tracking = ordered_json::object(), columns = ordered_json::object(), links = ordered_json::object(),
                objects = ordered_json::object();
-  const auto pose = [](const PoseError& e) { return ordered_json{{"xyz", e.xyz}, {"angle", e.angle}}; };
+  const auto pose = [](const PoseError& e) { return ordered_json{{"xyz", e.position}, {"angle", e.angle}}; };
   for (const auto& [name, error] : errors.tracking) tracking[name] = error;
   for (const auto& [name, error] : errors.columns) columns[name] = error;
   for (const auto& [name, error] : errors.bases) links[name] = pose(error);

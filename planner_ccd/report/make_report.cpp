@@ -102,7 +102,7 @@ Question make_question(const Checked& c) {
 
 }  // namespace
 
-Report make_report(const Checked& checked, PathReport result, const std::vector<Assumption>& loaded) {
+Report make_report(const Checked& checked, TrajectoryResult result, const std::vector<Assumption>& loaded) {
   Report report;
   report.version = PLANNER_CCD_VERSION;
   report.question = make_question(checked);

@@ -82,7 +82,7 @@ struct Executed {
   std::string clocks;   ///< Where the shift comes from: "given", "stamps" of two logs, or "found" by best_shift().
   bool judged = false;  ///< Errors of joints were given, or a delay: the comparison is with them.
   Deviation deviation;
-  PathReport result;  ///< The check of what ran, by itself.
+  TrajectoryResult result;  ///< The check of what ran, by itself.
   bool timed = true;
   std::vector<TimeBracket> segments;  ///< Begin and end of each of its segments.
 };
@@ -102,7 +102,7 @@ struct Report {
   std::vector<InputWarning> warnings;
   std::vector<Assumption> assumptions;
 
-  PathReport result;
+  TrajectoryResult result;
   std::vector<TimeBracket> segments;  ///< Begin and end of each segment on the clock, up to where the check went.
   ContactParts contact_parts;
   std::vector<LinkPair> proved_apart;  ///< Skipped because proved apart within the joint limits.
@@ -126,7 +126,7 @@ struct Checked {
 };
 /// All that follows from the check itself; what only the caller knows (command, inputs, warnings, times, ...) is left to be filled in.
 /// `loaded`: what the loaders assumed.
-Report make_report(const Checked& checked, PathReport result, const std::vector<Assumption>& loaded = {});
+Report make_report(const Checked& checked, TrajectoryResult result, const std::vector<Assumption>& loaded = {});
 
 /// Fills in `refused_by` from the report's warnings, findings that are warnings, and assumptions; and `not_looked_at`.
 void conclude(Report& report);

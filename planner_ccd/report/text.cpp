@@ -51,7 +51,7 @@ std::string proved_number(double value) {
 
 /// Up to where everything is proved; nothing at the very beginning.
 std::string proved_text(const Report& report) {
-  const PathReport& r = report.result;
+  const TrajectoryResult& r = report.result;
   if (r.segment < 0 || (r.segment == 0 && r.edge.t_free == 0.0)) return "";
   return label("proved free before") + to_text({r.segment, r.edge.t_free}, report.segments, report.question.timed) +
          "\n";
@@ -103,7 +103,7 @@ std::string findings_text(const std::vector<Finding>& findings, const std::vecto
 }
 
 std::string executed_text(const Executed& executed) {
-  const PathReport& ran = executed.result;
+  const TrajectoryResult& ran = executed.result;
   std::string text = "executed " + executed.file + ": " + to_string(ran.verdict);
   if (ran.verdict == Verdict::Free) text += " on all " + std::to_string(ran.segments) + " segments";
   text += "\n" + findings_text(ran.findings, executed.segments, executed.timed);
@@ -140,7 +140,7 @@ std::string events_text(const Question& q) {
 }
 
 std::string cost_text(const Report& report) {
-  const PathReport& r = report.result;
+  const TrajectoryResult& r = report.result;
   std::string text = label("cost") + std::to_string(r.counters.evaluations()) + " distance evaluations, " +
                      number(report.time_us / 1000.0) + " ms";
   if (r.verdict == Verdict::Free && r.counters.evaluations() == 0 && report.question.pairs > 0) {
@@ -240,8 +240,10 @@ std::string tracking_limit_text(const TrackingLimit& limit) {
     const Contact& c = *limit.edge.contact;
     return text + ": " + c.a + " and " + c.b + where + ", t = " + format_number(c.t) + "\n";
   }
-  return text + ": " + (limit.edge.open ? limit.edge.open->a + " and " + limit.edge.open->b : "undecided") + where +
-         "\n";
+  return text + ": " +
+         (limit.edge.undecided_pair ? limit.edge.undecided_pair->a + " and " + limit.edge.undecided_pair->b
+                                    : "undecided") +
+         where + "\n";
 }
 
 std::string outcome_text(const Executed& executed) {
@@ -262,7 +264,7 @@ std::string joint_text(const JointDeviation& joint) {
 }
 
 std::string report_text(const Report& report, bool name_assumptions) {
-  const PathReport& r = report.result;
+  const TrajectoryResult& r = report.result;
   std::string text = headline(report);
   if (r.verdict == Verdict::Undecided) text += " (--max-evaluations, --tolerance)";
   text += "\n";

@@ -55,7 +55,7 @@ std::string distance_words(const Question& q) {
 void add(std::string& text, const std::string& more) { text += (text.empty() ? "" : "; ") + more; }
 
 std::string pose_words(const std::pair<std::string, PoseError>& of) {
-  return of.first + " " + number(of.second.xyz) + " m, " + number(of.second.angle) + " rad";
+  return of.first + " " + number(of.second.position) + " m, " + number(of.second.angle) + " rad";
 }
 
 std::string errors_words(const StatedErrors& e) {
@@ -88,7 +88,7 @@ std::string search_words(const Question& q) {
 }
 
 std::string contact_headline(const Report& report) {
-  const PathReport& r = report.result;
+  const TrajectoryResult& r = report.result;
   const Contact& c = *r.edge.contact;
   const auto found = std::find_if(r.findings.begin(), r.findings.end(), [&](const Finding& f) {
     return f.contact && f.segment == r.segment && f.contact->a == c.a && f.contact->b == c.b;
@@ -102,10 +102,10 @@ std::string contact_headline(const Report& report) {
 }  // namespace
 
 std::string headline(const Report& report) {
-  const PathReport& r = report.result;
+  const TrajectoryResult& r = report.result;
   if (r.verdict == Verdict::Contact && r.edge.contact) return contact_headline(report);
   if (r.verdict == Verdict::Undecided) {
-    return "undecided: in segment " + std::to_string(r.segment) + " " + unsettled(r.edge.open);
+    return "undecided: in segment " + std::to_string(r.segment) + " " + unsettled(r.edge.undecided_pair);
   }
   if (report.question.pairs == 0 || r.nothing_checked) {
     return "nothing was checked: no pair of bodies is compared, so every motion counts as free";

@@ -19,7 +19,7 @@ RobotSpec mount(const RobotSpec& robot, const MountedTool& tool) {
   }
   JoinedSpecs all(robot);
   all.add(tool.spec, tool.prefix, {tool.link, tool.pose}, std::vector<int>(tool.spec.links.size(), on->robot));
-  return all.take();
+  return all.finish();
 }
 
 }  // namespace planner_ccd

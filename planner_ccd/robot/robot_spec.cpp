@@ -65,7 +65,7 @@ RobotSpec combine(const std::vector<PlacedRobot>& robots) {
     all.add(robot.spec, robot.prefix, {world, robot.base}, numbers);
     robots_before += static_cast<int>(robot.spec.links.size());
   }
-  return all.take();
+  return all.finish();
 }
 
 }  // namespace planner_ccd

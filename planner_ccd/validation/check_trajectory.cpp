@@ -26,7 +26,7 @@ class TrajectoryCheck {
     total_ = count * (options.all_contacts ? 2 : 1);
   }
 
-  PathReport run() {
+  TrajectoryResult run() {
     report_.findings = limit_findings(checker_.robot(), trajectory_, options_);
     if (find_first()) {
       if (options_.all_contacts && report_.segment >= 0) find_all();
@@ -42,7 +42,7 @@ class TrajectoryCheck {
   Workspace& workspace_;
   const TrajectoryOptions& options_;
   const TrajectoryProgress& progress_;
-  PathReport report_;
+  TrajectoryResult report_;
   int total_ = 0;
 
   double clock(int segment, double u) const {
@@ -76,7 +76,7 @@ class TrajectoryCheck {
       report_.counters += report_.edge.counters;
       report_.verdict = report_.edge.verdict;
       if (report_.verdict == Verdict::Undecided) {
-        if (!options_.all_contacts) undecided(i, report_.edge.t_free, unsettled(report_.edge.open));
+        if (!options_.all_contacts) undecided(i, report_.edge.t_free, unsettled(report_.edge.undecided_pair));
         return true;
       }
       if (report_.verdict == Verdict::Contact) {
@@ -126,13 +126,13 @@ class TrajectoryCheck {
     });
     if (told) return;
     if (report_.verdict == Verdict::Contact) return add_first_contact(report_.segment);
-    undecided(report_.segment, report_.edge.t_free, unsettled(report_.edge.open));
+    undecided(report_.segment, report_.edge.t_free, unsettled(report_.edge.undecided_pair));
   }
 };
 
 }  // namespace
 
-bool PathReport::has_errors() const {
+bool TrajectoryResult::has_errors() const {
   return std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.severity == Severity::Error; });
 }
 
@@ -148,14 +148,14 @@ MotionLimits motion_limits(const RobotModel& robot) {
   return limits;
 }
 
-PathReport check_trajectory(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace,
-                            const TrajectoryOptions& options, const TrajectoryProgress& progress) {
+TrajectoryResult check_trajectory(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace,
+                                  const TrajectoryOptions& options, const TrajectoryProgress& progress) {
   require_clock(checker.robot(), trajectory);
   return check_part(checker, trajectory, workspace, options, progress);
 }
 
-PathReport check_part(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace,
-                      const TrajectoryOptions& options, const TrajectoryProgress& progress) {
+TrajectoryResult check_part(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace,
+                            const TrajectoryOptions& options, const TrajectoryProgress& progress) {
   if (trajectory.segments.empty()) throw InputError("the trajectory has no segments");
   require_ieee_arithmetic();
   require_joined(checker.robot(), trajectory);

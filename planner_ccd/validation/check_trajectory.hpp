@@ -45,8 +45,8 @@ struct TrajectoryOptions {
   double profile_step = 0.0;
 };
 
-/// What is wrong with a trajectory, and how near bodies come during it.
-struct [[nodiscard]] PathReport {
+/// What is wrong with a trajectory, and how near bodies come during it: a PathResult and more.
+struct [[nodiscard]] TrajectoryResult {
   Verdict verdict = Verdict::Undecided;  ///< About collision only.
   bool nothing_checked = false;          ///< Free because the checker has no pair of bodies to check.
   int segments = 0;                      ///< 0 when the robot is at rest.
@@ -62,12 +62,13 @@ struct [[nodiscard]] PathReport {
 
   bool has_errors() const;  ///< True if some finding has Severity::Error.
 };
+using PathReport [[deprecated("is now TrajectoryResult")]] = TrajectoryResult;
 
 /// Called before each step with the amount of work done; returning false ends it (Undecided).
 using TrajectoryProgress = std::function<bool(int done, int total)>;
 
-PathReport check_trajectory(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace,
-                            const TrajectoryOptions& options = {}, const TrajectoryProgress& progress = {});
+TrajectoryResult check_trajectory(const PathChecker& checker, const Trajectory& trajectory, Workspace& workspace,
+                                  const TrajectoryOptions& options = {}, const TrajectoryProgress& progress = {});
 
 }  // namespace planner_ccd
 #pragma GCC visibility pop

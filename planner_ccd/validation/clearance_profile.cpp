@@ -197,7 +197,7 @@ std::vector<ClearancePiece> PathClearance::profile(double step, const Trajectory
   return out;
 }
 
-std::int64_t picture_budget(const Trajectory& trajectory, const PathReport& report) {
+std::int64_t picture_budget(const Trajectory& trajectory, const TrajectoryResult& report) {
   constexpr std::int64_t kLeast = 200'000;
   const QueryCounters& spent = report.counters;
   return kLeast + 4 * (spent.node_evaluations + spent.primitive_evaluations) +
@@ -235,7 +235,7 @@ void raise_to(double margin, PairClearance& c) {
 
 }  // namespace
 
-bool add_clearance(PathClearance& clearance, const TrajectoryOptions& options, PathReport& report,
+bool add_clearance(PathClearance& clearance, const TrajectoryOptions& options, TrajectoryResult& report,
                    const TrajectoryProgress& progress) {
   bool goes_on = true;
   const TrajectoryProgress step = [&](int done, int total) {
@@ -258,7 +258,7 @@ bool add_clearance(PathClearance& clearance, const TrajectoryOptions& options, P
 }
 
 bool add_clearance(const PathChecker& checker, const Trajectory& trajectory, const TrajectoryOptions& options,
-                   PathReport& report, const TrajectoryProgress& progress) {
+                   TrajectoryResult& report, const TrajectoryProgress& progress) {
   if (!(options.clearance_accuracy > 0.0) && !(options.profile_step > 0.0)) return true;
   PathClearance clearance(checker, trajectory, clearance_options(options, picture_budget(trajectory, report)));
   return add_clearance(clearance, options, report, progress);

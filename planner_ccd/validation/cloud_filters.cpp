@@ -58,7 +58,7 @@ Isometry3d pose_of(const CloudPtr& cloud, const Pose& X_WorldCloud) {
 }  // namespace
 
 /// A link or held object, in its body's frame.
-struct RobotFilter::Part {
+struct RobotFilter::Body {
   int body;
   std::shared_ptr<const SsvTree> tree;
 };
@@ -66,7 +66,7 @@ struct RobotFilter::Part {
 RobotFilter::RobotFilter(std::shared_ptr<const RobotModel> robot, const std::vector<AttachedObject>& held)
     : robot_(std::move(robot)) {
   if (robot_ == nullptr) throw InputError("there is no robot: a null pointer was given");
-  std::vector<Part> parts;
+  std::vector<Body> parts;
   const LinkTrees trees = link_trees(*robot_);
   for (std::size_t i = 0; i < trees.size(); ++i) {
     if (trees[i] != nullptr) parts.push_back({robot_->links()[i].body, trees[i]});
@@ -83,11 +83,11 @@ RobotFilter::RobotFilter(std::shared_ptr<const RobotModel> robot, const std::vec
     for (Geometry& g : geometry) g.pose = X_BodyObject * g.pose;
     parts.push_back({holder.body, std::make_shared<const SsvTree>(SsvTree::build(geometry, attached.object.name))});
   }
-  parts_ = std::make_shared<const std::vector<Part>>(std::move(parts));
+  bodies_ = std::make_shared<const std::vector<Body>>(std::move(parts));
 }
 
-FilteredCloud RobotFilter::without_robot(const CloudPtr& cloud, const Pose& X_WorldCloud, const JointVectorRef& q,
-                                         double within) const {
+FilteredCloud RobotFilter::drop_robot(const CloudPtr& cloud, const Pose& X_WorldCloud, const JointVectorRef& q,
+                                      double within) const {
   const Isometry3d X_WC = pose_of(cloud, X_WorldCloud);
   if (!(within >= 0.0) || !std::isfinite(within)) {
     throw InputError("the distance from the robot must be 0 or a positive number of metres, not " +
@@ -95,8 +95,8 @@ FilteredCloud RobotFilter::without_robot(const CloudPtr& cloud, const Pose& X_Wo
   }
   const Kinematics at = kinematics(*robot_, q);
   std::vector<Isometry3d> to_part;
-  for (const Part& part : *parts_) {
-    to_part.push_back(at.bodies[static_cast<std::size_t>(part.body)].pose().inverse() * X_WC);
+  for (const Body& body : *bodies_) {
+    to_part.push_back(at.bodies[static_cast<std::size_t>(body.body)].pose().inverse() * X_WC);
   }
   const int count = cloud->size();
   std::vector<bool> drop(static_cast<std::size_t>(count), false);
@@ -105,8 +105,8 @@ FilteredCloud RobotFilter::without_robot(const CloudPtr& cloud, const Pose& X_Wo
     Eigen::AlignedBox3d box;
     for (int i = begin; i < end; ++i) box.extend(cloud->point(i));
     const double around = 1.001 * 0.5 * box.diagonal().norm() + 1.001 * within;
-    for (std::size_t k = 0; k < parts_->size(); ++k) {
-      const SsvTree& tree = *(*parts_)[k].tree;
+    for (std::size_t k = 0; k < bodies_->size(); ++k) {
+      const SsvTree& tree = *(*bodies_)[k].tree;
       if ((to_part[k] * box.center() - tree.bounding_center()).norm() > around + 1.001 * tree.bounding_radius())
         continue;
       for (int i = begin; i < end; ++i) {
@@ -121,8 +121,7 @@ FilteredCloud RobotFilter::without_robot(const CloudPtr& cloud, const Pose& X_Wo
   return without(cloud, drop);
 }
 
-FilteredCloud without_region(const CloudPtr& cloud, const Pose& X_WorldCloud, const Vector3d& min,
-                             const Vector3d& max) {
+FilteredCloud drop_region(const CloudPtr& cloud, const Pose& X_WorldCloud, const Vector3d& min, const Vector3d& max) {
   const Isometry3d X_WC = pose_of(cloud, X_WorldCloud);
   if (!min.allFinite() || !max.allFinite() || (min.array() > max.array()).any()) {
     throw InputError("a region needs a lowest and a highest corner, of finite numbers of metres");

@@ -27,20 +27,32 @@ class RobotFilter {
   /// Without the points in the robot at q, or within `within` [m] >= 0 of its surface or of a held object. Whatever else
   /// was there is not checked any more: hand on points_dropped() with the scene's assumptions. Throws InputError for q
   /// and poses that cannot be used.
-  FilteredCloud without_robot(const CloudPtr& cloud, const Pose& X_WorldCloud, const JointVectorRef& q,
-                              double within) const;
+  [[nodiscard]] FilteredCloud drop_robot(const CloudPtr& cloud, const Pose& X_WorldCloud, const JointVectorRef& q,
+                                         double within) const;
+  [[deprecated("is now drop_robot"), nodiscard]] FilteredCloud without_robot(const CloudPtr& cloud,
+                                                                             const Pose& X_WorldCloud,
+                                                                             const JointVectorRef& q,
+                                                                             double within) const {
+    return drop_robot(cloud, X_WorldCloud, q, within);
+  }
 
  private:
-  struct Part;
+  struct Body;
 
   std::shared_ptr<const RobotModel> robot_;
-  std::shared_ptr<const std::vector<Part>> parts_;
+  std::shared_ptr<const std::vector<Body>> bodies_;
 };
 
 /// Without the points in the box from `min` to `max`, in the world: to be seen anew, or held from now on. Hand on
 /// region_cleared() with the scene's assumptions.
-FilteredCloud without_region(const CloudPtr& cloud, const Pose& X_WorldCloud, const Eigen::Vector3d& min,
-                             const Eigen::Vector3d& max);
+[[nodiscard]] FilteredCloud drop_region(const CloudPtr& cloud, const Pose& X_WorldCloud, const Eigen::Vector3d& min,
+                                        const Eigen::Vector3d& max);
+[[deprecated("is now drop_region"), nodiscard]] inline FilteredCloud without_region(const CloudPtr& cloud,
+                                                                                    const Pose& X_WorldCloud,
+                                                                                    const Eigen::Vector3d& min,
+                                                                                    const Eigen::Vector3d& max) {
+  return drop_region(cloud, X_WorldCloud, min, max);
+}
 
 /// `name`: the cloud's object.
 Assumption points_dropped(int count, double within, const std::string& name);

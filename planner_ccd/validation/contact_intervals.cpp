@@ -75,7 +75,7 @@ bool ContactIntervals::touching(int pair, double u, double step, PrimitivePair& 
 
 /// A time at which the pair, in contact at `from`, is apart again; empty if it stays in contact to the segment's end.
 std::optional<double> ContactIntervals::leave(int segment, int pair, double from, Samples& samples) {
-  Open& open = open_.at(pair);
+  OngoingContact& open = open_.at(pair);
   const auto left = [&](double in, double out) {
     open.finding.end = {clock(segment, in), clock(segment, out)};
     sample_depth(segment, pair, from, in);
@@ -104,7 +104,7 @@ std::optional<double> ContactIntervals::leave(int segment, int pair, double from
 }
 
 /// To a hundredth of the margin.
-void ContactIntervals::come_nearest(int segment, int pair, double from, double to, Open& open) {
+void ContactIntervals::come_nearest(int segment, int pair, double from, double to, OngoingContact& open) {
   const double margin = problem_.pairs[static_cast<std::size_t>(pair)].margin;
   if (!(margin > 0.0 || edge_.motion().tube().any()) || open.finding.contact->inside) return;
   LeastDistance nearest = open.nearest;
@@ -117,7 +117,7 @@ void ContactIntervals::come_nearest(int segment, int pair, double from, double t
   open.at = clock(segment, nearest.t);
 }
 
-void ContactIntervals::close(Open& open, std::vector<Finding>& findings) {
+void ContactIntervals::close(OngoingContact& open, std::vector<Finding>& findings) {
   const double nearest = open.nearest.primitive_a < 0 ? 0.0 : open.nearest.upper;
   describe_finding(open.finding, nearest, open.at, options_.edge.tolerance);
   findings.push_back(std::move(open.finding));
@@ -126,7 +126,7 @@ void ContactIntervals::close(Open& open, std::vector<Finding>& findings) {
 void ContactIntervals::describe(int segment, Finding& f) {
   set(segment);
   const int pair = parts_of(checker_).world.find_pair(f.contact->a, f.contact->b);
-  Open open{.finding = f, .witness = {}, .nearest = {}};
+  OngoingContact open{.finding = f, .witness = {}, .nearest = {}};
   if (pair >= 0 && edge_.start(motion_)) {
     open.nearest.upper = f.contact->distance;
     come_nearest(segment, pair, f.contact->t, 1.0, open);
@@ -150,7 +150,7 @@ void ContactIntervals::sample_depth(int segment, int pair, double from, double t
 }
 
 void ContactIntervals::enter(int segment, const SearchResult& found) {
-  Open open;
+  OngoingContact open;
   Finding& f = open.finding;
   f.kind = FindingKind::Contact;
   f.segment = segment;

@@ -45,7 +45,8 @@ class ContactIntervals {
   const QueryCounters& counters() const { return counters_; }
 
  private:
-  struct Open {
+  /// A contact whose end has not been seen.
+  struct OngoingContact {
     Finding finding;
     PrimitivePair witness;
     LeastDistance nearest;  ///< For a pair with a margin: the least distance so far, and
@@ -69,9 +70,9 @@ class ContactIntervals {
   LeastDistanceSearch least_;
   MovingPairsScratch scratch_;
   std::vector<Candidate> candidates_, of_pair_;
-  std::map<int, Open> open_;   ///< By pair.
-  std::set<int> look_inside_;  ///< Pairs of which one body may contain the other; all pairs in the
-  int first_segment_ = -1;     ///< first segment, -1 before that.
+  std::map<int, OngoingContact> open_;  ///< By pair.
+  std::set<int> look_inside_;           ///< Pairs of which one body may contain the other; all pairs in the
+  int first_segment_ = -1;              ///< first segment, -1 before that.
   QueryCounters counters_;
 
   void set(int segment);
@@ -86,8 +87,8 @@ class ContactIntervals {
   bool starts_inside(int pair);
   void advance_pair(int segment, int pair, std::vector<Finding>& findings);
   void enter(int segment, const SearchResult& found);
-  void come_nearest(int segment, int pair, double from, double to, Open& open);
-  void close(Open& open, std::vector<Finding>& findings);
+  void come_nearest(int segment, int pair, double from, double to, OngoingContact& open);
+  void close(OngoingContact& open, std::vector<Finding>& findings);
   void sample_depth(int segment, int pair, double from, double to);
   void undecided(int segment, int pair, double from, std::vector<Finding>& findings);
 };

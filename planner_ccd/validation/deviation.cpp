@@ -46,13 +46,13 @@ double clock_slack(const Trajectory& planned, const Trajectory& executed, double
 }
 
 /// A joint's value on [a, b] of the clock, as a polynomial on [0, 1], and how much it may be off.
-struct Piece {
+struct JointCurve {
   Polynomial value;
   double pad = 0.0;
 };
 
 /// `shift` was added to the segment's own times. All of a segment without duration is at one instant.
-Piece piece_of(const TrajectorySegment& segment, int coordinate, double shift, double a, double b) {
+JointCurve curve_of(const TrajectorySegment& segment, int coordinate, double shift, double a, double b) {
   const auto i = static_cast<std::size_t>(coordinate);
   const Polynomial& value = segment.value[i];
   if (!(segment.duration() > 0.0)) return {value, segment.error[i] * kRoundUp};
@@ -78,11 +78,11 @@ class JointComparison {
 
   void add(const TrajectorySegment& planned, const TrajectorySegment& executed, double shift, double a, double b,
            double allowed) {
-    const Piece plan = piece_of(planned, index_, 0.0, a, b), real = piece_of(executed, index_, shift, a, b);
+    const JointCurve plan = curve_of(planned, index_, 0.0, a, b), real = curve_of(executed, index_, shift, a, b);
     if (planned.duration() > 0.0) return add(plan, real, a, b, allowed);
     const Interval all = plan.value.range(0.0, 1.0);  // each against all that the other is at that instant
     for (const double end : {all.lo, all.hi}) {
-      Piece one{{}, plan.pad};
+      JointCurve one{{}, plan.pad};
       one.value.c[0] = end;
       add(one, real, a, b, allowed);
     }
@@ -94,7 +94,7 @@ class JointComparison {
   bool first_ = true;
   double whole_turns_ = 0.0;
 
-  void add(const Piece& plan, const Piece& real, double a, double b, double allowed) {
+  void add(const JointCurve& plan, const JointCurve& real, double a, double b, double allowed) {
     Polynomial off = real.value;
     off.degree = std::max(off.degree, plan.value.degree);
     for (int i = 0; i <= off.degree; ++i)
@@ -117,7 +117,7 @@ class JointComparison {
         out.at = a + excess.at * (b - a);
         out.allowed = allowed;
       }
-      if (!excess.parts.empty()) out.left = std::min(out.left, a + excess.parts.front().begin.from * (b - a));
+      if (!excess.intervals.empty()) out.left = std::min(out.left, a + excess.intervals.front().begin.from * (b - a));
     }
   }
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <sstream>
 
 #include "planner_ccd/math/error.hpp"
@@ -12,29 +13,45 @@
 namespace planner_ccd {
 namespace {
 
-constexpr int kDepth = 40;        ///< Halvings: brackets of 1e-12 of a segment.
-constexpr int kMostParts = 4000;  ///< Parts examined; any others count as beyond the limit.
+constexpr int kDepth = 40;            ///< Halvings: brackets of 1e-12 of a segment.
+constexpr int kMostIntervals = 4000;  ///< Intervals examined; any others count as beyond the limit.
 
 /// [1] Tolerated excess: files hold nine digits or more, and splines through points at a limit round.
 double slack(double limit) { return 1e-9 * (1.0 + std::abs(limit)); }
 
-/// Appends the parts of [t0, t1] on which p is not proved <= limit; neighbours join.
-void above(const Polynomial& p, double limit, double t0, double t1, int depth, int& budget,
-           std::vector<TimeBracket>& out) {
-  const Interval range = p.range(t0, t1);
-  if (range.hi <= limit) return;
-  if (depth == 0 || --budget < 0 || range.lo > limit) {
-    if (!out.empty() && out.back().to == t0) {
-      out.back().to = t1;
-    } else {
-      out.push_back({t0, t1});
-    }
-    return;
+/// Where a polynomial is not proved to keep to a limit.
+class IntervalsAbove {
+ public:
+  IntervalsAbove(const Polynomial& p, double limit) : p_(p), limit_(limit) {}
+
+  /// Those in [t0, t1]; neighbours join.
+  std::vector<TimeBracket> in(double t0, double t1) {
+    search(t0, t1, kDepth);
+    return std::move(found_);
   }
-  const double middle = 0.5 * (t0 + t1);
-  above(p, limit, t0, middle, depth - 1, budget, out);
-  above(p, limit, middle, t1, depth - 1, budget, out);
-}
+
+ private:
+  const Polynomial& p_;
+  double limit_;
+  int budget_ = kMostIntervals;
+  std::vector<TimeBracket> found_;
+
+  void search(double t0, double t1, int depth) {
+    const Interval range = p_.range(t0, t1);
+    if (range.hi <= limit_) return;
+    if (depth == 0 || --budget_ < 0 || range.lo > limit_) {
+      if (!found_.empty() && found_.back().to == t0) {
+        found_.back().to = t1;
+      } else {
+        found_.push_back({t0, t1});
+      }
+      return;
+    }
+    const double middle = 0.5 * (t0 + t1);
+    search(t0, middle, depth - 1);
+    search(middle, t1, depth - 1);
+  }
+};
 
 /// Greatest value on [t0, t1]: raises `best` to the values found; skips parts that cannot exceed it by 1e-12.
 void greatest(const Polynomial& p, double t0, double t1, int& budget, Excess& best) {
@@ -59,23 +76,23 @@ class LimitSearch {
 
   std::vector<Finding> findings;
 
-  /// One coordinate, one kind: its `order`th derivative in each segment against [lower, upper]. Parts that touch at a knot become one
-  /// finding.
+  /// One coordinate, one kind: its `order`th derivative in each segment against [lower, upper]. Intervals that touch at a knot become
+  /// one finding.
   void compare(int coordinate, FindingKind kind, int order, double lower, double upper) {
     for (const bool over : {true, false}) {
       const double limit = over ? upper : lower;
       if (!std::isfinite(limit)) continue;
-      int last = -1;
+      Bound bound{coordinate, kind, over, limit};
       for (std::size_t s = 0; s < trajectory_.segments.size(); ++s) {
         Polynomial p = derivative(trajectory_.segments[s], coordinate, order);
         if (!over) {
           for (double& c : p.c) c = -c;
         }
-        const double bound = (over ? limit : -limit) + slack(limit) +
-                             (order == 3 ? rounded(trajectory_.segments[s], coordinate, order, limit) : 0.0);
-        if (p.range(0.0, 1.0).hi <= bound) continue;
-        const Excess excess = find_excess(p, bound);
-        for (const Excess::Part& part : excess.parts) add(coordinate, kind, over, limit, s, part, excess, last);
+        const double most = (over ? limit : -limit) + slack(limit) +
+                            (order == 3 ? rounded(trajectory_.segments[s], coordinate, order, limit) : 0.0);
+        if (p.range(0.0, 1.0).hi <= most) continue;
+        const Excess excess = find_excess(p, most);
+        for (const Excess::Interval& interval : excess.intervals) add(bound, s, excess, interval);
       }
     }
   }
@@ -142,36 +159,45 @@ class LimitSearch {
     return std::min(most, 1e-4 * (1.0 + std::abs(limit)));
   }
 
-  void add(int coordinate, FindingKind kind, bool over, double limit, std::size_t s, const Excess::Part& part,
-           const Excess& excess, int& last) {
+  /// One side of a coordinate's limit.
+  struct Bound {
+    int coordinate;
+    FindingKind kind;
+    bool is_upper;
+    double limit;
+    std::optional<std::size_t> finding = {};  ///< The last one about it.
+  };
+
+  /// In segment s the bound is exceeded, among others on this interval.
+  void add(Bound& bound, std::size_t s, const Excess& excess, const Excess::Interval& interval) {
     const TrajectorySegment& segment = trajectory_.segments[s];
     const auto clock = [&](double u) { return segment.t0 + u * segment.duration(); };
-    const double value = over ? excess.value : -excess.value;
+    const double value = bound.is_upper ? excess.value : -excess.value;
     const bool joins =
-        last >= 0 && part.begin.to == 0.0 && findings[static_cast<std::size_t>(last)].end.to == segment.t0 && s > 0;
+        bound.finding && interval.begin.to == 0.0 && findings[*bound.finding].end.to == segment.t0 && s > 0;
     if (!joins) {
       Finding f;
-      f.kind = kind;
+      f.kind = bound.kind;
       f.segment = static_cast<int>(s);
-      f.begin = {clock(part.begin.from), clock(part.begin.to)};
-      name(coordinate, f);
-      f.limit = limit;
+      f.begin = {clock(interval.begin.from), clock(interval.begin.to)};
+      name(bound.coordinate, f);
+      f.limit = bound.limit;
       f.value = value;
       f.at = clock(excess.at);
-      last = static_cast<int>(findings.size());
+      bound.finding = findings.size();
       findings.push_back(std::move(f));
     }
-    Finding& f = findings[static_cast<std::size_t>(last)];
-    f.end = {clock(part.end.from), clock(part.end.to)};
-    if (over ? value > f.value : value < f.value) {
+    Finding& f = findings[*bound.finding];
+    f.end = {clock(interval.end.from), clock(interval.end.to)};
+    if (bound.is_upper ? value > f.value : value < f.value) {
       f.value = value;
       f.at = clock(excess.at);
     }
-    const char* what = kind == FindingKind::JointLimit      ? " reaches "
-                       : kind == FindingKind::VelocityLimit ? " moves at "
-                       : kind == FindingKind::JerkLimit     ? " changes its acceleration by "
-                                                            : " accelerates by ";
-    f.message = f.joint + what + number(f.value) + ", its limit is " + number(limit);
+    const char* what = f.kind == FindingKind::JointLimit      ? " reaches "
+                       : f.kind == FindingKind::VelocityLimit ? " moves at "
+                       : f.kind == FindingKind::JerkLimit     ? " changes its acceleration by "
+                                                              : " accelerates by ";
+    f.message = f.joint + what + number(f.value) + ", its limit is " + number(f.limit);
   }
 };
 
@@ -311,20 +337,18 @@ void note_missing_times(const MotionLimits& given, std::vector<Finding>& finding
 
 Excess find_excess(const Polynomial& p, double limit) {
   Excess excess;
-  std::vector<TimeBracket> parts;
-  int budget = kMostParts;
-  above(p, limit, 0.0, 1.0, kDepth, budget, parts);
+  const std::vector<TimeBracket> above = IntervalsAbove(p, limit).in(0.0, 1.0);
   excess.value = p.value(0.0);
   if (const double end = p.value(1.0); end > excess.value) excess.value = end, excess.at = 1.0;
-  budget = kMostParts;
+  int budget = kMostIntervals;
   greatest(p, 0.0, 1.0, budget, excess);
   if (!(excess.value > limit)) return excess;  // only rounding at the limit
-  // A part's ends are within 2^-40 of where the limit is passed; at 0 and 1 it may reach beyond the segment.
+  // An interval's ends are within 2^-40 of where the limit is passed; at 0 and 1 it may reach beyond the segment.
   const double width = std::ldexp(1.0, -kDepth);
-  for (const TimeBracket& part : parts) {
-    const double first = part.from == 0.0 ? 0.0 : std::min(part.from + width, part.to);
-    const double last = part.to == 1.0 ? 1.0 : std::max(part.to - width, part.from);
-    excess.parts.push_back({{part.from, first}, {last, part.to}});
+  for (const auto& [from, to] : above) {
+    const double first = from == 0.0 ? 0.0 : std::min(from + width, to);
+    const double last = to == 1.0 ? 1.0 : std::max(to - width, from);
+    excess.intervals.push_back({{from, first}, {last, to}});
   }
   return excess;
 }

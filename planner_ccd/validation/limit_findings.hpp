@@ -26,10 +26,10 @@ std::vector<Finding> limit_findings(const RobotModel& robot, const Trajectory& t
 
 /// Where a polynomial exceeds a limit on [0, 1], and its greatest value.
 struct Excess {
-  struct Part {
+  struct Interval {
     TimeBracket begin, end;  ///< In u.
   };
-  std::vector<Part> parts;
+  std::vector<Interval> intervals;
   double value = 0.0;  ///< The greatest, rounded up.
   double at = 0.0;     ///< Where a value within rounding and 1e-12 of the greatest is attained.
 };

@@ -155,19 +155,19 @@ class PathClearance {
 };
 
 /// Distance evaluations to spend on a page's profile: four times those of the check, or a fifth of a second.
-std::int64_t picture_budget(const Trajectory& trajectory, const PathReport& report);
+std::int64_t picture_budget(const Trajectory& trajectory, const TrajectoryResult& report);
 
 /// What `options` ask of a PathClearance; of a page's profile to a twentieth of the distance and within `budget`.
 ClearanceOptions clearance_options(const TrajectoryOptions& options, std::int64_t budget);
 
 /// Adds the clearances requested in `options`, measured by `clearance`, to a report: pairs, profile and their cost. Of a motion that
 /// the report calls free, all bounds are at least the least margin. False when `progress` ended it.
-bool add_clearance(PathClearance& clearance, const TrajectoryOptions& options, PathReport& report,
+bool add_clearance(PathClearance& clearance, const TrajectoryOptions& options, TrajectoryResult& report,
                    const TrajectoryProgress& progress);
 
 /// The same for a whole trajectory.
 [[gnu::visibility("default")]] bool add_clearance(const PathChecker& checker, const Trajectory& trajectory,
-                                                  const TrajectoryOptions& options, PathReport& report,
+                                                  const TrajectoryOptions& options, TrajectoryResult& report,
                                                   const TrajectoryProgress& progress = {});
 
 }  // namespace planner_ccd

@@ -85,7 +85,7 @@ const char* to_string(SuggestedReason reason) {
 PairSuggestions suggest_pairs(const PathChecker& checker, const SuggestOptions& options) {
   if (options.samples < 1) throw InputError("the number of random configurations must be at least 1");
   const CollisionWorld& world = parts_of(checker).world;
-  struct Asked {
+  struct CountedPair {
     int pair;
     bool proved;
     bool by_default = false;
@@ -93,7 +93,7 @@ PairSuggestions suggest_pairs(const PathChecker& checker, const SuggestOptions& 
   };
   PairSuggestions result;
   const std::vector<LinkPair> proved = checker.proved_apart();
-  std::vector<Asked> asked;
+  std::vector<CountedPair> counted;
   for (int p = 0; p < static_cast<int>(world.problem().pairs.size()); ++p) {
     const Collider& a = world.colliders()[world.collider_a(p)];
     const Collider& b = world.colliders()[world.collider_b(p)];
@@ -101,23 +101,24 @@ PairSuggestions suggest_pairs(const PathChecker& checker, const SuggestOptions& 
     ++result.pairs_asked;
     const bool by_proof = std::any_of(proved.begin(), proved.end(),
                                       [&](const LinkPair& pair) { return pair.a == a.name && pair.b == b.name; });
-    asked.push_back({p, by_proof});
+    counted.push_back({p, by_proof});
   }
   Contacts contacts(checker);
   contacts.place(checker.robot().neutral());
-  for (Asked& a : asked) a.by_default = !a.proved && contacts.touch(a.pair);
+  for (CountedPair& a : counted) a.by_default = !a.proved && contacts.touch(a.pair);
   std::mt19937_64 random(options.seed);
   for (int i = 0; i < options.samples; ++i) {
     contacts.place(draw(checker.robot(), random));
-    for (Asked& a : asked) a.contacts += !a.proved && contacts.touch(a.pair) ? 1 : 0;
+    for (CountedPair& a : counted) a.contacts += !a.proved && contacts.touch(a.pair) ? 1 : 0;
   }
   // Colliders of links come in the order of the links.
-  const auto order = [&](const Asked& asked_pair) -> std::pair<int, int> {
-    const int a = world.collider_a(asked_pair.pair), b = world.collider_b(asked_pair.pair);
+  const auto order = [&](const CountedPair& one) -> std::pair<int, int> {
+    const int a = world.collider_a(one.pair), b = world.collider_b(one.pair);
     return {std::min(a, b), std::max(a, b)};
   };
-  std::sort(asked.begin(), asked.end(), [&](const Asked& a, const Asked& b) { return order(a) < order(b); });
-  for (const Asked& a : asked) {
+  std::sort(counted.begin(), counted.end(),
+            [&](const CountedPair& a, const CountedPair& b) { return order(a) < order(b); });
+  for (const CountedPair& a : counted) {
     SuggestedReason reason = SuggestedReason::Never;
     if (a.contacts == options.samples) {
       reason = SuggestedReason::Always;

@@ -272,7 +272,7 @@ class NearestPairs {
   }
 
   /// Sets the report's pairs, and the bound of all others.
-  void take(PathReport& report) {
+  void take(TrajectoryResult& report) {
     std::vector<PairClearance>& all = report.clearance;
     for (auto& [names, c] : least_) {
       for (const Stage& stage : stages_) {
@@ -335,8 +335,8 @@ struct Counted {
 
 }  // namespace
 
-PathReport check_timeline(const Timeline& timeline, Workspace& workspace, const TrajectoryOptions& options,
-                          const TrajectoryProgress& progress) {
+TrajectoryResult check_timeline(const Timeline& timeline, Workspace& workspace, const TrajectoryOptions& options,
+                                const TrajectoryProgress& progress) {
   // What is attached on the way would keep the errors of the joints at that instant.
   if (options.edge.errors.any() || options.tracking_delay != 0.0 || !options.segment_errors.empty()) {
     throw InputError("a timeline knows no errors of the motion; leave them out, or check its stages one by one");
@@ -352,7 +352,7 @@ PathReport check_timeline(const Timeline& timeline, Workspace& workspace, const 
   for (const Timeline::Stage& stage : timeline.stages()) {
     Trajectory part = stage.motion;
     part.timed = false;  // times are looked at above
-    PathReport report = check_part(stage.checker, part, workspace, own, [&](int done, int) {
+    TrajectoryResult report = check_part(stage.checker, part, workspace, own, [&](int done, int) {
       goes_on = goes_on && (!progress || progress(stage.first_segment * rounds + done, total));
       return goes_on;
     });
@@ -360,7 +360,7 @@ PathReport check_timeline(const Timeline& timeline, Workspace& workspace, const 
     reports.add(std::move(report), stage.motion.segments.size(), stage.begin);
     if (!goes_on || (!free && !options.all_contacts)) break;
   }
-  PathReport report = reports.take(timeline.stages().back().end);
+  TrajectoryResult report = reports.finish(timeline.stages().back().end);
   report.segments = segments;
   report.findings.insert(report.findings.end(), others.begin(), others.end());
   sort_by_time(report.findings);
@@ -368,7 +368,7 @@ PathReport check_timeline(const Timeline& timeline, Workspace& workspace, const 
   return report;
 }
 
-bool add_clearance(const Timeline& timeline, const TrajectoryOptions& options, PathReport& report,
+bool add_clearance(const Timeline& timeline, const TrajectoryOptions& options, TrajectoryResult& report,
                    const TrajectoryProgress& progress) {
   if (!(options.clearance_accuracy > 0.0) && !(options.profile_step > 0.0)) return true;
   NearestPairs pairs(options);
@@ -380,7 +380,7 @@ bool add_clearance(const Timeline& timeline, const TrajectoryOptions& options, P
     const double share = length > 0.0 ? 0.8 * (stage.end - stage.begin) / length + 0.2 * equal : equal;
     PathClearance clearance(stage.checker, stage.motion,
                             clearance_options(options, 1 + static_cast<std::int64_t>(share * budget)));
-    PathReport part;
+    TrajectoryResult part;
     part.verdict = report.verdict;
     if (!add_clearance(clearance, options, part, progress)) return false;
     pairs.add(std::move(part.clearance), part.clearance_of_others, stage.first_segment);

@@ -88,11 +88,11 @@ class Timeline {
 };
 
 /// As check_trajectory, over the whole timeline: one verdict; segments and findings are those of Timeline::motion().
-PathReport check_timeline(const Timeline& timeline, Workspace& workspace, const TrajectoryOptions& options = {},
-                          const TrajectoryProgress& progress = {});
+TrajectoryResult check_timeline(const Timeline& timeline, Workspace& workspace, const TrajectoryOptions& options = {},
+                                const TrajectoryProgress& progress = {});
 
 /// Adds the clearances requested in `options` to a report, as check_timeline does. False when `progress` ended it.
-bool add_clearance(const Timeline& timeline, const TrajectoryOptions& options, PathReport& report,
+bool add_clearance(const Timeline& timeline, const TrajectoryOptions& options, TrajectoryResult& report,
                    const TrajectoryProgress& progress = {});
 
 /// How the text of an assumption ends that does not hold in all stages.

@@ -126,7 +126,7 @@ std::string number(double x) {
 
 /// Numbers and facts that have no place of their own on the page.
 std::vector<std::pair<std::string, std::string>> numbers_of(const Report& report) {
-  const PathReport& r = report.result;
+  const TrajectoryResult& r = report.result;
   std::vector<std::pair<std::string, std::string>> rows;
   rows.emplace_back("segments", std::to_string(r.segments));
   if (r.verdict != Verdict::Free && r.segment >= 0) {

@@ -54,7 +54,7 @@ margins: [[table, car, 0.01], [hand, "*", 0.02]]
   EXPECT_LT((scene.objects[0].pose * Eigen::Vector3d::UnitX() - Eigen::Vector3d(1, 1, 0)).norm(), 1e-15);
   EXPECT_EQ(std::get<Box>(scene.objects[1].geometry[0].shape).size, Eigen::Vector3d(1, 2, 0.05));
   EXPECT_EQ(scene.objects[0].pose_error, PoseError());
-  EXPECT_EQ(scene.objects[1].pose_error, (PoseError{0.003, 0.01}));
+  EXPECT_EQ(scene.objects[1].pose_error, (PoseError{.position = 0.003, .angle = 0.01}));
   EXPECT_EQ(std::get<Cylinder>(scene.objects[2].geometry[0].shape).length, 2.0);
   EXPECT_LT((scene.objects[3].pose * Eigen::Vector3d::UnitX() - Eigen::Vector3d::UnitY()).norm(), 1e-15);
   EXPECT_EQ(std::get<Capsule>(scene.objects[4].geometry[0].shape).radius, 0.05);
@@ -62,7 +62,7 @@ margins: [[table, car, 0.01], [hand, "*", 0.02]]
   EXPECT_EQ(std::get<ConvexHull>(scene.objects[6].geometry[0].shape).points.size(), 3u);
   ASSERT_EQ(scene.attached.size(), 1u);
   EXPECT_EQ(scene.attached[0].link, "hand");
-  EXPECT_EQ(scene.attached[0].object.pose_error, (PoseError{0.0, 0.02}));
+  EXPECT_EQ(scene.attached[0].object.pose_error, (PoseError{.position = 0.0, .angle = 0.02}));
   EXPECT_EQ(scene.attached[0].touch_links, std::vector<std::string>{"base_link"});
   EXPECT_EQ(scene.attached[0].object.pose.translation().z(), 0.5);
   EXPECT_EQ(scene.allow[1].a, "*");

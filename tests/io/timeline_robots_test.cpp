@@ -143,7 +143,7 @@ TEST(TimelineRobots, FreeHoldsForTheLinesBetweenTheSamplesOfALog) {
     const double margin = i % 3 == 0 ? 0.02 : 0.0;
     const PathChecker checker(cell.robot, {}, CollisionMatrix(), {.margin = margin});
     Workspace workspace(checker);
-    const PathReport report = check_trajectory(checker, motion, workspace);
+    const TrajectoryResult report = check_trajectory(checker, motion, workspace);
     ASSERT_NE(report.verdict, Verdict::Undecided) << one.where;
     const bool is_free = report.verdict == Verdict::Free;
     (is_free ? free : contacts) += 1;

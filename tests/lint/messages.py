@@ -50,7 +50,7 @@ def told_by_cpp(text, is_report):
             if before[-1] in TELLERS or before[-1] in ("push_back", "emplace_back") and before[-3].startswith("warnings"):
                 call = []
                 found.append((at, call, 1))
-            elif before[-1] == "static_assert":
+            elif before[-1] in ("static_assert", "deprecated"):
                 call = []
             calls.append(call)
         elif token in ")]}" and calls:

@@ -7,6 +7,11 @@ import planner_ccd
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
+def pytest_configure(config):
+    """What is old is asked on purpose in test_old_names.py, and nowhere else."""
+    config.addinivalue_line("filterwarnings", "error:planner_ccd:DeprecationWarning")
+
+
 @pytest.fixture(scope="session")
 def root():
     return ROOT

@@ -57,7 +57,7 @@ def asked(plan):
                     start, end = (start, end) if offsets is None else (start + offsets, end + offsets)
                     if checker.check_edges([start], [end]).free[0]:
                         motion = planner_ccd.Trajectory(checker.robot, [start, end])
-                        report = checker.check_trajectory(motion, clearance_accuracy=ACCURACY)
+                        report = checker.check_trajectory(motion, planner_ccd.TrajectoryOptions(clearance_accuracy=ACCURACY))
                         told = (report.clearance[0].lower, report.clearance[0].upper), edge, report, start, end, checker
                         found.setdefault((r, sample, name), []).append(told)
                     edge += 1

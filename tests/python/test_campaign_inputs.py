@@ -157,7 +157,7 @@ def test_edges_near_waypoints_are_those_of_the_rule(length):
 def test_columns_of_shards_are_those_of_the_results(checker, fender):
     starts, ends = np.repeat(fender[:-1], 3, axis=0), np.repeat(fender[1:], 3, axis=0)
     for evaluations in (1000000, 1):
-        results = checker.check_edges(starts, ends, first_contact=True, max_evaluations=evaluations)
+        results = checker.check_edges(starts, ends, planner_ccd.EdgeOptions(max_evaluations=evaluations), first_contact=True)
         verdict, index, t_free, t, distance, a, b, there = results._shard_columns()
         assert np.array_equal(verdict == shards.FREE, results.free) and verdict.dtype == np.uint8
         assert np.array_equal(index, np.flatnonzero(~results.free)) and np.array_equal(t_free, results.t_free[index])

@@ -37,7 +37,7 @@ def test_a_free_path_is_certified_and_the_file_verified(certificate):
 
 
 def test_a_path_that_hits_gets_no_file(checker, fender, tmp_path):
-    assert not checker.check(fender).free
+    assert not checker.check_path(fender).free
     made = checker.certify(fender, tmp_path / "fender.pccd")
     assert not made.proved and "in segment 3" in made.obstacle and made.obstacle in repr(made)
     assert not made.sha256 and made.size == made.leaves == 0

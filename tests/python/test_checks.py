@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import planner_ccd
-from planner_ccd import Verdict
+from planner_ccd import EdgeOptions, TrajectoryOptions, Verdict
 
 
 def pose(x, y, z):
@@ -18,7 +18,7 @@ def pose(x, y, z):
 
 
 def test_a_path_that_hits_names_the_links(robot, checker, fender):
-    result = checker.check(fender)
+    result = checker.check_path(fender)
     assert result.verdict == Verdict.CONTACT and not result.free
     assert result.segments == len(fender) - 1
     contact = result.edge.contact
@@ -36,10 +36,10 @@ def test_a_checker_goes_over_to_a_changed_scene(robot, root):
     scene = planner_ccd.Scene.load(root / "models/scenes/puma_car.yaml", robot)
     before = planner_ccd.PathChecker(robot, scene)
     fender = robot.load_path(root / "models/paths/puma_fender.csv")
-    assert not before.check(fender).free
+    assert not before.check_path(fender).free
     scene.move("car", pose(50, 0, 0))
     now = before.with_scene(scene)
-    assert now.check(fender).free and not before.check(fender).free
+    assert now.check_path(fender).free and not before.check_path(fender).free
     assert now.check_edges(fender[:-1], fender[1:]).free.all()
     assert now == planner_ccd.PathChecker(robot, scene) and now != before
     scene.add_sphere("everywhere", 3.0)
@@ -54,9 +54,8 @@ def test_a_checker_goes_over_to_a_changed_scene(robot, root):
 
 def test_a_free_path_is_proved(robot, scene, checker, root):
     window = robot.load_path(root / "models/paths/puma_window.csv")
-    assert checker.check(window).free
-    assert planner_ccd.check(robot, window, scene).free
-    assert planner_ccd.check(robot, window, scene, margin=0.5).verdict == Verdict.CONTACT
+    assert checker.check_path(window).free
+    assert planner_ccd.PathChecker(robot, scene, margin=0.5).check_path(window).verdict == Verdict.CONTACT
     assert all(checker.is_free(a, b) for a, b in zip(window[:-1], window[1:]))
     assert checker.first_contact(window[0], window[1]).contact is None
     assert checker.clearance(window[0]).lower > 0
@@ -96,17 +95,17 @@ def test_many_edges_give_what_one_by_one_gives(checker, fender):
 def test_methods_and_options_are_honoured(checker, fender):
     taylor = checker.first_contact(fender[3], fender[4])
     assert taylor.verdict == Verdict.CONTACT
-    c2a = checker.first_contact(fender[3], fender[4], method="c2a")
+    c2a = checker.first_contact(fender[3], fender[4], EdgeOptions(method="c2a"))
     assert c2a.verdict == taylor.verdict and c2a.evaluations != taylor.evaluations
-    assert checker.first_contact(fender[3], fender[4], max_evaluations=3).verdict == Verdict.UNDECIDED
+    assert checker.first_contact(fender[3], fender[4], EdgeOptions(max_evaluations=3)).verdict == Verdict.UNDECIDED
     for leaf in ("cubic", "space_time", "plucker"):
-        by_leaf = checker.first_contact(fender[3], fender[4], leaf=leaf)
+        by_leaf = checker.first_contact(fender[3], fender[4], EdgeOptions(leaf=leaf))
         assert by_leaf.verdict == taylor.verdict and abs(by_leaf.contact.t - taylor.contact.t) < 1e-3
         with pytest.raises(ValueError, match="leaf"):
-            checker.is_free(fender[3], fender[4], method="hca", leaf=leaf)
+            checker.is_free(fender[3], fender[4], EdgeOptions(method="hca", leaf=leaf))
     with pytest.raises(ValueError, match="cubic"):
-        checker.is_free(fender[3], fender[4], leaf="guess")
-    wide = checker.first_contact(fender[3], fender[4], tolerance=0.05)
+        checker.is_free(fender[3], fender[4], EdgeOptions(leaf="guess"))
+    wide = checker.first_contact(fender[3], fender[4], EdgeOptions(tolerance=0.05))
     assert wide.contact.t <= taylor.contact.t and wide.contact.distance <= 0.05
 
 
@@ -208,44 +207,69 @@ def test_proofs_are_kept_in_a_folder(robot, tmp_path):
 
 
 def test_free_holds_for_all_that_may_happen_within_errors(robot, scene, fender):
-    exact = planner_ccd.PathChecker(robot, scene)
+    checker = planner_ccd.PathChecker(robot, scene)
     way = fender[:4]
-    assert exact.check(way).free
-    limit, at = exact.max_tracking_error(planner_ccd.Trajectory(robot, way, times=range(len(way))))
-    assert 0 < limit < 0.5 and len(at) == 3 and 0 <= at[2] < len(way)
-    good = planner_ccd.PathChecker(robot, scene, tracking_error=0.99 * limit)
-    bad = planner_ccd.PathChecker(robot, scene, tracking_error=1.1 * limit)
-    assert good.check(way).free and good.check_edges(way[:-1], way[1:]).free.all()
-    assert not bad.check(way).free and not bad.check_edges(way[:-1], way[1:]).free.all()
-    contact = bad.check(way).edge.contact
-    assert 0 < contact.error and contact.distance <= contact.margin + contact.error + 1e-4
+    assert checker.check_path(way).free
     trajectory = planner_ccd.Trajectory(robot, way, times=range(len(way)))
-    assert good.check_trajectory(trajectory).verdict == Verdict.FREE
-    assert bad.check_trajectory(trajectory).verdict == Verdict.CONTACT
-    assert exact.check_trajectory(trajectory, tracking_delay=1.0).verdict == Verdict.CONTACT
-    errors = np.full((len(way) - 1, robot.dof), 0.99 * limit)
-    assert exact.check_trajectory(trajectory, segment_errors=errors).verdict == Verdict.FREE
-    errors[at[2]] = 1.1 * limit
-    assert exact.check_trajectory(trajectory, segment_errors=errors).verdict == Verdict.CONTACT
-    with pytest.raises(planner_ccd.InputError, match="segments, and errors of"):
-        exact.check_trajectory(trajectory, segment_errors=errors[:-1])
-    with pytest.raises(planner_ccd.InputError, match="a row for each segment"):
-        exact.check_trajectory(trajectory, segment_errors=errors[0])
-    late = planner_ccd.Trajectory(robot, way, times=[t + 3 for t in range(len(way))])
-    deviation = good.deviation(trajectory, late, -3)
-    assert deviation["within"] and deviation["complete"]
-    assert not good.deviation(trajectory, late, -2.9)["within"]
-    assert pickle.loads(pickle.dumps(bad)) == bad != exact and not pickle.loads(pickle.dumps(bad)).check(way).free
-    assert not bad.with_scene(scene).check(way).free
-    same = planner_ccd.PathChecker(robot, scene, tracking_error={name: 1.1 * limit for name in robot.joints})
-    assert same == bad
-    assert not planner_ccd.PathChecker(robot, scene, base_error=1.0).check(way).free
-    assert not planner_ccd.PathChecker(robot, scene, base_error={"gripper": (1.0, 0.1)}).check(way).free
-    with pytest.raises(planner_ccd.InputError, match="certificate"):
-        good.certify(way, "none.pccd")
-    for wrong in ({"tracking_error": -1.0}, {"tracking_error": float("nan")}, {"tracking_error": {"elbow?": 0.1}},
-                  {"tracking_error": "much"}, {"base_error": (1, 2, 3)}, {"base_error": {"nothing": 0.1}}, {"base_error": 1e308}):
-        with pytest.raises(planner_ccd.InputError):
-            planner_ccd.PathChecker(robot, scene, **wrong)
+    limit = checker.max_tracking_error(trajectory, each_segment=True)
+    assert 0 < limit.proved < limit.failed < 0.5 and 0 <= limit.segment < len(way) and limit.edge.contact
+    assert len(limit.by_segment) == len(way) - 1 and abs(limit.by_segment.min() - limit.proved) < 1e-2 * limit.proved
+    good, bad = (EdgeOptions(tracking_error=share * limit.proved) for share in (0.99, 1.1))
+    assert checker.check_path(way, good).free and checker.check_edges(way[:-1], way[1:], good).free.all()
+    assert not checker.check_path(way, bad).free and not checker.check_edges(way[:-1], way[1:], bad).free.all()
+    contact = checker.check_path(way, bad).edge.contact
+    assert 0 < contact.error and contact.distance <= contact.margin + contact.error + 1e-4
+    named = EdgeOptions(tracking_error={name: bad.tracking_error for name in robot.joints})
+    assert checker.check_path(way, named).edge.contact == contact
+    assert not checker.check_path(way, EdgeOptions(base_error=1.0)).free
+    assert not checker.check_path(way, EdgeOptions(base_error={"gripper": (1.0, 0.1)})).free
     with pytest.raises(planner_ccd.InputError, match="errors"):
-        good.check(way, method="hca")
+        checker.check_path(way, EdgeOptions(method="hca", tracking_error=0.01))
+    for wrong in ({"tracking_error": -1.0}, {"tracking_error": float("nan")}, {"tracking_error": "much"}, {"base_error": (1, 2, 3)},
+                  {"base_error": 1e308}):
+        with pytest.raises(planner_ccd.InputError):
+            EdgeOptions(**wrong)
+    for wrong in ({"tracking_error": {"elbow?": 0.1}}, {"base_error": {"nothing": 0.1}}):
+        with pytest.raises(planner_ccd.InputError, match="elbow|nothing"):
+            checker.check_path(way, EdgeOptions(**wrong))
+
+
+def test_errors_of_trajectories(robot, scene, fender):
+    checker = planner_ccd.PathChecker(robot, scene)
+    way = fender[:4]
+    trajectory = planner_ccd.Trajectory(robot, way, times=range(len(way)))
+    limit = checker.max_tracking_error(trajectory)
+    good, bad = (TrajectoryOptions(edge=EdgeOptions(tracking_error=share * limit.proved)) for share in (0.99, 1.1))
+    assert checker.check_trajectory(trajectory, good).verdict == Verdict.FREE
+    assert checker.check_trajectory(trajectory, bad).verdict == Verdict.CONTACT
+    assert checker.check_trajectory(trajectory, TrajectoryOptions(tracking_delay=1.0)).verdict == Verdict.CONTACT
+    assert checker.max_tracking_error(trajectory, bad).proved is None, "on top of the options' own"
+    errors = np.full((len(way) - 1, robot.dof), 0.99 * limit.proved)
+    assert checker.check_trajectory(trajectory, TrajectoryOptions(segment_errors=errors)).verdict == Verdict.FREE
+    errors[limit.segment] = 1.1 * limit.proved
+    assert checker.check_trajectory(trajectory, TrajectoryOptions(segment_errors=errors)).verdict == Verdict.CONTACT
+    for wrong, text in ((errors[:-1], "segments, and errors of"), (errors[0], "a row for each segment"), (errors[:, :5], "a row for each segment")):
+        with pytest.raises(planner_ccd.InputError, match=text):
+            checker.check_trajectory(trajectory, TrajectoryOptions(segment_errors=wrong))
+    late = planner_ccd.Trajectory(robot, way, times=[t + 3 for t in range(len(way))])
+    deviation = checker.deviation(trajectory, late, -3, good)
+    assert deviation["within"] and deviation["complete"]
+    assert not checker.deviation(trajectory, late, -2.9, good)["within"]
+
+
+def test_options_are_values(robot):
+    edge = EdgeOptions(tolerance=1e-3, angles="wrap", tracking_error={"joint1": 0.01}, base_error=0.02)
+    assert edge == pickle.loads(pickle.dumps(edge)) != EdgeOptions() and hash(edge) == hash(pickle.loads(pickle.dumps(edge)))
+    assert (edge.tolerance, edge.angles, edge.tracking_error, edge.base_error) == (1e-3, "wrap", {"joint1": 0.01}, (0.02, 0.0))
+    again = eval(repr(edge))
+    assert again == edge and repr(EdgeOptions()) == "planner_ccd.EdgeOptions()"
+    limits = planner_ccd.MotionLimits(robot)
+    options = TrajectoryOptions(edge=edge, limits=limits, profile_step=0.5, segment_errors=[[0.0] * 6])
+    assert options == pickle.loads(pickle.dumps(options)) != TrajectoryOptions()
+    assert options.edge == edge and options.limits == limits and options.segment_errors.shape == (1, 6)
+    assert repr(TrajectoryOptions(all_contacts=True)) == "planner_ccd.TrajectoryOptions(all_contacts=True)"
+    for wrong in ({"angles": "degrees"}, {"method": "guess"}, {"leaf": "guess"}):
+        with pytest.raises(planner_ccd.InputError, match="guess|wrap"):
+            EdgeOptions(**wrong)
+    with pytest.raises(AttributeError):
+        edge.tolerance = 1.0

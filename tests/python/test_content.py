@@ -95,10 +95,10 @@ def test_a_mesh_counts_once_however_often_it_is_there():
 def same_answers(a, b, path):
     starts, ends = path[:-1], path[1:]
     assert a.check_edges(starts, ends, first_contact=True) == b.check_edges(starts, ends, first_contact=True)
-    assert a.check(path) == b.check(path)
+    assert a.check_path(path) == b.check_path(path)
     assert a.clearance(path[0]) == b.clearance(path[0])
     assert a.assumptions == b.assumptions and a.proved_apart == b.proved_apart
-    assert a.without_inside == b.without_inside
+    assert a.open_surfaces == b.open_surfaces
     assert a.robot == b.robot and a.scene == b.scene and (a.margin, a.self_margin) == (b.margin, b.self_margin)
 
 
@@ -154,7 +154,7 @@ def test_results_come_back_from_other_processes(checker, fender):
 
 def test_results_are_values(checker, fender, root, tmp_path):
     window = root / "models/paths/puma_window.csv"
-    path = checker.check(fender)
+    path = checker.check_path(fender)
     for thing in (
         path,
         path.edge,
@@ -169,7 +169,7 @@ def test_results_are_values(checker, fender, root, tmp_path):
         same = again(thing)
         assert same == thing and hash(same) == hash(thing) and repr(same) == repr(thing), type(thing)
         assert copy.copy(thing) == thing and copy.deepcopy(thing) == thing
-    assert checker.check(fender[:2]) != path
+    assert checker.check_path(fender[:2]) != path
 
 
 def test_pickles_of_other_versions_and_types_are_refused(scene, checker):
@@ -237,7 +237,7 @@ def test_no_damaged_pickle_is_another_object(robot, checker, fender, root):
     small = planner_ccd.Scene()
     small.add_box("wall", [0.1, 1, 1], pose(1, 0, 0))
     slider = planner_ccd.Robot.from_string(SLIDER)
-    path = checker.check(fender)
+    path = checker.check_path(fender)
     things = [
         small, slider, planner_ccd.PathChecker(slider, small), planner_ccd.PreparedRobot(slider), checker, path, path.edge, path.edge.contact,
         checker.clearance(fender[0]), checker.check_edges(fender[:-1], fender[1:]), checker.assumptions[0],

@@ -58,7 +58,7 @@ def test_a_scene_that_was_saved_is_the_same(scene, robot, fender, tmp_path):
         a, b = (c.check_edges(fender[:-1], fender[1:], first_contact=True) for c in (ours, theirs))
         assert a == b and not a.free.all()
         assert (ours.clearance(fender) == theirs.clearance(fender)).all()
-        assert ours.without_inside == theirs.without_inside
+        assert ours.open_surfaces == theirs.open_surfaces
     same.save(tmp_path / "again.yaml")
     again, once = ((tmp_path / f).read_text().replace("again_files", "cell_files") for f in ("again.yaml", "cell.yaml"))
     assert again == once
@@ -111,7 +111,7 @@ def test_logs_are_read_and_checked(root):
     assert np.array_equal(part[0].at(0.2), motion[0].at(0.2))
     narrow = log.motion(robot, topic="/joint_states", max_gap=0.005)
     assert narrow.gaps and all(gap.kind == "undecided" for gap in narrow.gaps)
-    report = planner_ccd.PathChecker(robot).check_trajectory(motion[0], check_limits=False)
+    report = planner_ccd.PathChecker(robot).check_trajectory(motion[0], planner_ccd.TrajectoryOptions(check_limits=False))
     assert report.free and any("x" in text for text in motion.warnings), "a joint that the robot does not have"
     with pytest.raises(InputError, match="/nothing"):
         log.motion(robot, topic="/nothing")

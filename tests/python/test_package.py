@@ -30,9 +30,9 @@ def test_errors_are_value_errors_that_say_what_is_wrong(robot, checker, fender, 
     with pytest.raises(InputError, match="edge 1: a configuration holds a number that is not finite"):
         checker.check_edges(fender[:2], np.vstack([fender[0], np.full(6, np.inf)]))
     with pytest.raises(InputError, match="there is no 'guess'"):
-        checker.is_free(fender[0], fender[1], method="guess")
+        checker.is_free(fender[0], fender[1], planner_ccd.EdgeOptions(method="guess"))
     with pytest.raises(InputError, match="tolerance"):
-        checker.is_free(fender[0], fender[1], tolerance=-1)
+        checker.is_free(fender[0], fender[1], planner_ccd.EdgeOptions(tolerance=-1))
     with pytest.raises(InputError, match="nowhere.urdf: no such file"):
         planner_ccd.Robot(tmp_path / "nowhere.urdf")
     with pytest.raises(InputError, match="the robot has no link 'x'"):
@@ -57,7 +57,7 @@ def test_reprs_can_be_read(robot, scene, checker, fender):
     assert repr(robot) == "<planner_ccd.Robot 'puma': 8 links, 6 coordinates>"
     assert re.fullmatch(r"<planner_ccd.Scene: \d+ objects>", repr(scene))
     assert repr(checker) == "<planner_ccd.PathChecker of 'puma', 6 coordinates>"
-    result = checker.check(fender)
+    result = checker.check_path(fender)
     assert re.fullmatch(
         r"<planner_ccd.PathResult of 5 segments: in segment 3: contact of gripper and car at t = [\d.]+>", repr(result)
     )

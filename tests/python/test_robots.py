@@ -189,7 +189,7 @@ def test_a_convex_hull_is_solid():
     scene = Scene()
     scene.add_convex("tent", [[0, 0.9, 0.5], [0.4, 0.9, 0.5], [0, 1.2, 0.5], [0, 0.9, 1.5]])
     checker = planner_ccd.PathChecker(two, scene)
-    assert not checker.in_contact([0]) and checker.in_contact([np.pi / 2]) and not checker.without_inside
+    assert not checker.in_contact([0]) and checker.in_contact([np.pi / 2]) and not checker.open_surfaces
     assert checker.first_contact([0], [np.pi / 2]).contact.b == "tent"
     with pytest.raises(InputError, match="n x 3"):
         scene.add_convex("flat", [[0, 0], [1, 1]])

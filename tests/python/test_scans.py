@@ -134,16 +134,16 @@ def test_the_robot_is_dropped_from_its_picture_and_checks_say_so(car):
     robot_filter = planner_ccd.RobotFilter(car)
     scene = planner_ccd.Scene()
     scene.add_cloud("seen", [[0.5, 0, 0], [0.62, 0, 0], [1.0, 0, 0], [0.4, 0, 0]], radius=0.01)
-    assert robot_filter.drop(scene, "seen", [0.5], within=0.05) == 3
+    assert robot_filter.drop_robot(scene, "seen", [0.5], within=0.05) == 3
     checker = planner_ccd.PathChecker(car, scene)
     assert checker.first_contact([0.0], [2.0]).contact.triangle_b == 2
     [said] = [a for a in checker.assumptions if a.kind == "points_dropped"]
     assert said.text == "3 points of a cloud, in the robot or within 0.05 m of it, were left out" and said.names == ["seen"]
-    assert robot_filter.drop(scene, "seen", [0.5], within=0.05) == 0
+    assert robot_filter.drop_robot(scene, "seen", [0.5], within=0.05) == 0
     assert scene.drop_region("seen", [0.9, -1, -1], [1.1, 1, 1]) == 1
     assert "seen" not in scene  # nothing was left
-    for bad in [lambda: robot_filter.drop(scene, "seen", [0.5]), lambda: robot_filter.drop(scene_of(WALL), "wall", [0.5, 1.0]),
-                lambda: robot_filter.drop(scene_of(WALL), "wall", [0.5], within=-1), lambda: scene.drop_region("wall", [0, 0, 0], [1, 1, 1])]:
+    for bad in [lambda: robot_filter.drop_robot(scene, "seen", [0.5]), lambda: robot_filter.drop_robot(scene_of(WALL), "wall", [0.5, 1.0]),
+                lambda: robot_filter.drop_robot(scene_of(WALL), "wall", [0.5], within=-1), lambda: scene.drop_region("wall", [0, 0, 0], [1, 1, 1])]:
         with pytest.raises(planner_ccd.InputError):
             bad()
 
@@ -152,8 +152,8 @@ def test_what_the_robot_holds_is_dropped_too(car):
     scene = scene_of([[0.5, 0, 0.5], [5.0, 0, 0]])
     scene.add_box("rod", [0.05, 0.05, 1.0])
     scene.attach("rod", "car", touch_links=["car"])
-    assert planner_ccd.RobotFilter(car).drop(scene, "wall", [0.5], within=0.01) == 0
-    assert planner_ccd.RobotFilter(car, scene).drop(scene, "wall", [0.5], within=0.01) == 1
+    assert planner_ccd.RobotFilter(car).drop_robot(scene, "wall", [0.5], within=0.01) == 0
+    assert planner_ccd.RobotFilter(car, scene).drop_robot(scene, "wall", [0.5], within=0.01) == 1
 
 
 def test_a_frame_replaced_takes_its_assumptions_with_it(car):
@@ -164,7 +164,7 @@ def test_a_frame_replaced_takes_its_assumptions_with_it(car):
         if "frame" in scene:
             scene.remove("frame")
         scene.add_cloud("frame", [[3.0, 0, 0]] + [[0.5, 0, 0.01 * i] for i in range(count)], radius=0.01)
-        assert robot_filter.drop(scene, "frame", [0.5]) == count
+        assert robot_filter.drop_robot(scene, "frame", [0.5]) == count
         checker = checker.with_scene(scene)
         said = [a.text for a in checker.assumptions if a.kind == "points_dropped"]
         assert said == ([f"{count} points of a cloud, in the robot or within 0 m of it, were left out"] if count else [])

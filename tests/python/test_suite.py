@@ -78,7 +78,7 @@ def test_witnesses_are_contacts_of_the_library(tmp_path):
                 scene = planner_ccd.Scene()
                 scene.add_box("other", [2, 2, 2], pose_of(*poses[b]))
                 robot = planner_ccd.Robot.from_string(robot_of(*poses[a]))
-                contact = planner_ccd.PathChecker(robot, scene).in_contact([0.0], tolerance=1e-9)
+                contact = planner_ccd.PathChecker(robot, scene).in_contact([0.0], planner_ccd.EdgeOptions(tolerance=1e-9))
                 assert how is None or contact, "a certain witness of no contact"
                 assert how is not None or not contact, "boxes that overlap by chance do so for certain"
                 seen[contact] += 1

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import planner_ccd
-from planner_ccd import InputError, PathChecker, Scene, Timeline, Trajectory, Verdict
+from planner_ccd import InputError, PathChecker, Scene, Timeline, Trajectory, TrajectoryOptions, Verdict
 
 PATH = np.array([[0, 0, 0, 0, 0, 0], [0.5, -0.5, 0.3, 0, 0.2, 0], [1.2, -0.4, 0.2, 0.1, 0, 0.3], [0.2, 0.1, 0, 0, 0, 0]])
 TIMES = [0, 3, 6, 8]
@@ -22,9 +22,9 @@ objects:
 """
 
 
-def check(robot, timeline, scene=SCENE, **options):
+def check(robot, timeline, scene=SCENE, options=None):
     checker = PathChecker(timeline.robot(robot), Scene.from_string(scene))
-    return checker.check_trajectory(Trajectory(robot, PATH, times=TIMES), timeline=timeline, **options)
+    return checker.check_trajectory(Trajectory(robot, PATH, times=TIMES), options=options, timeline=timeline)
 
 
 def test_verdict_findings_and_reports_are_those_of_all_of_it(robot):
@@ -39,7 +39,7 @@ def test_verdict_findings_and_reports_are_those_of_all_of_it(robot):
     # Where the cup was put down, something else stands: only then is there a contact, and at that time at the earliest.
     put = out["events"][1]["pose"]["xyz"]
     wall = SCENE + f"  - {{name: wall, box: {{size: [0.01, 0.01, 0.01]}}, pose: {{xyz: {put}}}}}\n"
-    met = check(robot, timeline, wall, all_contacts=True)
+    met = check(robot, timeline, wall, TrajectoryOptions(all_contacts=True))
     assert met.verdict is Verdict.CONTACT and {met.findings[0].contact.a, met.findings[0].contact.b} == {"cup", "wall"}
     assert 3.0 < met.findings[0].begin[1] <= 5.0 and 'type="contact"' in met.junit()
     assert check(robot, Timeline(), wall).free, "nobody carries the cup there"
@@ -128,14 +128,14 @@ def test_another_robot_moves_by_its_own_file(robot, tmp_path):
     motion = Trajectory(both, np.hstack([ours, np.zeros((3, 6))]), times=[0, 4, 8])
     timeline = Timeline(moving=[{"robot": "b_", "path": str(tmp_path / "b.csv"), "starts": -1.5}])
     assert timeline.robots == ["b_"] and timeline.frames == [] and "1 moving robot" in repr(timeline)
-    report = checker.check_trajectory(motion, timeline=timeline, check_limits=False)
+    report = checker.check_trajectory(motion, TrajectoryOptions(check_limits=False), timeline=timeline)
     joined = report.trajectory
     assert joined.knots[0] == 0 and joined.knots[-1] == 8 and len(joined) == 400
     for t in (0.0, 0.013, 3.99, 7.9):
         assert np.allclose(joined.at(t)[6:], [np.interp(t + 1.5, times, column) for column in theirs.T], atol=1e-12)
         assert np.allclose(joined.at(t)[:6], motion.at(t)[:6], atol=1e-12)
     assert report.verdict is Verdict.CONTACT and 5.5 < report.findings[0].begin[1] < 6.0
-    alone = checker.check_trajectory(motion, check_limits=False)
+    alone = checker.check_trajectory(motion, TrajectoryOptions(check_limits=False))
     assert alone.free or alone.findings[0].begin != report.findings[0].begin
     moved = Trajectory(both, np.hstack([ours, ours]), times=[0, 4, 8])
     with pytest.raises(InputError, match='"b_joint1" is moved by something else too'):
@@ -146,5 +146,5 @@ def test_another_robot_moves_by_its_own_file(robot, tmp_path):
     (tmp_path / "a.csv").write_text("\n".join([f"time,{own}", *rows]) + "\n")
     (tmp_path / "t.yaml").write_text("motion: [{path: a.csv}]\nmoving: [{robot: b_, path: b.csv, starts: -1.5}]")
     named = Timeline.load(tmp_path / "t.yaml")
-    again = checker.check_trajectory(named.motion(both), timeline=named, check_limits=False)
+    again = checker.check_trajectory(named.motion(both), TrajectoryOptions(check_limits=False), timeline=named)
     assert again.findings[0].begin == report.findings[0].begin

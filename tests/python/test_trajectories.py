@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import planner_ccd
-from planner_ccd import InputError, MotionLimits, Robot, Trajectory, Verdict
+from planner_ccd import InputError, MotionLimits, Robot, Trajectory, TrajectoryOptions, Verdict
 
 from test_robots import TWO_LINKS, pose
 
@@ -66,7 +66,7 @@ def test_what_is_no_trajectory_is_refused(robot, fender):
 
 def test_a_trajectory_that_hits(checker, motion, fender):
     report = checker.check_trajectory(motion)
-    path = checker.check(fender)
+    path = checker.check_path(fender)
     assert report.verdict == Verdict.CONTACT and not report.free and not report.ok
     assert (report.segments, report.segment) == (path.segments, path.segment)
     assert report.edge.t_free == pytest.approx(path.edge.t_free, abs=1e-9)
@@ -74,8 +74,8 @@ def test_a_trajectory_that_hits(checker, motion, fender):
     assert contact.kind == "contact" and contact.error and contact.contact == report.edge.contact
     assert contact.begin[0] <= 3 + report.edge.contact.t <= contact.begin[1] + 1e-12 and contact.end is None
     assert "gripper" in contact.message and contact.message in repr(contact)
-    assert repr(report).startswith("<planner_ccd.PathReport: contact, ")
-    full = checker.check_trajectory(motion, all_contacts=True)
+    assert repr(report).startswith("<planner_ccd.TrajectoryResult: contact, ")
+    full = checker.check_trajectory(motion, TrajectoryOptions(all_contacts=True))
     deep = [f for f in full.findings if f.contact and f.depth]
     assert all(f.end[1] > f.begin[0] for f in full.findings if f.contact)
     assert any(f.depth > 0 for f in deep)
@@ -86,13 +86,13 @@ def test_limits_are_checked(robot, checker, root):
     slow = Trajectory(robot, window, times=100.0 * np.arange(len(window)))
     assert checker.check_trajectory(slow).ok and not checker.check_trajectory(slow).findings
     limits = MotionLimits(robot, velocity=[1e-4] * 6)
-    report = checker.check_trajectory(slow, limits=limits)
+    report = checker.check_trajectory(slow, TrajectoryOptions(limits=limits))
     assert report.free and not report.ok and {f.kind for f in report.findings} == {"velocity_limit"}
     worst = report.findings[0]
     assert worst.limit == 1e-4 and worst.value > 1e-4 and worst.joint in robot.joints
-    turned = [f for f in checker.check_trajectory(slow, limits=MotionLimits(robot, upper=window.max(axis=0) - 0.1)).findings]
+    turned = [f for f in checker.check_trajectory(slow, TrajectoryOptions(limits=MotionLimits(robot, upper=window.max(axis=0) - 0.1))).findings]
     assert {f.kind for f in turned} == {"joint_limit"} and len({f.joint for f in turned}) == 6
-    ignored = checker.check_trajectory(slow, limits=limits, check_limits=False)
+    ignored = checker.check_trajectory(slow, TrajectoryOptions(limits=limits, check_limits=False))
     assert ignored.ok and "limits_ignored" in [a.kind for a in ignored.assumptions]
 
 
@@ -111,7 +111,7 @@ def test_limits_come_from_files(robot, tmp_path):
 def test_clearance_over_a_path(robot, checker, root):
     window = robot.load_path(root / "models/paths/puma_window.csv")
     motion = Trajectory(robot, window, times=np.arange(len(window)))
-    report = checker.check_trajectory(motion, clearance_accuracy=1e-3, clearance_pairs=3, profile_step=0.25)
+    report = checker.check_trajectory(motion, TrajectoryOptions(clearance_accuracy=1e-3, clearance_pairs=3, profile_step=0.25))
     assert 1 <= len(report.clearance) <= 3 and report.free
     nearest = report.clearance[0]
     assert 0 < nearest.lower <= nearest.upper <= nearest.lower + 1.000001e-3
@@ -121,7 +121,7 @@ def test_clearance_over_a_path(robot, checker, root):
     assert np.array_equal(profile["begin"][1:], profile["end"][:-1])
     assert nearest.lower <= profile["upper"].min() and np.all(profile["lower"] <= profile["upper"])
     assert {nearest.a, nearest.b} <= set(robot.links) | {"car"}
-    below = checker.check_trajectory(motion, clearance_accuracy=1e-3, clearance_below=nearest.lower / 2)
+    below = checker.check_trajectory(motion, TrajectoryOptions(clearance_accuracy=1e-3, clearance_below=nearest.lower / 2))
     assert not below.clearance and len(below.profile) == 0
 
 
@@ -176,7 +176,7 @@ def test_several_robots_on_one_clock():
         motion = Trajectory.merge(both, {"l_": left, "r_": right.delayed(delay)})
         assert motion.robot == both and motion.end == 4 + delay
         assert np.allclose(motion.at(1.0)[0], -0.75) and np.allclose(motion.at(2.0 + delay)[1], np.pi)
-        assert checker.check_trajectory(motion, check_limits=False).free == free, delay
+        assert checker.check_trajectory(motion, TrajectoryOptions(check_limits=False)).free == free, delay
     with pytest.raises(InputError, match="no trajectory moves 'r_turn'"):
         Trajectory.merge(both, {"l_": left})
     with pytest.raises(InputError, match="no joint 'x_turn'"):

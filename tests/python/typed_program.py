@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import planner_ccd
-from planner_ccd import Contact, EdgeResult, EdgeResults, PathChecker, Robot, Scene, Trajectory, Verdict
+from planner_ccd import Contact, EdgeOptions, EdgeResult, EdgeResults, PathChecker, Robot, Scene, Trajectory, TrajectoryOptions, Verdict
 
 
 def proved(checker: PathChecker, path: NDArray[np.float64]) -> bool:
@@ -23,12 +23,13 @@ def main() -> None:
     both = Robot.combine({"l_": robot, "r_": robot}, {"r_": np.eye(4)})
     checker = PathChecker(planner_ccd.PreparedRobot(robot), scene, margin=0.01)
     path: NDArray[np.float64] = robot.load_path("path.csv")
-    report = checker.check_trajectory(Trajectory(both, path, times=[0.0, 1.0]), clearance_accuracy=1e-3)
+    report = checker.check_trajectory(Trajectory(both, path, times=[0.0, 1.0]), TrajectoryOptions(clearance_accuracy=1e-3))
+    limit: float | None = checker.max_tracking_error(report.trajectory, TrajectoryOptions(edge=EdgeOptions(base_error=(0.01, 0.1)))).proved
     lines: list[str] = [f"{f.kind} of {f.joint or (f.contact.a if f.contact else '')}" for f in report.findings]
     low: NDArray[np.float64] = checker.clearance(path).lower
     scene.save("cell.yaml")
     parts: list[Trajectory] = list(planner_ccd.Log("run.mcap").motion(robot, topic="/joint_states"))
     made = checker.certify(parts[0], "run.pccd", inputs={"robot": "puma.urdf", "mesh": ["a.stl", "b.stl"]})
     links: list[str] = [link["name"] for link in robot.inspect()["links"]]
-    print(made.proved, links, scene.pose("wedge") @ np.eye(4))
+    print(limit, made.proved, links, scene.pose("wedge") @ np.eye(4))
     print(proved(checker, path), report.ok, lines, low, report.html(), planner_ccd.verify("run.pccd").verified)

@@ -57,7 +57,7 @@ TEST(CloudFilters, TheRobotsPointsAreDroppedAndNoOthers) {
     const double within = i % 3 == 0 ? 0.0 : draw.uniform(0.0, 0.3), a = draw.uniform(-3, 3), b = draw.uniform(-3, 3);
     const Pose X_WC = rigid(draw.pose(0.3), "pose");
     const CloudPtr cloud = cloud_of(points);
-    const FilteredCloud left = filter.without_robot(cloud, X_WC, Eigen::Vector2d(a, b), within);
+    const FilteredCloud left = filter.drop_robot(cloud, X_WC, Eigen::Vector2d(a, b), within);
     ASSERT_NE(left.cloud, nullptr);
     EXPECT_EQ(left.cloud->size() + left.dropped, 1000);
     EXPECT_EQ(left.cloud->ball_radius(), cloud->ball_radius());
@@ -94,7 +94,7 @@ TEST(CloudFilters, WhatIsLeftIsApartFromTheRobot) {
     const CloudPtr cloud = cloud_of(points);
     const RobotFilter filter(s.robot, s.scene.attached);
     const FilteredCloud left =
-        filter.without_robot(cloud, Pose::Identity(), q, cloud->ball_radius() + 2e-4);  // 1e-4 is the tolerance
+        filter.drop_robot(cloud, Pose::Identity(), q, cloud->ball_radius() + 2e-4);  // 1e-4 is the tolerance
     dropped += left.dropped;
     const auto touches = [&](const CloudPtr& seen) {
       Scene scene;
@@ -129,7 +129,7 @@ TEST(CloudFilters, ARegionIsCleared) {
   for (int k = 0; k < 2000; ++k) points.push_back(draw.vector(1.0).cast<float>().cast<double>());
   const Eigen::Vector3d min(-0.5, -0.2, 0.0), max(0.3, 0.6, 0.7);
   const Pose X = testing::shift({0.25, 0.0, -0.5});
-  const FilteredCloud left = without_region(cloud_of(points), X, min, max);
+  const FilteredCloud left = drop_region(cloud_of(points), X, min, max);
   int dropped = 0;
   for (int k = 0; k < 2000; ++k) {
     const Eigen::Vector3d p = X * points[static_cast<std::size_t>(k)];
@@ -140,8 +140,8 @@ TEST(CloudFilters, ARegionIsCleared) {
   EXPECT_EQ(left.dropped, dropped);
   EXPECT_GE(dropped, 50);
   const CloudPtr cloud = cloud_of(points);
-  EXPECT_EQ(without_region(cloud, X, {9, 9, 9}, {10, 10, 10}).cloud, cloud) << "unchanged";
-  const FilteredCloud none = without_region(cloud, X, {-9, -9, -9}, {9, 9, 9});
+  EXPECT_EQ(drop_region(cloud, X, {9, 9, 9}, {10, 10, 10}).cloud, cloud) << "unchanged";
+  const FilteredCloud none = drop_region(cloud, X, {-9, -9, -9}, {9, 9, 9});
   EXPECT_EQ(none.cloud, nullptr);
   EXPECT_EQ(none.dropped, 2000);
 }
@@ -151,17 +151,17 @@ TEST(CloudFilters, RejectWhatCannotBeMeant) {
   const RobotFilter filter(links.robot);
   const CloudPtr cloud = cloud_of({{0.0, 0.0, 0.0}});
   const Eigen::Vector2d q(0.0, 0.0);
-  EXPECT_EQ(filter.without_robot(cloud, Pose::Identity(), q, 0.0).dropped, 1);
+  EXPECT_EQ(filter.drop_robot(cloud, Pose::Identity(), q, 0.0).dropped, 1);
   for (const double within : {-0.1, std::nan(""), HUGE_VAL}) {
-    EXPECT_THROW(filter.without_robot(cloud, Pose::Identity(), q, within), InputError);
+    EXPECT_THROW(filter.drop_robot(cloud, Pose::Identity(), q, within), InputError);
   }
-  EXPECT_THROW(filter.without_robot(nullptr, Pose::Identity(), q, 0.0), InputError);
-  EXPECT_THROW(filter.without_robot(cloud, Pose::Identity(), Eigen::Vector3d::Zero(), 0.0), InputError);
-  EXPECT_THROW(filter.without_robot(cloud, Pose::Identity(), Eigen::Vector2d(0.0, NAN), 0.0), InputError);
+  EXPECT_THROW(filter.drop_robot(nullptr, Pose::Identity(), q, 0.0), InputError);
+  EXPECT_THROW(filter.drop_robot(cloud, Pose::Identity(), Eigen::Vector3d::Zero(), 0.0), InputError);
+  EXPECT_THROW(filter.drop_robot(cloud, Pose::Identity(), Eigen::Vector2d(0.0, NAN), 0.0), InputError);
   EXPECT_THROW(RobotFilter(nullptr), InputError);
   EXPECT_THROW(RobotFilter(links.robot, {{{"cup", {testing::ball(0.1)}}, "hand", {}}}), InputError);
-  EXPECT_THROW(without_region(cloud, Pose::Identity(), {1, 0, 0}, {0, 1, 1}), InputError);
-  EXPECT_THROW(without_region(cloud, Pose::Identity(), {NAN, 0, 0}, {0, 1, 1}), InputError);
+  EXPECT_THROW(drop_region(cloud, Pose::Identity(), {1, 0, 0}, {0, 1, 1}), InputError);
+  EXPECT_THROW(drop_region(cloud, Pose::Identity(), {NAN, 0, 0}, {0, 1, 1}), InputError);
   EXPECT_EQ(points_dropped(3, 0.5, "seen").text,
             "3 points of a cloud, in the robot or within 0.5 m of it, were left out");
 }

@@ -75,7 +75,7 @@ TEST(ContactIntervals, OfRandomArmsWithErrorsEnd) {
     const Arm arm(number);
     const PathChecker checker(arm.s.robot, arm.s.scene, arm.s.matrix, arm.s.options);
     Workspace workspace(checker);
-    const PathReport report = check_trajectory(checker, arm.motion, workspace, arm.options);
+    const TrajectoryResult report = check_trajectory(checker, arm.motion, workspace, arm.options);
     contacts += report.verdict == Verdict::Contact;
     most = std::max(most, report.counters.evaluations());
     EXPECT_LT(report.counters.evaluations(), kMostEvaluations) << "arm " << number;

@@ -144,7 +144,8 @@ std::vector<std::pair<std::string, Door>> doors() {
       TrajectoryOptions options;
       options.all_contacts = every;
       options.check_limits = false;
-      const PathReport r = check_trajectory(c, make_trajectory(*s.robot, JointPath{{s.from, s.to}, {}}), w, options);
+      const TrajectoryResult r =
+          check_trajectory(c, make_trajectory(*s.robot, JointPath{{s.from, s.to}, {}}), w, options);
       for (const Finding& f : r.findings) {
         EXPECT_EQ(f.kind, FindingKind::Margin) << f.message;
         EXPECT_NE(f.message.find("comes within"), std::string::npos) << f.message;
@@ -311,7 +312,8 @@ TEST(Margins, WhatMeetsIsAContactAlsoWithAMargin) {
   for (const bool every : {false, true}) {
     TrajectoryOptions asked;
     asked.all_contacts = every;
-    const PathReport r = check_trajectory(checker, make_trajectory(*s.robot, JointPath{{s.from, s.to}, {}}), w, asked);
+    const TrajectoryResult r =
+        check_trajectory(checker, make_trajectory(*s.robot, JointPath{{s.from, s.to}, {}}), w, asked);
     ASSERT_EQ(r.findings.size(), 1u);
     EXPECT_EQ(r.findings[0].kind, FindingKind::Contact);
     EXPECT_EQ(r.findings[0].message, "a_tip meets wall (margin 200 mm)");

@@ -56,7 +56,7 @@ TEST(Tracking, ADelayLastsIntoTheNextSegment) {
     options.all_contacts = all;
     EXPECT_EQ(check_trajectory(checker, trajectory, w, options).verdict, Verdict::Free);
     options.tracking_delay = 0.02;
-    const PathReport report = check_trajectory(checker, trajectory, w, options);
+    const TrajectoryResult report = check_trajectory(checker, trajectory, w, options);
     EXPECT_EQ(report.verdict, Verdict::Contact);
     EXPECT_EQ(report.segment, 1);
     EXPECT_EQ(report.findings.size(), 1u);
@@ -126,7 +126,7 @@ TEST(Tracking, ErrorsOfSegmentsCountInTheirOwn) {
   EXPECT_EQ(check({0.3, 0.0499}).verdict, Verdict::Free);
   EXPECT_EQ(check({0.3, 0.0499}, true).verdict, Verdict::Free);
   for (const bool all : {false, true}) {
-    const PathReport late = check({0.3, 0.0501}, all);
+    const TrajectoryResult late = check({0.3, 0.0501}, all);
     EXPECT_EQ(late.verdict, Verdict::Contact);
     EXPECT_EQ(late.segment, 1);
     EXPECT_EQ(check({0.551, 0.0}, all).segment, 0);

@@ -102,7 +102,8 @@ void plant(Draw& draw, double size, bool on_a_link, Planted& count) {
   SceneObject sheet;
   sheet.name = "sheet";
   sheet.geometry = {wall(Eigen::Vector3d::Zero(), n, std::exp(draw.uniform(std::log(1e-4), std::log(0.1))))};
-  if (draw.integer(0, 2) == 0) sheet.pose_error = {draw.uniform(0.0, size), draw.uniform(0.0, size)};
+  if (draw.integer(0, 2) == 0)
+    sheet.pose_error = {.position = draw.uniform(0.0, size), .angle = draw.uniform(0.0, size)};
   sheet.pose = testing::shift(at) * testing::within(draw, sheet.pose_error, true).inverse();
   if (carrier < 0) {
     s.scene.objects.push_back(sheet);

@@ -301,7 +301,7 @@ TEST(Tube, EveryContactWithinItIsFoundOnATrajectory) {
   const Trajectory trajectory = make_trajectory(*robot, path);
   EXPECT_EQ(check_trajectory(checker, trajectory, w, options).verdict, Verdict::Free);
   options.edge.errors.tracking = Eigen::Vector2d(0.0, 0.08);
-  const PathReport report = check_trajectory(checker, trajectory, w, options);
+  const TrajectoryResult report = check_trajectory(checker, trajectory, w, options);
   EXPECT_EQ(report.verdict, Verdict::Contact);
   ASSERT_EQ(report.findings.size(), 2u);
   for (const Finding& f : report.findings) {
@@ -331,7 +331,7 @@ TEST(Tube, ContactsEndAsTheyBegin) {
     options.contact_resolution = 1e-3;
     options.edge.errors.tracking = Eigen::Vector2d(0.0, 0.05);
     const Trajectory trajectory = make_trajectory(*robot, path);
-    const PathReport report = check_trajectory(checker, trajectory, w, options);
+    const TrajectoryResult report = check_trajectory(checker, trajectory, w, options);
     ASSERT_EQ(report.findings.size(), 1u);
     const double speed = 6.0 / trajectory.segments.back().t1;
     const double begin = speed * report.findings[0].begin.to, end = speed * report.findings[0].end.from;

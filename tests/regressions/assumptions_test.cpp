@@ -61,7 +61,7 @@ TEST_F(Assumptions, AreListedInCpp) {
   EXPECT_EQ(names(AssumptionKind::NoGeometry), Names{"tool0"});
   EXPECT_EQ(names(AssumptionKind::NoInside), Names{"sheet"});
   EXPECT_EQ(names(AssumptionKind::StandStill), Names{"base"});
-  EXPECT_EQ(checker.without_inside(), Names{"sheet"});
+  EXPECT_EQ(checker.open_surfaces(), Names{"sheet"});
   const auto pairs = [&](AssumptionKind kind, const std::string& by = "") {
     const Assumption* a = find(all, kind, by);
     return a ? a->pairs.size() : 0;
@@ -91,7 +91,7 @@ TEST_F(Assumptions, OfACheckOfNothingSaySo) {
 TEST_F(Assumptions, AreListedInPython) {
   expect_python("import planner_ccd\nrobot = planner_ccd.Robot('" + doors_.path("robot.urdf") +
                 "')\nchecker = planner_ccd.PathChecker(robot, planner_ccd.Scene.load('" + doors_.path("scene.yaml") +
-                "', robot), margin=0.01)\nassert checker.without_inside == ['sheet']\n"
+                "', robot), margin=0.01)\nassert checker.open_surfaces == ['sheet']\n"
                 "said = {(a.kind, a.by): a for a in checker.assumptions}\n"
                 "assert said['no_geometry', ''].names == ['tool0'], said\n"
                 "assert said['no_inside', ''].names == ['sheet'], said\n"

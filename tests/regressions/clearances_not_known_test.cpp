@@ -59,7 +59,7 @@ TEST(ClearancesNotKnown, OfAPairThatAStageDoesNotListInCpp) {
   for (const std::size_t pairs : {1, 2, 10}) {
     options.clearance_pairs = pairs;
     options.edge.max_evaluations = 1;
-    const PathReport cut = check_timeline(timeline, workspace, options);
+    const TrajectoryResult cut = check_timeline(timeline, workspace, options);
     ASSERT_FALSE(cut.clearance.empty());
     for (const PairClearance& c : cut.clearance) {
       if (c.b == "on_rail") {
@@ -74,7 +74,7 @@ TEST(ClearancesNotKnown, OfAPairThatAStageDoesNotListInCpp) {
     }
     EXPECT_EQ(cut.clearance[0].lower, 0.0) << "the first bounds them all";
     options.edge.max_evaluations = 1000;
-    const PathReport whole = check_timeline(timeline, workspace, options);
+    const TrajectoryResult whole = check_timeline(timeline, workspace, options);
     EXPECT_EQ(whole.clearance[0].b, "on_rail");
     EXPECT_LE(whole.clearance[0].upper, 1e-3);
     EXPECT_TRUE(whole.clearance[0].known) << "they touch";
@@ -165,15 +165,16 @@ TEST(ClearancesNotKnown, AreToldInPython) {
   const Rail rail;
   expect_python(rail.python() +
                 "timeline = planner_ccd.Timeline([{'waypoint': 1, 'allow': [('ball', 'far')]}])\n"
-                "report = checker.check_trajectory(motion, timeline=timeline, clearance_accuracy=1e-3, "
-                "clearance_pairs=1, max_evaluations=1,"
-                " profile_step=1.0)\n"
+                "options = planner_ccd.TrajectoryOptions(clearance_accuracy=1e-3, clearance_pairs=1, profile_step=1.0,"
+                " edge=planner_ccd.EdgeOptions(max_evaluations=1))\n"
+                "report = checker.check_trajectory(motion, options, timeline=timeline)\n"
                 "on = [c for c in report.clearance if c.b == 'on_rail'][0]\n"
                 "assert on.lower == 0 and not on.known and 'not known' in repr(on), on\n"
                 "assert report.clearance_of_others == 0\n"
                 "assert list(report.profile['known']) == [True, False], report.profile\n"
                 "assert report.profile['lower'][1] == 0\n"
-                "report = checker.check_trajectory(motion, timeline=timeline, clearance_accuracy=1e-3)\n"
+                "report = checker.check_trajectory(motion, planner_ccd.TrajectoryOptions(clearance_accuracy=1e-3), "
+                "timeline=timeline)\n"
                 "assert report.clearance[0].known and report.clearance_of_others == float('inf')\n");
 }
 
@@ -191,9 +192,9 @@ TEST(ClearancesNotKnown, AreNotThoseOfALinkThatIsOnePoint) {
                 "', robot))\n"
                 "assert abs(checker.clearance([0.0]).lower - 0.95) < 1e-9\n"
                 "motion = planner_ccd.Trajectory(robot, [[0.0], [0.5]], times=[0, 1])\n"
-                "report = checker.check_trajectory(motion, clearance_accuracy=1e-3)\n"
+                "report = checker.check_trajectory(motion, planner_ccd.TrajectoryOptions(clearance_accuracy=1e-3))\n"
                 "assert abs(report.clearance[0].upper - 0.45) < 1e-3, report.clearance\n"
-                "report = checker.check_trajectory(motion, profile_step=0.1)\n"
+                "report = checker.check_trajectory(motion, planner_ccd.TrajectoryOptions(profile_step=0.1))\n"
                 "assert abs(report.profile['upper'][-1] - 0.45) < 1e-3, report.profile\n");
 #ifdef PLANNER_CCD_COMMAND
   doors.write("path.csv", "x\n0\n0.5\n");
@@ -212,7 +213,7 @@ TEST(ClearancesNotKnown, AreAtLeastTheMarginOfAFreeMotion) {
   Workspace workspace(checker);
   const Trajectory motion = make_trajectory(
       *robot, {{0.0, Eigen::VectorXd::Constant(1, 1.5), {}, {}}, {1.0, Eigen::VectorXd::Constant(1, 6.5), {}, {}}});
-  PathReport report = check_trajectory(checker, motion, workspace);
+  TrajectoryResult report = check_trajectory(checker, motion, workspace);
   ASSERT_EQ(report.verdict, Verdict::Free);
   TrajectoryOptions options;
   options.edge.max_evaluations = 1;

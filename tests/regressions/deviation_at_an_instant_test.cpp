@@ -48,12 +48,12 @@ void expect(const std::string& plan, const std::string& ran, const std::string& 
   junit << std::ifstream(doors.path("junit.xml")).rdbuf();
   EXPECT_EQ(junit.str().find("within the errors\"/>") != std::string::npos, found.within) << junit.str();
 #endif
-  expect_python(
-      "import planner_ccd\nrobot = planner_ccd.Robot('" + doors.path("robot.urdf") +
-      "')\nchecker = planner_ccd.PathChecker(robot, tracking_error=0.01)\nload = planner_ccd.Trajectory.load\n"
-      "found = checker.deviation(load(robot, '" +
-      doors.path("plan.csv") + "'), load(robot, '" + doors.path("ran.csv") + "'), " + shift +
-      ")\nassert found['within'] == " + (found.within ? "True" : "False") + ", found\n");
+  expect_python("import planner_ccd\nrobot = planner_ccd.Robot('" + doors.path("robot.urdf") +
+                "')\nchecker = planner_ccd.PathChecker(robot)\nload = planner_ccd.Trajectory.load\n"
+                "options = planner_ccd.TrajectoryOptions(edge=planner_ccd.EdgeOptions(tracking_error=0.01))\n"
+                "found = checker.deviation(load(robot, '" +
+                doors.path("plan.csv") + "'), load(robot, '" + doors.path("ran.csv") + "'), " + shift +
+                ", options)\nassert found['within'] == " + (found.within ? "True" : "False") + ", found\n");
 }
 
 TEST(DeviationAtAnInstant, RowsOfOneTimeCount) {

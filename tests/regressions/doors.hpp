@@ -18,7 +18,7 @@ inline void expect_python(const std::string& code) {
   const TempFolder folder;
   const std::string script = folder.write("ask.py", code);
   const std::string line = "PYTHONPATH='" PLANNER_CCD_PYTHON_PATH "' PYTHONDONTWRITEBYTECODE=1 '" PLANNER_CCD_PYTHON
-                           "' '" +
+                           "' -W error:planner_ccd:DeprecationWarning '" +
                            script + "' > '" + folder.path("out") + "' 2>&1";
   const int status = std::system(line.c_str());
   std::ifstream out(folder.path("out"));

@@ -41,7 +41,7 @@ TEST(FarJointValues, HaveAnAnswerWhateverIsAsked) {
     options.profile_step = 0.5;
     options.check_limits = false;
     const Trajectory trajectory = make_trajectory(*doors.robot(), JointPath{{at(0.0), at(0.5), at(far), at(-0.5)}, {}});
-    const PathReport report = check_trajectory(checker, trajectory, workspace, options);
+    const TrajectoryResult report = check_trajectory(checker, trajectory, workspace, options);
     EXPECT_EQ(report.verdict, Verdict::Undecided) << far;
     EXPECT_EQ(report.segment, 1) << far;
     ASSERT_EQ(report.clearance.size(), 1u);

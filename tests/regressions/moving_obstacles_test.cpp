@@ -136,7 +136,7 @@ TEST(MovingObstacles, StandWhereTheyWerePutDown) {
   TrajectoryOptions all;
   all.all_contacts = true;
   all.clearance_accuracy = 1e-3;
-  const PathReport report = check_timeline(timeline, w, all);
+  const TrajectoryResult report = check_timeline(timeline, w, all);
   EXPECT_EQ(report.verdict, Verdict::Free);
   EXPECT_FALSE(report.clearance.empty());
   // with_scene, in full and by what changed.
@@ -198,7 +198,7 @@ def refused(ask, part):
 
 for c in (checker, pickle.loads(pickle.dumps(checker)), PathChecker(PreparedRobot(moving), scene), checker.with_scene(scene)):
     for ask in (lambda: c.check_edges(q[:-1], q[1:]).free, lambda: c.check_fan(q[0], q[1:]).free, lambda: c.is_free(q[0], q[1]),
-                lambda: c.first_contact(q[0], q[1]), lambda: c.check(q), lambda: c.in_contact(q), lambda: c.in_contact(q[0]),
+                lambda: c.first_contact(q[0], q[1]), lambda: c.check_path(q), lambda: c.in_contact(q), lambda: c.in_contact(q[0]),
                 lambda: c.clearance(q), lambda: c.clearance(q[0])):
         refused(ask, 'configurations do not say when')
     refused(lambda: c.certify(q, 'no.pccd'), 'the motion has no times')
@@ -207,7 +207,7 @@ for c in (checker, pickle.loads(pickle.dumps(checker)), PathChecker(PreparedRobo
     for ask in (lambda: c.check_trajectory(wide), lambda: c.max_tracking_error(wide), lambda: c.certify(wide, 'no.pccd')):
         refused(ask, 'in this scene nothing does')
     refused(lambda: c.check_trajectory(Trajectory(moving, q)), 'the motion has no times')
-refused(lambda: planner_ccd.check(moving, q, scene), 'configurations do not say when')
+refused(lambda: PathChecker(moving, scene).check_path(q), 'configurations do not say when')
 roadmap = lambda: Roadmap(moving, scene)
 refused(roadmap, 'configurations do not say when')
 both = Robot.combine({'a_': robot, 'b_': robot})

@@ -123,7 +123,7 @@ TEST_F(NothingChecked, IsSaidByWhatPythonPrints) {
       doors_.path("path.csv") +
       "')\n"
       "report = checker.check_trajectory(planner_ccd.Trajectory(robot, path))\n"
-      "for result in (checker, checker.check(path), checker.first_contact(path[0], path[1]), "
+      "for result in (checker, checker.check_path(path), checker.first_contact(path[0], path[1]), "
       "checker.check_edges(path[:1], path[1:]),\n"
       "               report, report.text(), report.headline):\n"
       "    assert 'nothing was checked' in str(result) or 'no pair of bodies is checked' in str(result), result\n"

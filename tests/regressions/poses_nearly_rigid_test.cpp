@@ -151,7 +151,7 @@ TEST(PosesNearlyRigid, DoNotDrawInWhatPythonPlaces) {
       "               [[0, 2, 1], [0, 3, 2], [0, 1, 3], [1, 2, 3]], pose)\n"
       "for name in ['placed', 'moved']:\n"
       "  checker = planner_ccd.PathChecker(robot, scene)\n"
-      "  result = checker.first_contact([0.0], [1e-3], tolerance=1e-8)\n"
+      "  result = checker.first_contact([0.0], [1e-3], planner_ccd.EdgeOptions(tolerance=1e-8))\n"
       "  assert result.verdict.name.lower() == 'contact', (name, result)\n"
       "  scene.move('needle', pose)\n");
 }

@@ -76,7 +76,8 @@ TEST(ProvedPrefix, OfWhatIsUndecidedEndsBeforePairsThatWait) {
     EXPECT_LE(r.t_free, wall / turn + 1e-9) << i;
     undecided += r.verdict == Verdict::Undecided;
     proved += r.t_free > 0.2 * wall / turn;
-    waiting += r.verdict == Verdict::Undecided && r.t_free > 0.95 * wall / turn && r.open && r.open->b == "floor";
+    waiting += r.verdict == Verdict::Undecided && r.t_free > 0.95 * wall / turn && r.undecided_pair &&
+               r.undecided_pair->b == "floor";
   }
   EXPECT_GT(undecided, 500);
   EXPECT_GT(proved, 300);

@@ -44,7 +44,7 @@ void expect(const std::vector<Sample>& samples, const Expected& expected) {
   EXPECT_EQ(log.value.segments(), expected.segments);
   EXPECT_TRUE(any_contains(log.warnings, expected.warning)) << expected.warning;
   ASSERT_EQ(log.value.parts(), 1u);
-  const PathReport report = check_trajectory(checker, log.value.part(0), workspace);
+  const TrajectoryResult report = check_trajectory(checker, log.value.part(0), workspace);
   EXPECT_EQ(report.verdict, expected.verdict);
   EXPECT_EQ(report.segments, static_cast<int>(expected.segments));
   EXPECT_EQ(report.has_errors(), expected.verdict == Verdict::Contact);
@@ -147,7 +147,8 @@ TEST(SamplesOfOneStamp, TwoRowsOfOneTimeAreNoRest) {
   const PathChecker checker(robot, doors.scene(), {});
   Workspace workspace(checker);
   const auto point = [](double q) { return TrajectoryPoint{0.0, JointVector::Constant(1, q), {}, {}}; };
-  const PathReport moves = check_trajectory(checker, make_trajectory(*robot, {point(0.1), point(0.5)}), workspace);
+  const TrajectoryResult moves =
+      check_trajectory(checker, make_trajectory(*robot, {point(0.1), point(0.5)}), workspace);
   EXPECT_EQ(moves.segments, 1);
   ASSERT_EQ(moves.findings.size(), 1u);
   EXPECT_EQ(moves.findings[0].kind, FindingKind::TimeNotIncreasing);

@@ -128,7 +128,7 @@ Report some_report() {
   q.fail_on = {"degrees"};
   r.warnings = {{WarningKind::Degrees, "the smith counts in degrees"}};
   r.assumptions = {{AssumptionKind::Excluded, "adjacent", "neighbours are left out", {"thumb"}, {{"palm", "wrist"}}}};
-  PathReport& p = r.result;
+  TrajectoryResult& p = r.result;
   p.verdict = Verdict::Contact;
   p.segments = 201;
   p.segment = 1;

@@ -21,7 +21,7 @@ Owned ball(Draw& draw, double spread) {
   out.name = "ball";
   out.geometry = {testing::ball(draw.uniform(0.01, 0.5))};
   out.pose.translation() = spread * draw.uniform(0.0, 1.0) * draw.direction();
-  if (draw.integer(0, 4) == 0) out.pose_error.xyz = 0.01;
+  if (draw.integer(0, 4) == 0) out.pose_error.position = 0.01;
   return make_obstacle(0, 0, std::make_shared<const SceneObject>(out), true);
 }
 

@@ -16,7 +16,7 @@ inline Eigen::Isometry3d within(Draw& draw, const PoseError& error, bool full) {
   Eigen::Isometry3d P = Eigen::Isometry3d::Identity();
   const Eigen::Vector3d axis = draw.direction(), way = draw.direction();
   P.linear() = Eigen::AngleAxisd((full ? 1.0 : draw.uniform(0.0, 1.0)) * error.angle, axis).toRotationMatrix();
-  P.translation() = (full ? 1.0 : draw.uniform(0.0, 1.0)) * error.xyz * way;
+  P.translation() = (full ? 1.0 : draw.uniform(0.0, 1.0)) * error.position * way;
   return P;
 }
 
@@ -110,7 +110,8 @@ inline MotionErrors random_errors(Draw& draw, Scenario& s, double size) {
     }
   }
   const auto pose = [&]() -> PoseError {
-    return {draw.integer(0, 3) ? draw.uniform(0.0, size) : 0.0, draw.integer(0, 3) ? draw.uniform(0.0, size) : 0.0};
+    return {.position = draw.integer(0, 3) ? draw.uniform(0.0, size) : 0.0,
+            .angle = draw.integer(0, 3) ? draw.uniform(0.0, size) : 0.0};
   };
   if (draw.integer(0, 2) == 0) errors.links.push_back({s.spec.links[0].name, pose()});
   if (draw.integer(0, 3) == 0) {

@@ -77,7 +77,7 @@ TEST(CheckTrajectory, ListsEveryContactFromWhenToWhen) {
   options.edge.tolerance = 1e-5;
   // 1 rad/s, then back over the third post a second time.
   const Trajectory path = table.through({{0.0, 0.0}, {1.5, 1.5}, {5.0, 5.0}, {6.5, 3.5}});
-  const PathReport report = check_trajectory(*table.checker, path, workspace, options);
+  const TrajectoryResult report = check_trajectory(*table.checker, path, workspace, options);
   EXPECT_EQ(report.verdict, Verdict::Contact);
   EXPECT_EQ(report.segment, 0);
   ASSERT_EQ(report.findings.size(), 4u);
@@ -98,7 +98,7 @@ TEST(CheckTrajectory, ListsEveryContactFromWhenToWhen) {
   ASSERT_TRUE(report.findings[0].depth);
   EXPECT_NEAR(report.findings[0].depth->depth, 0.3, 5e-3);
   // Without `all_contacts`, the first one alone.
-  const PathReport first = check_trajectory(*table.checker, path, workspace);
+  const TrajectoryResult first = check_trajectory(*table.checker, path, workspace);
   ASSERT_EQ(first.findings.size(), 1u);
   EXPECT_FALSE(first.findings[0].has_end);
   EXPECT_NEAR(first.findings[0].begin.to, 1.0 - half, 1e-3);
@@ -109,7 +109,7 @@ TEST(CheckTrajectory, ContactsAtTheEndsAreSaidSo) {
   Workspace workspace(*table.checker);
   TrajectoryOptions options;
   options.all_contacts = true;
-  const PathReport report =
+  const TrajectoryResult report =
       check_trajectory(*table.checker, table.through({{0.0, 0.0}, {3.0, 3.0}}), workspace, options);
   ASSERT_EQ(report.findings.size(), 2u);
   EXPECT_EQ(report.findings[0].kind, FindingKind::ContactAtStart);
@@ -143,7 +143,8 @@ TEST(CheckTrajectory, LimitsTimesAndTurns) {
   points[1].time = 2.0;
   TrajectoryOptions limited;
   limited.limits.acceleration = {4.0};
-  const PathReport report = check_trajectory(*table.checker, make_trajectory(*table.robot, points), workspace, limited);
+  const TrajectoryResult report =
+      check_trajectory(*table.checker, make_trajectory(*table.robot, points), workspace, limited);
   ASSERT_EQ(report.findings.size(), 3u);
   for (const Finding& f : report.findings) {
     if (f.kind == FindingKind::VelocityLimit) {
@@ -174,9 +175,9 @@ TEST(CheckTrajectory, ExcessOfAPolynomialIsFoundWhereItIs) {
     for (int j = 0; j <= 50; ++j) {
       const double u = j / 50.0, value = p.value(u);
       ASSERT_LE(value, excess.value + 1e-11);
-      const bool inside = std::any_of(excess.parts.begin(), excess.parts.end(), [&](const Excess::Part& part) {
-        return u >= part.begin.from && u <= part.end.to;
-      });
+      const bool inside =
+          std::any_of(excess.intervals.begin(), excess.intervals.end(),
+                      [&](const Excess::Interval& part) { return u >= part.begin.from && u <= part.end.to; });
       if (value > limit + 1e-9) {
         ASSERT_TRUE(inside) << "draw " << i;
       }

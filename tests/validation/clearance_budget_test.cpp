@@ -223,7 +223,7 @@ TEST(ClearanceBudget, OfAPageSufficesForAllOfTheMotion) {
   const Trajectory path =
       make_trajectory(*s.robot, load_path(testing::source_dir() + "/models/paths/arm_free.csv", *s.robot).value);
   Workspace workspace(checker);
-  PathReport report = check_trajectory(checker, path, workspace);
+  TrajectoryResult report = check_trajectory(checker, path, workspace);
   ASSERT_EQ(report.verdict, Verdict::Free);
   TrajectoryOptions options;
   options.profile_step = path.segments.back().t1 / 100.0;

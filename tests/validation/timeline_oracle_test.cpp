@@ -267,7 +267,7 @@ std::pair<Verdict, double> by_hand(const Story& story, const ByHand& truth, doub
     for (const double t : knots(story, truth.cuts[k], truth.cuts[k + 1])) points.push_back({t, story.at(t), {}, {}});
     if (truth.cuts[k] == truth.cuts[k + 1]) points.resize(1);
     Workspace workspace(checker);
-    const PathReport report = check_trajectory(checker, make_trajectory(*story.robot, points), workspace);
+    const TrajectoryResult report = check_trajectory(checker, make_trajectory(*story.robot, points), workspace);
     if (report.verdict != Verdict::Free) return {report.verdict, report.findings.front().begin.to};
   }
   return {Verdict::Free, kEnd};
@@ -296,7 +296,7 @@ TEST(Timeline, AgreesWithSamplesAndWithItsPartsCheckedByHand) {
       EXPECT_EQ(timeline.stages()[k].begin, truth.cuts[k]) << label;
     }
     Workspace workspace(checker);
-    const PathReport report = check_timeline(timeline, workspace);
+    const TrajectoryResult report = check_timeline(timeline, workspace);
     const bool free = report.verdict == Verdict::Free;
     ASSERT_NE(report.verdict, Verdict::Undecided) << label;
     (free ? counts.free : counts.contact) += 1;

@@ -48,7 +48,7 @@ TEST(Timeline, ContactAtTheInstantAlone) {
   // A cup inside of what stands around it: two things at rest are not checked, a held one is.
   world.scene.objects.push_back(ball_object("post", {4.1, 0.3, 0.0}));
   EXPECT_EQ(world.verdict({}), Verdict::Free);
-  const PathReport report = world.check({attach(5.0, "cup"), detach(5.5, "cup")});
+  const TrajectoryResult report = world.check({attach(5.0, "cup"), detach(5.5, "cup")});
   EXPECT_EQ(report.verdict, Verdict::Contact);
   EXPECT_EQ(report.findings.at(0).begin.to, 5.0);
   // At the motion's end the world after the event is checked in its last configuration, at its start that before in its first.
@@ -133,8 +133,8 @@ TEST(Timeline, WithoutEventsItIsAMotionInOneWorld) {
   options.all_contacts = true;
   options.limits = {{0.5}, {1.0}};
   options.clearance_accuracy = 1e-4;
-  const PathReport whole = check_trajectory(checker, world.motion, workspace, options);
-  const PathReport parts = world.check({}, options);
+  const TrajectoryResult whole = check_trajectory(checker, world.motion, workspace, options);
+  const TrajectoryResult parts = world.check({}, options);
   EXPECT_EQ(parts.verdict, whole.verdict);
   EXPECT_EQ(parts.segments, whole.segments);
   EXPECT_EQ(parts.segment, whole.segment);
@@ -155,7 +155,7 @@ TEST(Timeline, FindingThatAnEventCutsInTwoIsOne) {
   TrajectoryOptions options;
   options.all_contacts = true;
   options.limits = {{0.5}, {}};
-  const PathReport report = world.check({attach(5.0, "jar"), detach(5.1, "jar"), attach(10.0, "jar")}, options);
+  const TrajectoryResult report = world.check({attach(5.0, "jar"), detach(5.1, "jar"), attach(10.0, "jar")}, options);
   ASSERT_EQ(report.findings.size(), 2u);
   EXPECT_EQ(report.findings[0].kind, FindingKind::VelocityLimit);
   EXPECT_NEAR(report.findings[0].end.to, 10.0, 1e-9);
@@ -171,7 +171,7 @@ TEST(Timeline, ClearanceIsTheLeastOfAllItsWorlds) {
   TrajectoryOptions options;
   options.clearance_accuracy = 1e-5;
   options.profile_step = 0.5;
-  const PathReport report = world.check({attach(4.0, "cup"), detach(7.5, "cup")}, options);
+  const TrajectoryResult report = world.check({attach(4.0, "cup"), detach(7.5, "cup")}, options);
   EXPECT_EQ(report.verdict, Verdict::Free);
   ASSERT_EQ(report.clearance.size(), 3u);
   const auto distance = [&](const std::string& a, const std::string& b) {

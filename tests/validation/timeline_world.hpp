@@ -53,7 +53,7 @@ struct Slide {
   Timeline timeline(const std::vector<TimelineEvent>& events) const {
     return Timeline(PathChecker(robot, scene, CollisionMatrix()), scene, motion, events);
   }
-  PathReport check(const std::vector<TimelineEvent>& events, const TrajectoryOptions& options = {}) const {
+  TrajectoryResult check(const std::vector<TimelineEvent>& events, const TrajectoryOptions& options = {}) const {
     Workspace workspace;
     return check_timeline(timeline(events), workspace, options);
   }

@@ -45,8 +45,8 @@ void compare_inputs(const Statement& statement, const std::vector<GivenFile>& gi
   }
 }
 
-/// Parts of one proof.
-class Parts {
+/// The files of one proof.
+class ProofFiles {
  public:
   /// Reads one more.
   void add(std::istream& in, const std::string& name, const std::vector<GivenFile>& given) {
@@ -101,23 +101,23 @@ class Parts {
 }  // namespace
 
 Outcome verify(const std::vector<std::string>& files, const std::vector<GivenFile>& given) {
-  Parts parts;
-  return parts.outcome([&] {
+  ProofFiles files_of_proof;
+  return files_of_proof.outcome([&] {
     if (files.empty()) throw Unreadable("no file is given");
     for (const std::string& file : files) {
       std::ifstream in(file, std::ios::binary);
       if (!in) throw Unreadable(file + " cannot be read");
-      parts.add(in, file, given);
+      files_of_proof.add(in, file, given);
     }
-    parts.require_all_units();
+    files_of_proof.require_all_units();
   });
 }
 
 Outcome verify(std::istream& in, bool whole) {
-  Parts parts;
-  return parts.outcome([&] {
-    parts.add(in, "", {});
-    if (whole) parts.require_all_units();
+  ProofFiles files_of_proof;
+  return files_of_proof.outcome([&] {
+    files_of_proof.add(in, "", {});
+    if (whole) files_of_proof.require_all_units();
   });
 }
 

@@ -35,13 +35,13 @@ LogFiles::LogFiles(const std::string& path) : name_(path) {
   for (const std::string& file : files) {
     auto bytes = std::make_unique<MappedFile>(file);
     auto log = open_log(bytes->bytes(), file);
-    parts_.push_back({file, std::move(bytes), std::move(log)});
+    files_.push_back({file, std::move(bytes), std::move(log)});
   }
 }
 
 void LogFiles::read(const std::function<bool(const LogChannel&)>& wanted, const Sink& sink) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 2;
-  for (Part& part : parts_) {
+  for (OpenFile& part : files_) {
     part.file->read(wanted, [&](std::size_t channel, std::int64_t time, std::string_view message) {
       const LogChannel& from = part.file->channels()[channel];
       if (time < 0 || time > kMost) {
@@ -54,19 +54,19 @@ void LogFiles::read(const std::function<bool(const LogChannel&)>& wanted, const 
 
 std::vector<LogChannel> LogFiles::channels() const {
   std::vector<LogChannel> all;
-  for (const Part& part : parts_) {
+  for (const OpenFile& part : files_) {
     all.insert(all.end(), part.file->channels().begin(), part.file->channels().end());
   }
   return all;
 }
 
 void LogFiles::note() const {
-  for (const Part& part : parts_) note_file_read(part.path, part.bytes->bytes());
+  for (const OpenFile& part : files_) note_file_read(part.path, part.bytes->bytes());
 }
 
 std::vector<InputWarning> LogFiles::warnings() const {
   std::vector<InputWarning> all;
-  for (const Part& part : parts_) {
+  for (const OpenFile& part : files_) {
     all.insert(all.end(), part.file->warnings().begin(), part.file->warnings().end());
   }
   return all;

@@ -14,7 +14,7 @@ class LogFiles {
   /// Throws InputError if `path` is not a log.
   explicit LogFiles(const std::string& path);
 
-  std::string format() const { return parts_.front().file->format(); }
+  std::string format() const { return files_.front().file->format(); }
 
   using Sink = std::function<void(const LogChannel& channel, std::int64_t time_ns, std::string_view message)>;
   /// As LogFile::read. Times are limited so that the difference of two times, or of a time and a stamp, does not
@@ -28,13 +28,13 @@ class LogFiles {
   void note() const;
 
  private:
-  struct Part {
+  struct OpenFile {
     std::string path;
     std::unique_ptr<MappedFile> bytes;
     std::unique_ptr<LogFile> file;
   };
   std::string name_;
-  std::vector<Part> parts_;
+  std::vector<OpenFile> files_;
 };
 
 }  // namespace planner_ccd

@@ -47,7 +47,7 @@ def main():
     window = robot.load_path(root / "models/paths/puma_window.csv")
     path = rrt(checker, robot, window[0], window[len(window) // 2])
     assert path is not None, "no path was found"
-    result = checker.check(path)
+    result = checker.check_path(path)
     print(f"{len(path)} waypoints; {result}")
     assert result.free
     if len(sys.argv) > 1:

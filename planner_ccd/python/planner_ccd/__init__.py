@@ -7,10 +7,13 @@ In short::
     checker = planner_ccd.PathChecker(robot, scene)
     checker.is_free(q0, q1)          # True only when proved
     checker.first_contact(q0, q1)    # verdict, time, links, points
+    checker.check_path(path)         # the same of a path
     checker.check_edges(starts, ends).free
     checker.certify(path, "run.pccd")    # a proof as a file, that anyone can check:
     planner_ccd.verify("run.pccd").verified
 """
+
+import warnings
 
 from ._verdict import Verdict  # _core needs these
 from ._warning import InputWarning
@@ -18,6 +21,7 @@ from ._core import (
     Assumption,
     CertificateResult,
     Contact,
+    EdgeOptions,
     EdgeResult,
     EdgeResults,
     Finding,
@@ -30,7 +34,6 @@ from ._core import (
     PairClearance,
     PairSuggestion,
     PathChecker,
-    PathReport,
     PathResult,
     PreparedRobot,
     Roadmap,
@@ -39,7 +42,10 @@ from ._core import (
     RobotFilter,
     Scene,
     Timeline,
+    TrackingLimit,
     Trajectory,
+    TrajectoryOptions,
+    TrajectoryResult,
     Verification,
     __version__,
     leaf_queries,
@@ -50,8 +56,8 @@ __all__ = [
     "__version__",
     "Assumption",
     "CertificateResult",
-    "check",
     "Contact",
+    "EdgeOptions",
     "EdgeResult",
     "EdgeResults",
     "Finding",
@@ -66,7 +72,6 @@ __all__ = [
     "PairClearance",
     "PairSuggestion",
     "PathChecker",
-    "PathReport",
     "PathResult",
     "PreparedRobot",
     "Roadmap",
@@ -75,20 +80,31 @@ __all__ = [
     "RobotFilter",
     "Scene",
     "Timeline",
+    "TrackingLimit",
     "Trajectory",
+    "TrajectoryOptions",
+    "TrajectoryResult",
     "Verdict",
     "Verification",
     "verify",
 ]
 
 
-def check(robot, path, scene=None, *, margin=0.0, self_margin=0.0, **options):
-    """Check a path (waypoints in rows) of a robot in a scene, to its first contact: a PathResult.
 
-    margin, self_margin: metres. For more than one question about the same robot and scene, make a PathChecker and
-    keep it.
+def __getattr__(name):
+    """Old names, for one minor version; the table is in CHANGELOG.md."""
+    if name == "PathReport":
+        _was_renamed("PathReport is now TrajectoryResult")
+        return TrajectoryResult
+    if name == "check":
+        _was_renamed("planner_ccd.check(robot, path, scene) is now PathChecker(robot, scene).check_path(path)")
+        return _check
+    raise AttributeError(f"module 'planner_ccd' has no attribute {name!r}")
 
-        >>> planner_ccd.check(robot, path[:4], scene).free
-        True
-    """
-    return PathChecker(robot, scene, margin=margin, self_margin=self_margin).check(path, **options)
+
+def _was_renamed(text):
+    warnings.warn("planner_ccd: " + text, DeprecationWarning, stacklevel=3)
+
+
+def _check(robot, path, scene=None, *, margin=0.0, self_margin=0.0, **options):
+    return PathChecker(robot, scene, margin=margin, self_margin=self_margin).check_path(path, **options)

@@ -368,11 +368,11 @@ class Scene:
 
             >>> scene.move('car', np.eye(4))
         """
-    def set_pose_error(self, name: str, xyz: float = 0.0, angle: float = 0.0) -> None:
+    def set_pose_error(self, name: str, position: float = 0.0, angle: float = 0.0) -> None:
         """How far an object may be from its pose: in metres, and turned by so many radians. Motions are then proved
         free wherever it stands within that. What is held keeps the error of its pose in the link.
 
-            >>> scene.set_pose_error('car', xyz=0.003, angle=0.01)
+            >>> scene.set_pose_error('car', position=0.003, angle=0.01)
         """
     def remove(self, name: str) -> None:
         """Take an object away.
@@ -537,7 +537,7 @@ class EdgeResult:
     def contact(self) -> Contact | None:
         """A Contact, or None."""
     @property
-    def open(self) -> tuple[str, str] | None:
+    def undecided_pair(self) -> tuple[str, str] | None:
         """When undecided: names of a pair that is not settled, where one is known; else None."""
     @property
     def evaluations(self) -> int:
@@ -624,12 +624,12 @@ class RobotFilter:
 
             >>> robot_filter = planner_ccd.RobotFilter(robot)
         """
-    def drop(self, scene: Scene, name: str, configuration: ArrayLike, within: float = 0.0) -> int:
+    def drop_robot(self, scene: Scene, name: str, configuration: ArrayLike, within: float = 0.0) -> int:
         """Drop the points of a cloud that lie in the robot at this configuration, or within so many metres of it;
         returns their number. Every check says that they were dropped. Without any point left the object is removed.
 
             >>> scene.add_cloud('seen', [[0.0, 0.0, 0.1], [3.0, 0.0, 0.0]], radius=0.01)
-            >>> planner_ccd.RobotFilter(robot).drop(scene, 'seen', path[0], within=0.02)
+            >>> planner_ccd.RobotFilter(robot).drop_robot(scene, 'seen', path[0], within=0.02)
             1
         """
 
@@ -1016,7 +1016,143 @@ class PairClearance:
     def point_b(self) -> _Vector:
         """On b at `time`, in metres, in the world."""
 
-class PathReport:
+class EdgeOptions:
+    """How motions are searched, and how far the robot may be from them. For all queries of a PathChecker.
+
+    >>> options = planner_ccd.EdgeOptions(tolerance=1e-3)
+    >>> checker.is_free(path[0], path[1], options)
+    True
+    """
+    def __init__(
+        self,
+        *,
+        tolerance: float = 1e-4,
+        max_evaluations: int = 1000000,
+        angles: _Angles = "literal",
+        method: _Method = "taylor",
+        leaf: _Leaf = "inclusion",
+        tracking_error: float | Mapping[str, float] | None = None,
+        base_error: float | tuple[float, float] | Mapping[str, float | tuple[float, float]] | None = None,
+    ) -> None:
+        """tolerance: metres; may turn FREE into CONTACT, never CONTACT into FREE. max_evaluations: distance
+        evaluations over all pairs. angles: how joints without limits turn, 'literal' or 'wrap'; trajectories have
+        angles of their own. method, leaf: searches and leaf kernels of papers, for comparison; verdicts are the
+        same.
+        tracking_error: FREE then holds for joint values within it: radians or metres, for every joint, or a dict
+        by joint.
+        base_error: and wherever the robots' bases stand within it: metres, or (metres, radians); or a dict of
+        these by link, whose pose on the link that carries it is then uncertain.
+        """
+    @property
+    def tolerance(self) -> float:
+        """In metres."""
+    @property
+    def max_evaluations(self) -> int:
+        """Distance evaluations over all pairs."""
+    @property
+    def angles(self) -> str:
+        """'literal' or 'wrap'."""
+    @property
+    def method(self) -> str:
+        """'taylor', or a search of a paper."""
+    @property
+    def leaf(self) -> str:
+        """'inclusion', or a leaf kernel of a paper."""
+    @property
+    def tracking_error(self) -> float | dict[str, float] | None:
+        """Radians or metres, of every joint or by joint; None: no error."""
+    @property
+    def base_error(self) -> tuple[float, float] | dict[str, tuple[float, float]] | None:
+        """(metres, radians), of every base or by link; None: no error."""
+
+class TrajectoryOptions:
+    """What check_trajectory is asked.
+
+    >>> planner_ccd.TrajectoryOptions(clearance_accuracy=1e-3)
+    planner_ccd.TrajectoryOptions(clearance_accuracy=0.001)
+    """
+    def __init__(
+        self,
+        *,
+        edge: EdgeOptions | None = None,
+        all_contacts: bool = False,
+        contact_resolution: float = 1e-3,
+        check_limits: bool = True,
+        limits: MotionLimits | None = None,
+        clearance_accuracy: float = 0.0,
+        clearance_pairs: int = 10,
+        clearance_below: float = ...,
+        profile_step: float = 0.0,
+        tracking_delay: float = 0.0,
+        segment_errors: ArrayLike | None = None,
+    ) -> None:
+        """edge: an EdgeOptions: how it is searched, and errors.
+        all_contacts: go on after the first: every contact of every pair, from when to when. contact_resolution:
+        contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of
+        velocities, accelerations and jerks; without MotionLimits those of the robot. clearance_accuracy: metres; also
+        the least distance of the clearance_pairs that come nearest, and nearer than clearance_below. profile_step:
+        seconds; also the least distance in pieces no longer than this. tracking_delay: seconds; the robot may be so
+        much behind the motion, on its own path. segment_errors: a row a segment, a column a coordinate: what joints
+        may be off by there, in addition to the errors of `edge`.
+        """
+    @property
+    def edge(self) -> EdgeOptions:
+        """An EdgeOptions."""
+    @property
+    def all_contacts(self) -> bool:
+        """Every contact of every pair, not only the first."""
+    @property
+    def contact_resolution(self) -> float:
+        """In seconds."""
+    @property
+    def check_limits(self) -> bool:
+        """Of positions, velocities, ... in rad, m and seconds."""
+    @property
+    def limits(self) -> MotionLimits | None:
+        """The MotionLimits, in rad, m and seconds; None: those of the robot."""
+    @property
+    def clearance_accuracy(self) -> float:
+        """In metres; 0: clearances are not computed."""
+    @property
+    def clearance_pairs(self) -> int:
+        """At most so many, of distances in metres."""
+    @property
+    def clearance_below(self) -> float:
+        """In metres."""
+    @property
+    def profile_step(self) -> float:
+        """In seconds; 0: no profile."""
+    @property
+    def tracking_delay(self) -> float:
+        """In seconds."""
+    @property
+    def segment_errors(self) -> _Vector | None:
+        """An array, a row a segment, in radians or metres; None: no error."""
+
+class TrackingLimit:
+    """The greatest error of every joint, the same in radians and metres, with which a
+    Trajectory is still proved free.
+    """
+    @property
+    def proved(self) -> float | None:
+        """Free with this error of every joint, in radians and metres; None: not even without."""
+    @property
+    def failed(self) -> float:
+        """Not proved with this one, in radians and metres; inf: free with `most`."""
+    @property
+    def segment(self) -> int:
+        """Where that fails; -1 when it is free with `most`."""
+    @property
+    def edge(self) -> EdgeResult:
+        """How: an EdgeResult with a contact, or an undecided_pair."""
+    @property
+    def checks(self) -> int:
+        """Segments checked, each as often as it was."""
+    @property
+    def by_segment(self) -> _Vector:
+        """Array: what `proved` is of the whole, -1 for None; empty unless asked for."""
+
+class TrajectoryResult:
     """What check_trajectory found: what is wrong, and how near things come."""
     @property
     def verdict(self) -> Verdict:
@@ -1161,16 +1297,16 @@ class Roadmap:
         self,
         robot: Robot | PreparedRobot,
         scene: Scene | None = None,
+        options: EdgeOptions | None = None,
         *,
         margin: float = 0.0,
         self_margin: float = 0.0,
         spare: float = 0.02,
-        tolerance: float = 1e-4,
-        max_evaluations: int = 1000000,
         threads: int = 0,
     ) -> None:
-        """robot, margin, self_margin, tolerance: as PathChecker has them, in metres. spare: metres; free edges with so
-        much more room need no new check when objects move by less. threads: 0 for one per processor.
+        """robot, margin, self_margin: as PathChecker has them, in metres. options: how edges are searched. spare:
+        metres; free edges with so much more room need no new check when objects move by less. threads: 0 for one
+        per processor.
         """
     def add(self, starts: ArrayLike, ends: ArrayLike) -> int:
         """Check edges, rows of starts to rows of ends, and keep them: the number of the first; the others follow.
@@ -1202,18 +1338,12 @@ class PathChecker:
         *,
         margin: float = 0.0,
         self_margin: float = 0.0,
-        tracking_error: float | dict[str, float] | None = None,
-        base_error: float | tuple[float, float] | dict[str, float | tuple[float, float]] | None = None,
         cell_evaluations: int = 10000,
         broad_phase: _BroadPhase = "tree",
     ) -> None:
         """Copies what it needs. robot: a Robot, or a PreparedRobot: then it costs its scene alone.
         margin: clearance demanded between a robot and the world, and between robots, in metres.
         self_margin: the same within a robot, of its links and what they hold.
-        tracking_error: all queries of motions then hold for joint values within it: radians or metres, for every
-        joint, or a dict by joint.
-        base_error: and wherever the robots' bases stand within it: metres, or (metres, radians); or a dict of these
-        by link, whose pose on the link that carries it is then uncertain.
         cell_evaluations: spent on each pair of moving links that is not prepared, on proofs for ranges of joint values.
         broad_phase: how obstacles near a link are found, 'tree' (the first look), 'sweep_and_prune' or 'box_tree'.
         """
@@ -1231,12 +1361,7 @@ class PathChecker:
         self,
         q0: ArrayLike,
         q1: ArrayLike,
-        *,
-        tolerance: float = 1e-4,
-        max_evaluations: int = 1000000,
-        angles: _Angles = "literal",
-        method: _Method = "taylor",
-        leaf: _Leaf = "inclusion",
+        options: EdgeOptions | None = None,
     ) -> bool:
         """True only when proved: nothing comes within its margin anywhere on the straight motion from q0 to q1.
 
@@ -1247,12 +1372,7 @@ class PathChecker:
         self,
         q0: ArrayLike,
         q1: ArrayLike,
-        *,
-        tolerance: float = 1e-4,
-        max_evaluations: int = 1000000,
-        angles: _Angles = "literal",
-        method: _Method = "taylor",
-        leaf: _Leaf = "inclusion",
+        options: EdgeOptions | None = None,
     ) -> EdgeResult:
         """The verdict on the straight motion from q0 to q1, and its first contact.
 
@@ -1262,13 +1382,9 @@ class PathChecker:
     def in_contact(
         self,
         q: ArrayLike,
+        options: EdgeOptions | None = None,
         *,
         threads: int = 0,
-        tolerance: float = 1e-4,
-        max_evaluations: int = 1000000,
-        angles: _Angles = "literal",
-        method: _Method = "taylor",
-        leaf: _Leaf = "inclusion",
     ) -> Any:
         """True unless the configuration is proved clear by more than the margins. q: a configuration; or one a row,
         and the answer is an array of bool. threads: 0 for one per processor.
@@ -1278,34 +1394,25 @@ class PathChecker:
             >>> checker.in_contact(path[:3])
             array([False, False, False])
         """
-    def check(
+    def check_path(
         self,
         waypoints: ArrayLike,
-        *,
-        tolerance: float = 1e-4,
-        max_evaluations: int = 1000000,
-        angles: _Angles = "literal",
-        method: _Method = "taylor",
-        leaf: _Leaf = "inclusion",
+        options: EdgeOptions | None = None,
     ) -> PathResult:
         """Check a path, waypoints in rows, to its first contact.
 
-            >>> checker.check(path)
+            >>> checker.check_path(path)
             <planner_ccd.PathResult of 5 segments: in segment 3: contact of gripper and car at t = 0.57...>
         """
     def check_edges(
         self,
         starts: ArrayLike,
         ends: ArrayLike,
+        options: EdgeOptions | None = None,
         *,
         first_contact: bool = False,
         threads: int = 0,
         progress: Callable[[int, int], object] | None = None,
-        tolerance: float = 1e-4,
-        max_evaluations: int = 1000000,
-        angles: _Angles = "literal",
-        method: _Method = "taylor",
-        leaf: _Leaf = "inclusion",
     ) -> EdgeResults:
         """Check many straight motions, rows of starts to rows of ends, on several threads: EdgeResults.
 
@@ -1320,15 +1427,11 @@ class PathChecker:
         self,
         start: ArrayLike,
         ends: ArrayLike,
+        options: EdgeOptions | None = None,
         *,
         first_contact: bool = False,
         threads: int = 0,
         progress: Callable[[int, int], object] | None = None,
-        tolerance: float = 1e-4,
-        max_evaluations: int = 1000000,
-        angles: _Angles = "literal",
-        method: _Method = "taylor",
-        leaf: _Leaf = "inclusion",
     ) -> EdgeResults:
         """The straight motions from one configuration to rows of ends, as planners connect a new sample: EdgeResults.
         The start is looked at once. Keywords as in check_edges.
@@ -1339,57 +1442,48 @@ class PathChecker:
     def check_trajectory(
         self,
         trajectory: Trajectory,
+        options: TrajectoryOptions | None = None,
         *,
         timeline: Timeline | None = None,
-        all_contacts: bool = False,
-        contact_resolution: float = 1e-3,
-        check_limits: bool = True,
-        limits: MotionLimits | None = None,
-        clearance_accuracy: float = 0.0,
-        clearance_pairs: int = 10,
-        clearance_below: float = ...,
-        profile_step: float = 0.0,
-        tracking_delay: float = 0.0,
-        segment_errors: ArrayLike | None = None,
         progress: Callable[[int, int], object] | None = None,
-        tolerance: float = 1e-4,
-        max_evaluations: int = 1000000,
-        method: _Method = "taylor",
-        leaf: _Leaf = "inclusion",
-    ) -> PathReport:
+    ) -> TrajectoryResult:
         """Check a Trajectory: where it hits, where joints leave their limits, and, if asked, how near things come: a
-        PathReport.
+        TrajectoryResult.
 
-        timeline: what changes during the motion (a Timeline); the checker's scene is the world at its start.
-        all_contacts: go on after the first: every contact of every pair, from when to when. contact_resolution:
-        contacts of a pair apart by less, in seconds, may be reported as one. check_limits, limits: of joints, of
-        velocities, accelerations and jerks; without MotionLimits those of the robot. clearance_accuracy: metres; also the
-        least distance of the clearance_pairs that come nearest, and nearer than clearance_below. profile_step:
-        seconds; also the least distance in pieces no longer than this. tracking_delay: seconds; the robot may be so
-        much behind the motion, on its own path. segment_errors: a row a segment, a column a coordinate: what joints may
-        be off by there, in addition to the checker's errors. progress: called with how much is done and how much there is.
+        options: a TrajectoryOptions. timeline: what changes during the motion (a Timeline); the checker's scene is the
+        world at its start. progress: called with how much is done and how much there is.
 
             >>> report = checker.check_trajectory(planner_ccd.Trajectory(robot, path, times=range(6)))
             >>> report.findings[0].kind, report.findings[0].segment
             ('contact', 3)
         """
     def max_tracking_error(
-        self, trajectory: Trajectory, *, most: float = 0.5, accuracy: float = 0.01, tracking_delay: float = 0.0
-    ) -> tuple[float | None, tuple[str, str, int] | None]:
-        """The greatest error of every joint, the same in radians and metres, with which a Trajectory is proved free, in
-        addition to the checker's errors; and what limits it: the names of a pair and the number of a segment. None
-        for the first if not even the motion itself is free, for the second if it is free with `most`.
+        self,
+        trajectory: Trajectory,
+        options: TrajectoryOptions | None = None,
+        *,
+        most: float = 0.5,
+        accuracy: float = 0.01,
+        each_segment: bool = False,
+    ) -> TrackingLimit:
+        """The greatest error of every joint, the same in radians and metres, with which a Trajectory is proved free: a
+        TrackingLimit. options: a TrajectoryOptions, whose errors count as well. most: greater ones are not tried.
+        accuracy: of the result, a share of it. each_segment: find that of every segment as well.
 
             >>> trajectory = planner_ccd.Trajectory(robot, path[:4], times=range(4))
-            >>> 0.0 < checker.max_tracking_error(trajectory)[0] < 0.5
+            >>> 0.0 < checker.max_tracking_error(trajectory).proved < 0.5
             True
         """
     def deviation(
-        self, planned: Trajectory, executed: Trajectory, shift: float | None = None, *, tracking_delay: float = 0.0
+        self,
+        planned: Trajectory,
+        executed: Trajectory,
+        shift: float | None = None,
+        options: TrajectoryOptions | None = None,
     ) -> dict[str, Any]:
         """How far what the robot did was from what was planned, joint by joint, as a dict: both compared by the clock,
         curve against curve, over the time that they share. shift: seconds by which the plan's clock is ahead of the
-        other; None: what fits best. The errors allowed are the checker's, and what tracking_delay adds; `within` says
+        other; None: what fits best. The errors allowed are those of the options, a TrajectoryOptions; `within` says
         that all of the plan is covered and every joint stayed within its own, `left` when one first did not.
 
             >>> planned = planner_ccd.Trajectory(robot, path[:2], times=[0, 1])
@@ -1462,7 +1556,7 @@ class PathChecker:
     def checks_nothing(self) -> bool:
         """No pair of bodies is checked, for want of geometry or by rules: every motion is then free."""
     @property
-    def without_inside(self) -> list[str]:
+    def open_surfaces(self) -> list[str]:
         """Links and objects whose surfaces are not all closed: what lies wholly behind an open one is not seen."""
     def html(self) -> str:
         """A page that shows robot and scene, joints moved by hand: one text that any browser opens.
@@ -1472,23 +1566,6 @@ class PathChecker:
         """
     def _repr_html_(self) -> str: ...
 
-def check(
-    robot: Robot,
-    path: ArrayLike,
-    scene: Scene | None = None,
-    *,
-    margin: float = 0.0,
-    self_margin: float = 0.0,
-    **options: Any,
-) -> PathResult:
-    """Check a path (waypoints in rows) of a robot in a scene, to its first contact: a PathResult.
-
-    margin, self_margin: metres. For more than one question about the same robot and scene, make a PathChecker and
-    keep it.
-
-        >>> planner_ccd.check(robot, path[:4], scene).free
-        True
-    """
 def leaf_queries(
     kind: Literal["vertex_face", "edge_edge", "triangles"],
     start: ArrayLike,

@@ -28,7 +28,7 @@ JoinedSpecs::JoinedSpecs(RobotSpec first) : all_(std::move(first)) {
   for (const JointSpec& joint : all_.joints) joints_.insert(joint.name);
 }
 
-void JoinedSpecs::add(const RobotSpec& part, const std::string& prefix, const Place& place,
+void JoinedSpecs::add(const RobotSpec& part, const std::string& prefix, const RootPlacement& place,
                       const std::vector<int>& robots) {
   require_own_names(part);
   std::unordered_set<std::string> children;

@@ -9,7 +9,7 @@
 namespace planner_ccd {
 
 /// Where the roots of a description go.
-struct Place {
+struct RootPlacement {
   std::string link;              ///< By its name in the whole.
   Pose pose = Pose::Identity();  ///< X_LinkRoot
 };
@@ -21,9 +21,10 @@ class JoinedSpecs {
 
   /// `part` with `prefix` before its names, its roots fixed to `place`. `robots`: LinkSpec::robot of its links. Throws InputError for a name
   /// that is there already, and for joints that name what is no part of `part`: a prefix may make it exist.
-  void add(const RobotSpec& part, const std::string& prefix, const Place& place, const std::vector<int>& robots);
+  void add(const RobotSpec& part, const std::string& prefix, const RootPlacement& place,
+           const std::vector<int>& robots);
 
-  RobotSpec take() { return std::move(all_); }
+  RobotSpec finish() { return std::move(all_); }
 
  private:
   RobotSpec all_;

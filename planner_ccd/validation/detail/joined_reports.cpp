@@ -61,7 +61,7 @@ bool JoinedReports::joined(const Finding& f) {
   return false;
 }
 
-void JoinedReports::add(PathReport&& report, std::size_t segments, double begin) {
+void JoinedReports::add(TrajectoryResult&& report, std::size_t segments, double begin) {
   const bool first = segments_ == 0;
   if (first || rank(report.verdict) > rank(all_.verdict)) {
     all_.verdict = report.verdict;
@@ -81,7 +81,7 @@ void JoinedReports::add(PathReport&& report, std::size_t segments, double begin)
 }
 
 /// A contact that a part's end cut off did not last to the motion's end.
-PathReport JoinedReports::take(double end) {
+TrajectoryResult JoinedReports::finish(double end) {
   for (Finding& f : all_.findings) {
     if (in_one_ && f.kind == FindingKind::ContactAtEnd && f.end.to < end) f.kind = FindingKind::Contact;
   }

@@ -12,21 +12,21 @@ class JoinedReports {
   explicit JoinedReports(bool in_one) : in_one_(in_one) {}
 
   /// The next part: its report, its number of segments, and the time of its beginning.
-  void add(PathReport&& report, std::size_t segments, double begin);
+  void add(TrajectoryResult&& report, std::size_t segments, double begin);
   /// Everything, given the time of the motion's end. Nothing may be added afterwards.
-  PathReport take(double end);
+  TrajectoryResult finish(double end);
 
  private:
   bool in_one_;
-  PathReport all_;
+  TrajectoryResult all_;
   int segments_ = 0;  ///< Of the parts so far.
 
   bool joined(const Finding& f);
 };
 
 /// check_trajectory for a part of a motion whose times have been looked at: the part's own may be left out.
-PathReport check_part(const PathChecker& checker, const Trajectory& part, Workspace& workspace,
-                      const TrajectoryOptions& options, const TrajectoryProgress& progress);
+TrajectoryResult check_part(const PathChecker& checker, const Trajectory& part, Workspace& workspace,
+                            const TrajectoryOptions& options, const TrajectoryProgress& progress);
 
 /// In order of time.
 void sort_by_time(std::vector<Finding>& findings);

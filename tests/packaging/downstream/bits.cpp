@@ -99,7 +99,7 @@ void trajectories(const World& w, const PathChecker& checker) {
   options.clearance_accuracy = 1e-3;
   options.profile_step = 1.0;
   const Trajectory trajectory = stretched(make_trajectory(*w.robot, points), 1.25);
-  const PathReport report = check_trajectory(checker, trajectory, workspace, options);
+  const TrajectoryResult report = check_trajectory(checker, trajectory, workspace, options);
   print(report.edge);
   for (const Finding& f : report.findings) {
     std::printf("%s", f.message.c_str());

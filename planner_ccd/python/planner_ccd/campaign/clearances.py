@@ -10,7 +10,7 @@ import typing
 
 import numpy as np
 
-from .. import Trajectory
+from .. import EdgeOptions, Trajectory, TrajectoryOptions
 
 
 class Least(typing.NamedTuple):
@@ -27,15 +27,15 @@ class Least(typing.NamedTuple):
 def bounds(checker, robot, start, end, options):
     """(lower, upper, t, a, b) of an edge."""
     motion = Trajectory(robot, np.stack([start, end]))
-    asked = {k: options[k] for k in ("tolerance", "max_evaluations", "method", "leaf")}
-    asked.update(check_limits=False, clearance_accuracy=options["clearance"], clearance_pairs=1)
-    report = checker.check_trajectory(motion, **asked)
+    search = EdgeOptions(**{k: options[k] for k in ("tolerance", "max_evaluations", "method", "leaf")})
+    asked = {"edge": search, "check_limits": False, "clearance_accuracy": options["clearance"], "clearance_pairs": 1}
+    report = checker.check_trajectory(motion, TrajectoryOptions(**asked))
     if report.clearance and report.evaluations < options["max_evaluations"]:
         found = report.clearance[0]
         return found.lower, found.upper, found.time, found.a, found.b
     # Some pair may not have been searched to the end, and the bound of the nearest pair says nothing of that one. A profile, here of
     # one piece, counts what is left open of every pair.
-    piece = checker.check_trajectory(motion, profile_step=2.0, **asked).profile[0]
+    piece = checker.check_trajectory(motion, TrajectoryOptions(profile_step=2.0, **asked)).profile[0]
     lower, upper = float(piece["lower"]), float(piece["upper"])
     if upper == np.inf:
         return lower, upper, np.nan, "", ""

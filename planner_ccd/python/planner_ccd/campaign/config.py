@@ -6,7 +6,7 @@ import tempfile
 
 import yaml
 
-from .. import InputError, PathChecker, Robot, Scene
+from .. import EdgeOptions, InputError, PathChecker, Robot, Scene
 from . import clearances, motions, perturbations
 from .inputs import Bundle, Loader, is_number
 
@@ -255,4 +255,5 @@ def open_scene(spec, folder, robot):
 
 def query_of(options):
     """Keyword arguments of check_edges."""
-    return {k: options[k] for k in ("first_contact", "tolerance", "max_evaluations", "angles", "method", "leaf")}
+    search = EdgeOptions(**{k: options[k] for k in ("tolerance", "max_evaluations", "angles", "method", "leaf")})
+    return {"options": search, "first_contact": options["first_contact"]}
