@@ -78,11 +78,12 @@ TEST(PreparedMesh, IsACopyOnlyWhereVerticesAreMerged) {
     EXPECT_NE(&prepared.mesh, &mesh);
     EXPECT_FALSE(std::signbit(prepared.mesh.vertices[0][1]));
   }
-  mesh.vertices.push_back(mesh.vertices[1]);
+  ASSERT_EQ(mesh.triangles[1], Eigen::Vector3i(0, 2, 3));
+  mesh.vertices.push_back(mesh.vertices[2]);
   mesh.triangles[1] = {0, 4, 3};
   const PreparedMesh prepared(mesh);
   EXPECT_EQ(prepared.mesh.vertices.size(), 4u);
-  EXPECT_EQ(prepared.mesh.triangles[1], Eigen::Vector3i(0, 1, 3));
+  EXPECT_EQ(prepared.mesh.triangles[1], Eigen::Vector3i(0, 2, 3));
   EXPECT_EQ(prepared.shells.open_parts, 0);
 }
 
