@@ -64,7 +64,7 @@ let sha256 (s : string) : string =
 
 (* ---- reading ---- *)
 
-type reader = { bytes : string; mutable at : int }
+type reader = { bytes : string; mutable at : int; mutable texts : int }
 
 let need r n = if n < 0 || n > String.length r.bytes - r.at then unreadable "the file ends too early"
 let u8 r = need r 1; let x = Char.code r.bytes.[r.at] in r.at <- r.at + 1; x
@@ -74,8 +74,14 @@ let u32 r = need r 4; let x = Int32.to_int (String.get_int32_le r.bytes r.at) la
 let i64 r = need r 8; let x = String.get_int64_le r.bytes r.at in r.at <- r.at + 8; x
 let u64 r = let x = i64 r in if Int64.compare x 0L < 0 || Int64.compare x 0x3FFFFFFFFFFFFFFFL > 0 then unreadable "a count is too great" else Int64.to_int x
 let skip r n = need r n; r.at <- r.at + n
-let text r = skip r (u16 r)
 let none = 0xFFFFFFFF
+
+(* All texts of a statement together, 32 bytes added for each, are limited. *)
+let text r =
+  let n = u16 r in
+  skip r n;
+  r.texts <- r.texts + n + 32;
+  if r.texts > 64_000_000 then unreadable "the texts are beyond the limit of 64 MB"
 
 let count r least = let n = u32 r in if n * least > String.length r.bytes - r.at then unreadable "a count is greater than the file" else n
 let index r below = let i = u32 r in if i >= below then unreadable "an index is out of range" else i
@@ -87,18 +93,28 @@ let exact (x : Float.t) : number =
   let m, e = Float.frexp x in
   { mant = B.big_int_of_int64 (Int64.of_float (Float.ldexp m 53)); expo = B.big_int_of_int (e - 53) }
 
-let finite x = if Float.is_finite x && Float.abs x <= 1e12 then exact x else unreadable "a number is beyond 1e12"
-let f64 r = finite (Int64.float_of_bits (i64 r))
-let f32 r = need r 4; let x = Int32.float_of_bits (String.get_int32_le r.bytes r.at) in r.at <- r.at + 4; finite x
+let limited x = if Float.is_finite x && Float.abs x <= 1e12 then x else unreadable "a number is beyond its limits"
+let double r = limited (Int64.float_of_bits (i64 r))
+let f64 r = exact (double r)
+let f32 r = need r 4; let x = Int32.float_of_bits (String.get_int32_le r.bytes r.at) in r.at <- r.at + 4; exact (limited x)
 let triple f r = let tx = f r in let ty = f r in let tz = f r in { tx; ty; tz }
-let quaternion r = let qw = f64 r in let qx = f64 r in let qy = f64 r in let qz = f64 r in { qw; qx; qy; qz }
+
+(* n doubles, of which the greatest in size is between the limits. *)
+let sized n least most r =
+  let l = many n (fun () -> double r) in
+  let size = List.fold_left (fun m x -> Float.max m (Float.abs x)) 0.0 l in
+  if not (least <= size && size <= most) then unreadable "an axis or a quaternion is zero, or beyond the limits";
+  List.map exact l
+
+let axis r = match sized 3 1e-6 1e6 r with [tx; ty; tz] -> { tx; ty; tz } | _ -> assert false
+let quaternion r = match sized 4 1e-3 1e3 r with [qw; qx; qy; qz] -> { qw; qx; qy; qz } | _ -> assert false
 let length f r = let x = f r in if B.sign_big_int x.mant < 0 then unreadable "a length is negative" else x
 let of_int n = { mant = B.big_int_of_int n; expo = B.zero_big_int }
 
 let read_move r ~curves ~turns =
   let kind_of = match u8 r with
-    | 0 -> Translation (triple f64 r)
-    | 1 -> Rotation (triple f64 r)
+    | 0 -> Translation (axis r)
+    | 1 -> Rotation (axis r)
     | 2 -> Turning (index r turns)
     | _ -> unreadable "a move is of no known kind" in
   let on = match u32 r with k when k = none -> None | k when k < curves -> Some k | _ -> unreadable "there is no such curve" in
@@ -113,23 +129,28 @@ let read_body r ~number ~curves ~turns =
   let moves = many (u8 r) (fun () -> read_move r ~curves ~turns) in
   { parent; placed; shifted; moves }
 
-(* Every edge of a closed surface is passed as often one way as the other. Not part of what is proved here, but of what is well formed. *)
-let require_closed triangles =
-  let balance = Hashtbl.create 64 in
+(* Every edge of a closed surface is passed as often one way as the other, and no triangle is there twice. Not part of what is proved here, but of what is well formed. *)
+let require_closed place triangles =
+  let balance = Hashtbl.create 64 and known = Hashtbl.create 64 in
   let pass g i j =
     if i <> j then begin
       let key = (g, min i j, max i j) in
       let n = Option.value ~default:0 (Hashtbl.find_opt balance key) in
       Hashtbl.replace balance key (if i < j then n + 1 else n - 1)
     end in
-  List.iter (fun (g, a, b, c) -> pass g a b; pass g b c; pass g c a) triangles;
+  List.iter (fun (g, a, b, c) ->
+    let triangle = (g, List.sort compare [place a; place b; place c]) in
+    if Hashtbl.mem known triangle then raise (Refuted "a closed surface has a triangle twice");
+    Hashtbl.add known triangle ();
+    pass g a b; pass g b c; pass g c a) triangles;
   Hashtbl.iter (fun _ n -> if n <> 0 then raise (Refuted "a surface that is said to be closed is not")) balance
 
 let read_collider r ~bodies =
   text r;
   let carrier = index r bodies in
   ignore (u8 r);
-  let vertices = Array.of_list (many (count r 24) (fun () -> triple f64 r)) in
+  let stated = Array.of_list (many (count r 24) (fun () -> let x = double r in let y = double r in let z = double r in (x, y, z))) in
+  let vertices = Array.map (fun (x, y, z) -> { tx = exact x; ty = exact y; tz = exact z }) stated in
   let sources = Array.of_list (many (count r 11) (fun () -> let kind = u8 r in let radius = length f64 r in text r; (kind <> 0, radius))) in
   let closed = u32 r in
   let n = count r 20 in
@@ -140,13 +161,15 @@ let read_collider r ~bodies =
     if max a (max b c) >= Array.length vertices || source >= Array.length sources then unreadable "an index is out of range";
     let cylinder, radius = sources.(source) in
     if cylinder && b <> c then unreadable "a cylinder has two ends";
+    let apart (x, y, z) (x', y', z') = Float.max (Float.abs (x -. x')) (Float.max (Float.abs (y -. y')) (Float.abs (z -. z'))) in
+    if cylinder && not (apart stated.(a) stated.(b) > 1e-9) then unreadable "a cylinder is too short to have an axis";
     if surface <> none then begin
       if surface >= closed || cylinder || B.sign_big_int radius.mant <> 0 then unreadable "a closed surface is of bare triangles";
       surfaces := (surface, a, b, c) :: !surfaces
     end;
     if cylinder then Cylinder (vertices.(a), vertices.(b), radius) else Triangle (vertices.(a), vertices.(b), vertices.(c), radius)) in
   if n = 0 || closed > n then unreadable "a collider has no primitives, or more closed surfaces than these";
-  require_closed !surfaces;
+  require_closed (fun v -> stated.(v)) !surfaces;
   ({ carrier; primitives }, closed > 0)
 
 let read_segment r ~curves ~turns =
@@ -156,7 +179,7 @@ let read_segment r ~curves ~turns =
     if degree > 5 then unreadable "the degree of a curve is above 5";
     let coefficients = many (degree + 1) (fun () -> f64 r) in
     { coefficients; tube_of = length f64 r }) in
-  let turns = many turns (fun () -> let n = triple f64 r in let q = quaternion r in (n, q)) in
+  let turns = many turns (fun () -> let n = axis r in let q = quaternion r in (n, q)) in
   { curves; turns }
 
 (* The statement, and which colliders have closed surfaces. *)
@@ -178,7 +201,15 @@ let read_statement r =
   let turns = u32 r in
   if turns > 100000 then unreadable "there are more than 100,000 turns";
   let last = ref 0 in
-  let bodies = many (count r 61) (fun () -> incr last; read_body r ~number:!last ~curves ~turns) in
+  let steps = Hashtbl.create 64 in
+  Hashtbl.add steps 0 0;
+  let bodies = many (count r 61) (fun () ->
+    incr last;
+    let b = read_body r ~number:!last ~curves ~turns in
+    let n = Hashtbl.find steps b.parent + 1 + List.length b.moves in
+    if n > 300 then unreadable "a body is more than 300 bodies and moves away from the world";
+    Hashtbl.add steps !last n;
+    b) in
   let n = count r 39 in
   if n > 20000 then unreadable "there are more than 20,000 colliders";
   let read = many n (fun () -> read_collider r ~bodies:(List.length bodies + 1)) in
@@ -248,7 +279,7 @@ let read_tree r leaves roots =
 let verify path =
   let file = open_in_bin path in
   let bytes = Fun.protect ~finally:(fun () -> close_in file) (fun () -> really_input_string file (in_channel_length file)) in
-  let r = { bytes; at = 0 } in
+  let r = { bytes; at = 0; texts = 0 } in
   let statement, closed = read_statement r in
   let volumes = List.map (read_volumes r) statement.colliders in
   let first = u64 r in
