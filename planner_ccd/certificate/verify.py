@@ -18,8 +18,7 @@ import sys
 
 P = 192
 ONE = 1 << P
-NONE = 0xFFFFFFFF
-HALF_TIMES = 31
+NONE, HALF_TIMES = 0xFFFFFFFF, 31
 ROLES = ("robot", "srdf", "scene", "path", "limits", "mesh", "input")
 
 

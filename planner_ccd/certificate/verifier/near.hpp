@@ -10,7 +10,7 @@
     defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "with -ffast-math, -Ofast and their like a compiler may leave out the tests that refuse what is no number"
 #endif
-static_assert(FLT_EVAL_METHOD == 0, "doubles must be computed as doubles");
+static_assert(FLT_EVAL_METHOD >= 0 && FLT_EVAL_METHOD != 2, "doubles must be computed as doubles");
 
 namespace pccd {
 
