@@ -336,7 +336,7 @@ TEST(LiveWorlds, AllowForTheGreatestOfTheObjects) {
     Scene other = scene;
     SceneObject far = *scene.objects.find("o" + std::to_string(which));
     far.pose = testing::shift({0.0, 50.0, 0.0});
-    far.pose_error.xyz = 0.02;
+    far.pose_error.position = 0.02;
     other.objects.replace(far);
     for (const PathChecker& now : {before.with_scene(other), PathChecker(robot, other, {})}) {
       EXPECT_GE(snapshot_of(now).extent(), 50.0) << which;
