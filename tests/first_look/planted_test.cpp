@@ -39,7 +39,22 @@ JointSpec joint(const std::string& parent, const std::string& child, JointType t
   return j;
 }
 
-/// True if a look leaves the piece of the only pair open; with lanes and with scalar code.
+/// The motion from q0 to q1 as polynomials of degree 2: their bounds are those of curves.
+TrajectorySegment as_curves(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1) {
+  TrajectorySegment segment;
+  segment.t1 = 1.0;
+  for (int i = 0; i < q0.size(); ++i) {
+    Polynomial p;
+    p.c = {q0[i], q1[i] - q0[i]};
+    p.degree = 2;
+    segment.value.push_back(p);
+    segment.error.push_back(0.0);
+  }
+  return segment;
+}
+
+/// True if a look leaves the piece of the only pair open; with lanes and with scalar code. What is open on a line is open on the same line as a
+/// curve.
 bool leaves_open(const RobotModel& robot, const Scene& scene, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1,
                  int piece, AnglePolicy angles = AnglePolicy::Literal, double margin = 0.0) {
   const CollisionWorld world(robot, scene, CollisionMatrix(), {margin, margin});
@@ -51,7 +66,15 @@ bool leaves_open(const RobotModel& robot, const Scene& scene, const Eigen::Vecto
   EXPECT_TRUE(first.look(motion, Until::End, scratch));
   EXPECT_TRUE(first.look_one_by_one(motion, Until::End, other));
   EXPECT_EQ(scratch.findings.opened, other.findings.opened);
-  return (scratch.findings.open(0) >> piece & 1u) != 0;
+  const bool open = (scratch.findings.open(0) >> piece & 1u) != 0;
+  if (angles == AnglePolicy::Literal && robot.dof() == static_cast<int>(robot.joints().size())) {
+    motion.set_segment(as_curves(q0, q1));
+    EXPECT_TRUE(first.look(motion, Until::End, scratch));
+    EXPECT_TRUE(first.look_one_by_one(motion, Until::End, other));
+    EXPECT_EQ(scratch.findings.opened, other.findings.opened);
+    EXPECT_TRUE(!open || (scratch.findings.open(0) >> piece & 1u) != 0) << "as a curve";
+  }
+  return open;
 }
 
 /// Counts of planted cases and results.
@@ -273,6 +296,22 @@ Scene wall_beyond(double x, double off) {
   return scene;
 }
 
+/// The same for the only link of a chain with geometry; or, for a link, with a ball so large that it is nearly a wall, on a link that carries the
+/// chain and moves by itself. `off`: between the surfaces.
+bool leaves_open_beside(RobotSpec spec, bool link, double x, double off, const Eigen::VectorXd& q0,
+                        const Eigen::VectorXd& q1, int piece) {
+  if (!link) return leaves_open(RobotModel(spec), wall_beyond(x, off), q0, q1, piece);
+  constexpr double kLarge = 2.0;
+  const double more = off > 0.0 ? 3e-3 : 0.0;  // between links rounding counts four times
+  spec.links.push_back({"carrier", {ball(kLarge, Eigen::Vector3d(x + kLarge + off + more, 0.0, 0.0))}, {}});
+  spec.joints.front().parent = "carrier";
+  spec.joints.insert(spec.joints.begin(), joint("base", "carrier", JointType::Prismatic, Eigen::Vector3d::UnitZ()));
+  Eigen::VectorXd from(q0.size() + 1), to(q0.size() + 1);
+  from << 0.0, q0;
+  to << 0.2, q1;
+  return leaves_open(RobotModel(spec), {}, from, to, piece);
+}
+
 /// Two joints turn the same way through the stretched pose in the middle of a piece. The elbow leaves its chord too.
 TEST(FirstLookPlanted, AStretchedArmLeavesItsChords) {
   Draw draw(testing::seeded(kSeed + 6));
@@ -294,8 +333,9 @@ TEST(FirstLookPlanted, AStretchedArmLeavesItsChords) {
     const Eigen::Vector2d q0(-t * turn0, -t * turn1), q1((1.0 - t) * turn0, (1.0 - t) * turn1);
     const double depth = 1e-6;
     for (const bool meets : {true, false}) {
+      const bool link = draw.integer(0, 1) == 0;
       const double off = meets ? -depth : 1e-3 + bound - sagitta;
-      const bool open = leaves_open(RobotModel(spec), wall_beyond(upper + rho + r, off), q0, q1, piece);
+      const bool open = leaves_open_beside(spec, link, upper + rho + r, off, q0, q1, piece);
       tally.note(meets, sagitta > forearm + 5e-4 + depth, open, words(upper, turn0, piece));
     }
   }
@@ -318,8 +358,9 @@ TEST(FirstLookPlanted, ASlideLengthensTheLever) {
                    joint("turns", "slides", JointType::Prismatic, Eigen::Vector3d::UnitX())};
     const Eigen::Vector2d q0(-t * turn, length), q1((1.0 - t) * turn, length);
     for (const bool meets : {true, false}) {
+      const bool link = draw.integer(0, 1) == 0;
       const double off = meets ? -depth : 1e-3 + 0.5 * length * half * half - sagitta;
-      const bool open = leaves_open(RobotModel(spec), wall_beyond(length + r, off), q0, q1, piece);
+      const bool open = leaves_open_beside(spec, link, length + r, off, q0, q1, piece);
       tally.note(meets, sagitta > 1e-3 + depth, open, words(length, turn, piece));
     }
   }
@@ -345,12 +386,40 @@ TEST(FirstLookPlanted, ASlideIsTurned) {
     const double lever = 0.5 * half * half * std::max(t, 1.0 - t) * way * turn * turn;
     const double bound = lever + half * half * way * turn;
     for (const bool meets : {true, false}) {
+      const bool link = draw.integer(0, 1) == 0;
       const double off = meets ? -depth : 1e-3 + bound - sagitta;
-      const bool open = leaves_open(RobotModel(spec), wall_beyond(r, off), q0, q1, piece);
+      const bool open = leaves_open_beside(spec, link, r, off, q0, q1, piece);
       tally.note(meets, sagitta > lever + 5e-4 + depth, open, words(way, turn, piece));
     }
   }
   tally.expect_hard_ones("without the product of the rates");
+}
+
+/// A joint that moves freely stands far out on a turning arm: where it begins is part of the lever.
+TEST(FirstLookPlanted, AFreeJointBeginsFarOut) {
+  Draw draw(testing::seeded(kSeed + 9));
+  Tally tally;
+  for (int i = 0; i < testing::scaled(300); ++i) {
+    const double length = draw.uniform(0.5, 1.5), r = draw.uniform(0.01, 0.05), turn = draw.uniform(2.0, 5.0);
+    const int piece = draw.integer(0, look::kPieces - 1);
+    const double t = (piece + 0.5) / look::kPieces, half = 0.5 / look::kPieces * turn;
+    const double sagitta = length * (1.0 - std::cos(half)), depth = 1e-6;
+    RobotSpec spec;
+    spec.name = "arm";
+    spec.links = {{"base", {}, {}}, {"turns", {}, {}}, {"flies", {ball(r)}, {}}};
+    spec.joints = {joint("base", "turns", JointType::Continuous, Eigen::Vector3d::UnitZ()),
+                   joint("turns", "flies", JointType::Floating, Eigen::Vector3d::UnitX())};
+    Eigen::VectorXd q0(8), q1(8);
+    q0 << -t * turn, length, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0;
+    q1 << (1.0 - t) * turn, length, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0;
+    for (const bool meets : {true, false}) {
+      const bool link = draw.integer(0, 1) == 0;
+      const double off = meets ? -depth : 1e-3 + 0.5 * length * half * half - sagitta;
+      const bool open = leaves_open_beside(spec, link, length + r, off, q0, q1, piece);
+      tally.note(meets, sagitta > 1e-3 + depth, open, words(length, turn, piece));
+    }
+  }
+  tally.expect_hard_ones("without where the free joint begins");
 }
 
 /// An end many turns away is at that multiple of the exact 2 pi, not of the double nearest to 2 pi: the joint's value

@@ -10,6 +10,7 @@
 #include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/geometry/point_cloud.hpp"
 #include "planner_ccd/math/error.hpp"
+#include "planner_ccd/query/detail/checker_snapshot.hpp"
 #include "planner_ccd/query/prepared_robot.hpp"
 #include "support/scale.hpp"
 #include "support/scenarios.hpp"
@@ -319,6 +320,31 @@ TEST(LiveWorlds, WhatRestsBesidesObjectsStays) {
   EXPECT_EQ(live.clearance(JointVector::Constant(1, 3.0), w).b, "held");
   move("third", 0.0);
   EXPECT_EQ(met(0.0, 5.0), "third");
+}
+
+/// Bounds of errors are those of the greatest of the objects, wherever it is among them, and no longer when it has gone.
+TEST(LiveWorlds, AllowForTheGreatestOfTheObjects) {
+  testing::ChainSpec chain;
+  chain.slide(Eigen::Vector3d::UnitX()).with(testing::ball(0.1));
+  const auto robot = std::make_shared<const RobotModel>(chain.spec);
+  for (int which = 0; which < 9; ++which) {
+    Scene scene;
+    for (int i = 0; i < 9; ++i) {
+      scene.objects.push_back({"o" + std::to_string(i), {testing::ball(0.1)}, testing::shift({0.5 * i, 3.0, 0.0})});
+    }
+    const PathChecker before(robot, scene);
+    Scene other = scene;
+    SceneObject far = *scene.objects.find("o" + std::to_string(which));
+    far.pose = testing::shift({0.0, 50.0, 0.0});
+    far.pose_error.xyz = 0.02;
+    other.objects.replace(far);
+    for (const PathChecker& now : {before.with_scene(other), PathChecker(robot, other)}) {
+      EXPECT_GE(snapshot_of(now).extent(), 50.0) << which;
+      EXPECT_GE(snapshot_of(now).displaced(), 0.02) << which;
+      EXPECT_LT(snapshot_of(now.with_scene(scene)).extent(), 10.0) << which;
+      EXPECT_EQ(snapshot_of(now.with_scene(scene)).displaced(), 0.0) << which;
+    }
+  }
 }
 
 /// Unusable scenes are rejected as by a newly built checker, and the current checker stays valid.

@@ -132,6 +132,41 @@ TEST(Sweep, LosesNoPartOfAnEdge) {
   }
 }
 
+/// An object that may be elsewhere, by its pose's error: on all parts of a motion.
+TEST(Sweep, KeepsWhatErrorsOfPosesAdd) {
+  const RobotModel robot(slider().spec);
+  for (const double x : {0.5, 5.0, 9.5}) {
+    Scene scene;
+    SceneObject loose = object("o", {x, 0.2 + 0.29, 0.0});
+    loose.pose_error.xyz = 0.3;
+    scene.objects.push_back(loose);
+    EXPECT_TRUE(covers(covered(robot, scene, values(0.0), values(10.0), "l1", "o"), x / 10.0)) << x;
+  }
+}
+
+/// An arm turns by more than the first look takes: swept boxes find what it meets, an object or a link that moves too.
+TEST(Sweep, IsForMotionsThatTheLookDoesNotTake) {
+  for (const bool link : {false, true}) {
+    for (const bool meets : {true, false}) {
+      ChainSpec chain;
+      RobotSpec spec = chain.turn(Vector3d::UnitZ(), 1000.0).with(ball(0.1, {1.0, 0.0, 0.0})).spec;
+      Scene scene;
+      const Vector3d at(0.0, meets ? 1.15 : 5.0, 0.0);
+      spec.joints.push_back(slider().spec.joints[0]);
+      spec.joints[1].name = "j2", spec.joints[1].parent = "base", spec.joints[1].child = "other";
+      spec.links.push_back({"other", {ball(0.1, link ? at : Vector3d(0.0, -9.0, 0.0))}, {}});
+      if (!link) scene.objects = {object("o", at)};
+      const PathChecker checker(std::make_shared<const RobotModel>(spec), scene, CollisionMatrix(),
+                                {.cell_evaluations = 0});
+      Workspace w;
+      for (const double turn : {10.0, 300.0}) {
+        const EdgeResult r = checker.first_contact(values(0.0, 0.0), values(turn, 0.01), w);
+        EXPECT_EQ(r.verdict, meets ? Verdict::Contact : Verdict::Free) << link << ", " << turn;
+      }
+    }
+  }
+}
+
 /// A ball slides by a cubic along x without rotation: velocity, acceleration and jerk point the same way, and the box
 /// reaches exactly that far.
 TEST(SweptBox, IsAttained) {

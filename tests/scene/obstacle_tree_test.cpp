@@ -117,6 +117,22 @@ TEST(ObstacleTree, MeetsWhatGoingThroughAllMeets) {
   EXPECT_EQ(tree.root(), nullptr);
 }
 
+/// Boxes that have but a face, an edge or a corner in common.
+TEST(ObstacleTree, WhatTouchesMeets) {
+  Draw draw(8);
+  const Owned one = ball(draw, 1.0);
+  const ObstacleTree tree({one.get()});
+  for (int sides = 0; sides < 27; ++sides) {
+    Eigen::Vector3d low, high;
+    for (int k = 0, left = sides; k < 3; ++k, left /= 3) {
+      const double lower = one->lower()[k], upper = one->upper()[k];
+      low[k] = left % 3 == 0 ? lower - 1.0 : left % 3 == 1 ? lower : upper;
+      high[k] = left % 3 == 0 ? lower : left % 3 == 1 ? upper : upper + 1.0;
+    }
+    EXPECT_EQ(met(tree, {low, high}).size(), 1u) << sides;
+  }
+}
+
 /// Built at once: leaves are nearly full, so that a hundred thousand boxes need few nodes.
 TEST(ObstacleTree, FillsItsNodes) {
   Draw draw(7);
