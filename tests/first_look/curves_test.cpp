@@ -275,7 +275,7 @@ TEST(FirstLookCurves, WhatTheLanesComputeIsWithinItsBounds) {
             const std::size_t p = static_cast<std::size_t>(piece);
             const double bound = curved ? found.bends[m * look::kInstants + p] : edge.bend[m];
             const double off = (now[m] - (1.0 - share) * exact[p][m] - share * exact[p + 1][m]).norm();
-            EXPECT_LE(off, bound + 1e-7) << "mover " << m << " at " << t;
+            EXPECT_LE(off, bound + 1e-6) << "mover " << m << " at " << t;
             if (bound > 1e-3) bent = std::max(bent, off / bound);
           }
         }

@@ -332,13 +332,13 @@ TEST(LiveWorlds, AllowForTheGreatestOfTheObjects) {
     for (int i = 0; i < 9; ++i) {
       scene.objects.push_back({"o" + std::to_string(i), {testing::ball(0.1)}, testing::shift({0.5 * i, 3.0, 0.0})});
     }
-    const PathChecker before(robot, scene);
+    const PathChecker before(robot, scene, {});
     Scene other = scene;
     SceneObject far = *scene.objects.find("o" + std::to_string(which));
     far.pose = testing::shift({0.0, 50.0, 0.0});
     far.pose_error.xyz = 0.02;
     other.objects.replace(far);
-    for (const PathChecker& now : {before.with_scene(other), PathChecker(robot, other)}) {
+    for (const PathChecker& now : {before.with_scene(other), PathChecker(robot, other, {})}) {
       EXPECT_GE(snapshot_of(now).extent(), 50.0) << which;
       EXPECT_GE(snapshot_of(now).displaced(), 0.02) << which;
       EXPECT_LT(snapshot_of(now.with_scene(scene)).extent(), 10.0) << which;
