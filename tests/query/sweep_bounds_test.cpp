@@ -138,7 +138,7 @@ TEST(Sweep, KeepsWhatErrorsOfPosesAdd) {
   for (const double x : {0.5, 5.0, 9.5}) {
     Scene scene;
     SceneObject loose = object("o", {x, 0.2 + 0.29, 0.0});
-    loose.pose_error.xyz = 0.3;
+    loose.pose_error.position = 0.3;
     scene.objects.push_back(loose);
     EXPECT_TRUE(covers(covered(robot, scene, values(0.0), values(10.0), "l1", "o"), x / 10.0)) << x;
   }
