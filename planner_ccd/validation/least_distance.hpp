@@ -5,6 +5,7 @@
 
 #include "planner_ccd/advancement/edge_state.hpp"
 #include "planner_ccd/advancement/search_problem.hpp"
+#include "planner_ccd/hierarchy/queries.hpp"
 
 namespace planner_ccd {
 
