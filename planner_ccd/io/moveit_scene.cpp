@@ -26,10 +26,10 @@ class PlanningSceneReader {
                       "link_padding", "link_scale", "object_colors", "world", "is_diff"});
     refuse_diff(root, "a scene");
     if (const YamlNode name = root["robot_model_name"]; options_.robot != nullptr && name && !name.is_null()) {
-      const std::string meant = name.is_scalar() ? name.scalar() : "";
-      if (!meant.empty() && meant != options_.robot->name()) {
+      const std::string robot_name = name.is_scalar() ? name.scalar() : "";
+      if (!robot_name.empty() && robot_name != options_.robot->name()) {
         loaded_.warnings.push_back({WarningKind::OtherRobot, file_.where(name) + ": the scene is for robot " +
-                                                                 in_quotes(meant) + ", not for " +
+                                                                 in_quotes(robot_name) + ", not for " +
                                                                  in_quotes(options_.robot->name())});
       }
     }
@@ -349,10 +349,10 @@ class PlanningSceneReader {
       if (!allowed || !is_there(name)) continue;
       if (options_.robot == nullptr) file_.fail(matrix, "default entries can be read for a robot alone");
       for (const std::string& other : all_names()) {
-        const auto said = defaults.find(other);
-        const bool forbidden = said != defaults.end() && !said->second;
+        const auto default_entry = defaults.find(other);
+        const bool forbidden = default_entry != defaults.end() && !default_entry->second;
         if (other == name || forbidden || (listed(name) && listed(other))) continue;
-        if (said == defaults.end() || name < other) scene_.allow.push_back({name, other});
+        if (default_entry == defaults.end() || name < other) scene_.allow.push_back({name, other});
       }
     }
   }

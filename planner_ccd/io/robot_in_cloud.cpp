@@ -47,7 +47,7 @@ RobotInCloud read_robot_in_cloud(const YamlFile& file, const YamlNode& node, con
 std::vector<Assumption> drop_robot(const YamlFile& file, const std::vector<RobotInCloud>& seen, const RobotModel& robot,
                                    Scene& scene) {
   const RobotFilter filter(std::shared_ptr<const RobotModel>(std::shared_ptr<void>(), &robot), scene.attached);
-  std::vector<Assumption> said;
+  std::vector<Assumption> dropped_notes;
   for (const RobotInCloud& s : seen) {
     SceneObject object = *scene.objects.find(s.object);
     auto& cloud = std::get<CloudPtr>(object.geometry.front().shape);
@@ -56,11 +56,11 @@ std::vector<Assumption> drop_robot(const YamlFile& file, const std::vector<Robot
       throw InputError(file.where(s.line) + ": all points of the cloud belong to the robot; leave the object out");
     }
     if (kept.dropped == 0) continue;
-    said.push_back(points_dropped(kept.dropped, s.within, s.object));
+    dropped_notes.push_back(points_dropped(kept.dropped, s.within, s.object));
     cloud = kept.cloud;
     scene.objects.replace(std::move(object));
   }
-  return said;
+  return dropped_notes;
 }
 
 }  // namespace planner_ccd

@@ -14,14 +14,14 @@ void append(std::vector<T>& to, const std::vector<T>& more) {
 
 /// The pairs excluded by <disable_default_collisions>, without those enabled or disabled explicitly.
 Pairs default_pairs(const Srdf& srdf, const RobotModel& robot) {
-  std::set<std::pair<std::string, std::string>> told;
+  std::set<std::pair<std::string, std::string>> listed;
   for (const Pairs* pairs : {&srdf.enabled, &srdf.disabled}) {
-    for (const SrdfPair& pair : *pairs) told.insert(std::minmax(pair.a, pair.b));
+    for (const SrdfPair& pair : *pairs) listed.insert(std::minmax(pair.a, pair.b));
   }
   Pairs pairs;
   for (const std::string& link : srdf.disabled_default) {
     for (const Link& other : robot.links()) {
-      if (other.name == link || !told.insert(std::minmax(link, other.name)).second) continue;
+      if (other.name == link || !listed.insert(std::minmax(link, other.name)).second) continue;
       pairs.push_back({link, other.name, "default of " + link});
     }
   }

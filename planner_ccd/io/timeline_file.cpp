@@ -51,7 +51,7 @@ class TimelineReader {
     return out;
   }
 
-  TimelineFile::Part read_part(const YamlNode& node) const;
+  TimelineFile::MotionFile read_part(const YamlNode& node) const;
   TimelineFile::Robot read_robot(const YamlNode& node) const;
   MovingFrame read_frame(const YamlNode& node) const;
   void read_poses(const YamlNode& node, MovingFrame& frame) const;
@@ -61,9 +61,9 @@ class TimelineReader {
   std::vector<AllowedPair> read_pairs(const YamlNode& node) const;
 };
 
-TimelineFile::Part TimelineReader::read_part(const YamlNode& node) const {
+TimelineFile::MotionFile TimelineReader::read_part(const YamlNode& node) const {
   file_.check_keys(node, "a part of the motion", {"path", "wait"});
-  TimelineFile::Part part;
+  TimelineFile::MotionFile part;
   part.where = file_.where(node);
   part.path = (std::filesystem::path(base_) / file_.text(file_.required(node, "path"), "'path'")).string();
   if (const YamlNode wait = node["wait"]) {

@@ -16,11 +16,12 @@ namespace planner_ccd {
 /// The contents of a timeline file: what moves besides the robot, what changes and when, and perhaps the robot's motion.
 struct TimelineFile {
   /// A file of the robot's motion; one is played after the other.
-  struct Part {
+  struct MotionFile {
     std::string path;   ///< Relative ones already start at the timeline's folder.
     double wait = 0.0;  ///< [s] >= 0. The robot stands still so long before it.
     std::string where;  ///< File and line, for messages.
   };
+  using Part [[deprecated("is now MotionFile")]] = MotionFile;
   /// A robot that moves by itself, as its log or trajectory tells: one of those that `combine` joined.
   struct Robot {
     std::string prefix;    ///< Of its joints.
@@ -30,7 +31,7 @@ struct TimelineFile {
     double starts = 0.0;   ///< [s] The motion's clock when the file's shows 0.
     std::string where;     ///< File and line, for messages.
   };
-  std::vector<Part> motion;  ///< Empty: the motion is given elsewhere.
+  std::vector<MotionFile> motion;  ///< Empty: the motion is given elsewhere.
   std::vector<Robot> robots;
   std::vector<MovingFrame> moving;
   std::vector<TimelineEvent> events;
@@ -50,7 +51,7 @@ RobotSpec with_moving(RobotSpec robot, const TimelineFile& file);
 
 /// The motion of TimelineFile::motion: its files one after the other, all with times or all without. Throws InputError
 /// naming the file for what load_trajectory() rejects, and for a file that does not begin where the one before ends.
-Loaded<Trajectory> load_motion_parts(const std::vector<TimelineFile::Part>& parts, const RobotModel& robot,
+Loaded<Trajectory> load_motion_parts(const std::vector<TimelineFile::MotionFile>& parts, const RobotModel& robot,
                                      const TrajectoryFileOptions& options = {});
 
 /// The own motion of one of TimelineFile::robots.

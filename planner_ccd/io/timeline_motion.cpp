@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kJoined = 1e-9;  // [rad], [m] Numbers of one origin, printed and read.
 
-void require_joined(const RobotModel& robot, const TimelineFile::Part& part, const Trajectory& before,
+void require_joined(const RobotModel& robot, const TimelineFile::MotionFile& part, const Trajectory& before,
                     const Trajectory& after) {
   const JointVector end = configuration(robot, before.segments.back(), 1.0);
   const JointVector begin = configuration(robot, after.segments.front(), 0.0);
@@ -28,7 +28,7 @@ void require_joined(const RobotModel& robot, const TimelineFile::Part& part, con
 }
 
 /// A later part's own word on where the robot stands before it.
-void require_start(const RobotModel& robot, const TimelineFile::Part& part, const Trajectory& motion,
+void require_start(const RobotModel& robot, const TimelineFile::MotionFile& part, const Trajectory& motion,
                    std::vector<InputWarning>& warnings) {
   TrajectoryOptions options;
   options.check_limits = false;
@@ -54,11 +54,11 @@ TrajectorySegment rest(const RobotModel& robot, const TrajectorySegment& last, d
 
 }  // namespace
 
-Loaded<Trajectory> load_motion_parts(const std::vector<TimelineFile::Part>& parts, const RobotModel& robot,
+Loaded<Trajectory> load_motion_parts(const std::vector<TimelineFile::MotionFile>& parts, const RobotModel& robot,
                                      const TrajectoryFileOptions& options) {
   Loaded<Trajectory> all{{}, {}};
   std::vector<TrajectorySegment>& segments = all.value.segments;
-  for (const TimelineFile::Part& part : parts) {
+  for (const TimelineFile::MotionFile& part : parts) {
     Loaded<Trajectory> next = load_trajectories({{part.path, ""}}, robot, options);
     all.warnings.insert(all.warnings.end(), next.warnings.begin(), next.warnings.end());
     merge(all.assumptions, next.assumptions);

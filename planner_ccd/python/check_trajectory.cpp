@@ -107,14 +107,14 @@ PyReport report_of(const Checker& c, const PyTrajectory& given, const PyTrajecto
 PyReport check(Checker& c, const PyTrajectory& trajectory, const PyTrajectoryOptions* options,
                const PyTimeline* timeline, const py::object& progress, const py::kwargs& old) {
   PyReport report = report_of(c, trajectory, options_of(options, old), timeline);
-  Progress told(progress);
+  Progress reporter(progress);
   const auto start = std::chrono::steady_clock::now();
   report.result = c.borrow([&](Workspace& w) {
-    return timeline ? check_timeline(*report.timeline, w, report.options, told.function())
-                    : check_trajectory(c.get(), report.trajectory.trajectory, w, report.options, told.function());
+    return timeline ? check_timeline(*report.timeline, w, report.options, reporter.function())
+                    : check_trajectory(c.get(), report.trajectory.trajectory, w, report.options, reporter.function());
   });
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  told.finish();
+  reporter.finish();
   return report;
 }
 

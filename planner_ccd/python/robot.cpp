@@ -42,9 +42,9 @@ py::object inspect(const Robot& robot, std::int64_t cell_evaluations) {
     const py::gil_scoped_release release;
     text = inspection_of(robot, cell_evaluations);
   }
-  py::object told = py::module_::import("json").attr("loads")(text);
-  for (const char* key : {"file", "robots"}) told.attr("pop")(key);
-  return told;
+  py::object inspected = py::module_::import("json").attr("loads")(text);
+  for (const char* key : {"file", "robots"}) inspected.attr("pop")(key);
+  return inspected;
 }
 
 Eigen::MatrixXd load_waypoints(const Robot& robot, const py::object& file) {

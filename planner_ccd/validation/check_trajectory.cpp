@@ -121,10 +121,10 @@ class TrajectoryCheck {
     intervals.finish(report_.findings);
     report_.counters += intervals.counters();
     // The verdict is that of the whole segment. Shorter intervals, or one pair's own budget, may prove more.
-    const bool told = std::any_of(report_.findings.begin(), report_.findings.end(), [](const Finding& f) {
+    const bool is_reported = std::any_of(report_.findings.begin(), report_.findings.end(), [](const Finding& f) {
       return f.contact.has_value() || f.kind == FindingKind::Undecided;
     });
-    if (told) return;
+    if (is_reported) return;
     if (report_.verdict == Verdict::Contact) return add_first_contact(report_.segment);
     undecided(report_.segment, report_.edge.t_free, unsettled(report_.edge.undecided_pair));
   }

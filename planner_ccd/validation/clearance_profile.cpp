@@ -47,7 +47,7 @@ std::vector<PathClearance::Piece> PathClearance::pieces(double step) const {
 }
 
 /// What is now known of a piece, if that is more than before.
-void PathClearance::take(Piece& piece) {
+void PathClearance::update(Piece& piece) {
   if (!nearest_.empty()) {
     const Watched& w = watched_[static_cast<std::size_t>(nearest_[0])];
     if (w.least.upper < piece.least.upper) {
@@ -69,14 +69,14 @@ void PathClearance::sweep(Piece& piece, bool& may_be_nested, int& last) {
   forget(false);
   piece.near.clear();
   near_ = &piece.near;
-  const Part& middle = piece.parts[piece.parts.size() / 2];
+  const SegmentPart& middle = piece.parts[piece.parts.size() / 2];
   const double u = 0.5 * (middle.u0 + middle.u1);
   if (last >= 0 && set(middle.segment)) measure(watched_[static_cast<std::size_t>(last)], u);
   look(middle.segment, u, piece.parts.size() == 1 ? middle.u0 : 1.0);
   if (may_be_nested) find_nested(piece.parts.front());
-  for (const Part& part : piece.parts) advance(part);
+  for (const SegmentPart& part : piece.parts) advance(part);
   near_ = nullptr;
-  take(piece);
+  update(piece);
   piece.relative = relative_;
   if (!nearest_.empty()) last = nearest_[0];
   may_be_nested = !(piece.lower > 0.0);
@@ -123,7 +123,7 @@ bool PathClearance::sharpen(Piece& piece, double relative) {
     if (!all) break;
     n.lower = std::max(n.lower, level(w));
   }
-  take(piece);
+  update(piece);
   piece.relative = relative;
   return all;
 }
@@ -151,7 +151,7 @@ void PathClearance::sharpen(std::vector<Piece>& all) {
 }
 
 ClearancePiece PathClearance::result(const Piece& piece) {
-  const auto clock = [&](const Part& part, double at) {
+  const auto clock = [&](const SegmentPart& part, double at) {
     const TrajectorySegment& s = trajectory_.segments[static_cast<std::size_t>(part.segment)];
     return at == 1.0 ? s.t1 : s.t0 + at * s.duration();
   };

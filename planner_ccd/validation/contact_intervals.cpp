@@ -109,9 +109,14 @@ void ContactIntervals::come_nearest(int segment, int pair, double from, double t
   if (!(margin > 0.0 || edge_.motion().tube().any()) || open.finding.contact->inside) return;
   LeastDistance nearest = open.nearest;
   if (nearest.primitive_a < 0) nearest.primitive_a = open.witness.a, nearest.primitive_b = open.witness.b;
-  if (nearest.primitive_a >= 0) least_.look(edge_, pair, nearest.primitive_a, nearest.primitive_b, from, nearest);
+  if (nearest.primitive_a >= 0) {
+    nearest = least_.measured(edge_, pair, {nearest.primitive_a, nearest.primitive_b}, from, nearest);
+  }
   const double accuracy = std::max(options_.edge.tolerance, 0.01 * margin);
-  least_.refine(edge_, pair, from, to, accuracy, options_.edge.max_evaluations, nearest, counters_);
+  const LeastDistanceResult found =
+      least_.refine(edge_, {pair, from, to, accuracy, options_.edge.max_evaluations}, nearest);
+  counters_ += found.counters;
+  nearest = found.best;
   if (!(nearest.upper < open.nearest.upper)) return;
   open.nearest = nearest;
   open.at = clock(segment, nearest.t);

@@ -13,14 +13,14 @@ constexpr double kIterateShare = 0.5;
 
 }  // namespace
 
-void LeastDistanceSearch::look(EdgeState& edge, int pair, int primitive_a, int primitive_b, double t,
-                               LeastDistance& best) {
+LeastDistance LeastDistanceSearch::measured(EdgeState& edge, int pair, PrimitivePair primitives, double t,
+                                            const LeastDistance& best) {
   const SearchPair& p = problem_->pairs[static_cast<std::size_t>(pair)];
   const PairState& state = edge.pair_state(t, p.chain);
-  const Primitive a = placed(state, p.tree_a->primitive(primitive_a));
-  const PrimitiveDistance d = primitive_distance(a, p.tree_b->primitive(primitive_b));
+  const Primitive a = placed(state, p.tree_a->primitive(primitives.a));
+  const PrimitiveDistance d = primitive_distance(a, p.tree_b->primitive(primitives.b));
   const double upper = d.upper + edge.pads().position;
-  if (upper < best.upper) best = {upper, t, primitive_a, primitive_b, d.point_a, d.point_b};
+  return upper < best.upper ? LeastDistance{upper, t, primitives.a, primitives.b, d.point_a, d.point_b} : best;
 }
 
 /// One evaluation. The remaining parts of the task's interval go to fresh_: to be tried again, or to the children.
@@ -33,7 +33,7 @@ bool LeastDistanceSearch::step(const Task& task, LeastDistance& best) {
   SpanRequest request{0.0, edge_->pads(), std::max(m - task.t0, task.t1 - m)};
   PosedGap posed;
   if (task.primitives) {
-    look(*edge_, pair_, task.a, task.b, m, best);
+    best = measured(*edge_, pair_, {task.a, task.b}, m, best);
     const Primitive a = placed(state, pair.tree_a->primitive(task.a));
     const PrimitiveDistance d = primitive_distance(a, pair.tree_b->primitive(task.b));
     posed = posed_primitive(a, {d.lower, d.normal});
@@ -74,26 +74,28 @@ void LeastDistanceSearch::children(const Task& task) {
   });
 }
 
-bool LeastDistanceSearch::refine(EdgeState& edge, int pair, double t0, double t1, double accuracy,
-                                 std::int64_t max_evaluations, LeastDistance& best, QueryCounters& counters) {
+LeastDistanceResult LeastDistanceSearch::refine(EdgeState& edge, const LeastDistanceRequest& request,
+                                                const LeastDistance& best) {
+  LeastDistanceResult out{best, false, {}};
   edge_ = &edge;
-  pair_ = pair;
-  accuracy_ = accuracy;
+  pair_ = request.pair;
+  accuracy_ = request.accuracy;
   tasks_.clear();
-  tasks_.push_back({0, 0, false, 0.0, t0, t1});
-  bool settled = true;
-  while (!tasks_.empty() && level(best) > 0.0) {
+  tasks_.push_back({0, 0, false, 0.0, request.t0, request.t1});
+  bool is_settled = true;
+  while (!tasks_.empty() && level(out.best) > 0.0) {
     const Task task = tasks_.back();
     tasks_.pop_back();
-    if (max_evaluations-- <= 0) return false;
-    ++(task.primitives ? counters.primitive_evaluations : counters.node_evaluations);
+    if (out.counters.evaluations() >= request.max_evaluations) return out;
+    ++(task.primitives ? out.counters.primitive_evaluations : out.counters.node_evaluations);
     fresh_.clear();
-    settled = step(task, best) && settled;
+    is_settled = step(task, out.best) && is_settled;
     // Depth first, so the stack stays small; among new tasks the nearest on top, so the level sinks early.
     std::stable_sort(fresh_.begin(), fresh_.end(), [](const Task& x, const Task& y) { return x.gap > y.gap; });
     tasks_.insert(tasks_.end(), fresh_.begin(), fresh_.end());
   }
-  return settled;
+  out.is_proved = is_settled;
+  return out;
 }
 
 }  // namespace planner_ccd

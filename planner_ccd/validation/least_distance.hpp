@@ -5,6 +5,7 @@
 
 #include "planner_ccd/advancement/edge_state.hpp"
 #include "planner_ccd/advancement/search_problem.hpp"
+#include "planner_ccd/hierarchy/queries.hpp"
 
 namespace planner_ccd {
 
@@ -17,6 +18,20 @@ struct LeastDistance {
   Eigen::Vector3d point_b = Eigen::Vector3d::Zero();
 };
 
+/// What LeastDistanceSearch::refine is to prove: (42) for a pair on [t0, t1].
+struct LeastDistanceRequest {
+  int pair;
+  double t0, t1;
+  double accuracy;  ///< [m] > 0
+  std::int64_t max_evaluations;
+};
+
+struct LeastDistanceResult {
+  LeastDistance best;      ///< The least distance known before, or a lower one.
+  bool is_proved = false;  ///< False: the budget was spent, or rounding prevents it (accuracy within a few pads).
+  QueryCounters counters;
+};
+
 /// Branch and bound for the least distance of a pair over a part of an edge, with the two-sided Taylor steps of
 /// TaylorSearch: a node pair at an instant certifies an interval on which it is farther apart than the level (42) of MATHS.md T20,
 /// best.upper - accuracy, and primitives lower `best`, so the level sinks while the search goes on. What was certified before stays certified.
@@ -25,13 +40,11 @@ class LeastDistanceSearch {
  public:
   explicit LeastDistanceSearch(const SearchProblem& problem) : problem_(&problem) {}
 
-  /// Lowers `best` until (42) is proved for `pair` on [t0, t1]. False when the budget is spent or rounding prevents it
-  /// (accuracy within a few pads); `best.upper` still holds. Evaluations are added to `counters`.
-  bool refine(EdgeState& edge, int pair, double t0, double t1, double accuracy, std::int64_t max_evaluations,
-              LeastDistance& best, QueryCounters& counters);
+  /// Lowers `best`, what is known before, until (42) is proved.
+  LeastDistanceResult refine(EdgeState& edge, const LeastDistanceRequest& request, const LeastDistance& best);
 
-  /// Lowers `best` by the distance of its own primitives, or of the given ones, at t. Cheap: a good start.
-  void look(EdgeState& edge, int pair, int primitive_a, int primitive_b, double t, LeastDistance& best);
+  /// `best`, or the distance of these primitives at t if that is less. Cheap: a good start.
+  LeastDistance measured(EdgeState& edge, int pair, PrimitivePair primitives, double t, const LeastDistance& best);
 
  private:
   struct Task {

@@ -321,10 +321,10 @@ MotionLimits limits_of(const RobotModel& robot, const MotionLimits& given) {
 
 /// Limits that were given and need times, of a motion that has none.
 void note_missing_times(const MotionLimits& given, std::vector<Finding>& findings) {
-  const auto some = [](const std::vector<double>& limits) {
+  const auto has_limit = [](const std::vector<double>& limits) {
     return std::any_of(limits.begin(), limits.end(), [](double limit) { return std::isfinite(limit); });
   };
-  if (!some(given.velocity) && !some(given.acceleration) && !some(given.jerk)) return;
+  if (!has_limit(given.velocity) && !has_limit(given.acceleration) && !has_limit(given.jerk)) return;
   Finding f;
   f.kind = FindingKind::VelocityLimit;
   f.severity = Severity::Warning;

@@ -30,7 +30,7 @@ PathClearance::PathClearance(const PathChecker& checker, const Trajectory& traje
       motion_(checker.robot()),
       edge_(problem_),
       search_(problem_),
-      rows_(problem_.pairs.rows().size()),
+      resting_(problem_.pairs.rows().size()),
       relative_(options.relative) {
   require_ieee_arithmetic();
   if (!(options.accuracy >= kLeastAccuracy))
@@ -130,8 +130,7 @@ double PathClearance::measure(Watched& w, double u) {
   ++counters_.primitive_evaluations;
   work_ += 4 + d.evaluations;
   if (d.witness.valid()) {
-    LeastDistance least = w.least;
-    search_.look(edge_, w.pair, d.witness.a, d.witness.b, u, least);
+    const LeastDistance least = search_.measured(edge_, w.pair, d.witness, u, w.least);
     w.least.primitive_a = d.witness.a;  // tried first next time
     w.least.primitive_b = d.witness.b;
     lower_to(w, least);
@@ -141,19 +140,21 @@ double PathClearance::measure(Watched& w, double u) {
 
 /// Proves (1) on the part; false when the budget ends it. Where the accuracy is a share of the distance it becomes finer
 /// as that decreases.
-bool PathClearance::refine(Watched& w, const Part& part) {
+bool PathClearance::refine(Watched& w, const SegmentPart& part) {
   LeastDistance trial = w.least;
   const double before = trial.upper = std::min(w.least.upper, enough_);
   if (trial.primitive_a >= 0) {
-    search_.look(edge_, w.pair, trial.primitive_a, trial.primitive_b, 0.5 * (part.u0 + part.u1), trial);
+    const PrimitivePair nearest{trial.primitive_a, trial.primitive_b};
+    trial = search_.measured(edge_, w.pair, nearest, 0.5 * (part.u0 + part.u1), trial);
   }
   bool proved = true;
   for (double accuracy = kInfinity; proved && slack(trial.upper) < accuracy;) {
     accuracy = slack(trial.upper);
-    QueryCounters counters;
     const std::int64_t most = std::clamp<std::int64_t>((limit_ - cost()) / kShare, 1, options_.max_evaluations);
-    proved = search_.refine(edge_, w.pair, part.u0, part.u1, accuracy, most, trial, counters);
-    counters_ += counters;
+    const LeastDistanceResult found = search_.refine(edge_, {w.pair, part.u0, part.u1, accuracy, most}, trial);
+    proved = found.is_proved;
+    trial = found.best;
+    counters_ += found.counters;
   }
   if (trial.upper < before) lower_to(w, trial);
   return proved;
@@ -181,7 +182,7 @@ void PathClearance::forget(bool distances) {
     if (distances) lose(w);
   }
   if (distances) {
-    for (Row& row : rows_) row.cover = -1.0;
+    for (RestingTrees& row : resting_) row.cover = -1.0;
   }
 }
 
@@ -205,7 +206,7 @@ void PathClearance::look(int segment, double u, double known) {
   const std::size_t resting = problem_.pairs.resting_pairs(), moving = problem_.pairs.size() - resting;
   while (resting > 0) {
     pairs.clear();
-    for (int row = 0; row < static_cast<int>(rows_.size()); ++row) resting_near(row, u, within, pairs);
+    for (int row = 0; row < static_cast<int>(resting_.size()); ++row) resting_near(row, u, within, pairs);
     if (!std::isinf(enough_) || moving + pairs.size() >= most_ || pairs.size() == resting) break;
     within *= 4.0;
   }
@@ -228,9 +229,9 @@ void PathClearance::look(int segment, double u, double known) {
 }
 
 /// Ensures that every resting tree that may come nearer than enough_ on the part is watched.
-void PathClearance::cover(const Part& part) {
-  for (int i = 0; i < static_cast<int>(rows_.size()); ++i) {
-    Row& row = rows_[static_cast<std::size_t>(i)];
+void PathClearance::cover(const SegmentPart& part) {
+  for (int i = 0; i < static_cast<int>(resting_.size()); ++i) {
+    RestingTrees& row = resting_[static_cast<std::size_t>(i)];
     const RestingRow& r = problem_.pairs.rows()[static_cast<std::size_t>(i)];
     const double go = travel(r.chain, part.u0, part.u1);
     if (row.cover - go < enough_) {
@@ -252,7 +253,7 @@ void PathClearance::cover(const Part& part) {
 
 /// Advances a pair over a part: (1) holds on all of it, and `clear` at its end. Returns a lower bound of the distance of
 /// the surfaces on all of it.
-double PathClearance::follow(Watched& w, const Part& part) {
+double PathClearance::follow(Watched& w, const SegmentPart& part) {
   work_ += 8;
   const double go = travel(w.chain, part.u0, part.u1);
   // Rounding between two segments, or between the computed and the intended motion.
@@ -280,30 +281,30 @@ double PathClearance::follow(Watched& w, const Part& part) {
 }
 
 /// Bodies beside each other stay so for as long as their surfaces are apart.
-void PathClearance::follow_beside(Watched& w, const Part& part) {
+void PathClearance::follow_beside(Watched& w, const SegmentPart& part) {
   const double apart = follow(w, part);
   if (near_ != nullptr && apart < enough_) near_->push_back({static_cast<int>(&w - watched_.data()), part, apart});
   w.beside = w.beside && apart > 0.0;
 }
 
-void PathClearance::advance(const Part& part) {
+void PathClearance::advance(const SegmentPart& part) {
   if (!set(part.segment)) {
     for (Watched& w : watched_) {
       lose(w);
       w.floor = 0.0;
     }
-    for (Row& row : rows_) row.cover = -1.0;
+    for (RestingTrees& row : resting_) row.cover = -1.0;
     lost_ = true;
     return;
   }
   if (part.u0 == 0.0 && !goes_on(part.segment)) {
     for (Watched& w : watched_) lose(w);
-    for (Row& row : rows_) row.cover = -1.0;
+    for (RestingTrees& row : resting_) row.cover = -1.0;
   }
   cover(part);
   const std::size_t moving = problem_.pairs.size() - problem_.pairs.resting_pairs();
   for (std::size_t i = 0; i < moving; ++i) follow_beside(watched_[i], part);
-  for (const Row& row : rows_) {
+  for (const RestingTrees& row : resting_) {
     for (const int w : row.watched) follow_beside(watched_[static_cast<std::size_t>(w)], part);
   }
 }
@@ -325,7 +326,7 @@ bool PathClearance::goes_on(int segment) const {
 
 /// Where no surfaces meet, a body inside another at the beginning is inside throughout, and only then. Pairs known to be
 /// so near that (1) says nothing need no test.
-void PathClearance::find_nested(const Part& part) {
+void PathClearance::find_nested(const SegmentPart& part) {
   if (!set(part.segment)) return;
   cover(part);
   LeastDistance inside;

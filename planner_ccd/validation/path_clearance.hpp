@@ -59,7 +59,7 @@ class PathClearance {
 
  private:
   /// A part of a segment.
-  struct Part {
+  struct SegmentPart {
     int segment;
     double u0, u1;
   };
@@ -77,11 +77,11 @@ class PathClearance {
   /// A pair that may come nearer on a part than the nearest of its piece.
   struct Near {
     int watched;
-    Part part;
+    SegmentPart part;
     double lower;  ///< [m] On this part.
   };
   struct Piece {
-    std::vector<Part> parts;
+    std::vector<SegmentPart> parts;
     double relative = 1.0;   ///< As in ClearanceOptions, so far.
     double lower = 0.0;      ///< [m]
     int watched = -1;        ///< The nearest pair; -1: none was found.
@@ -89,8 +89,8 @@ class PathClearance {
     int segment = 0;         ///< and where.
     std::vector<Near> near;  ///< All that a finer bound depends on.
   };
-  /// A moving tree and the resting trees.
-  struct Row {
+  /// The resting trees that one moving tree may meet.
+  struct RestingTrees {
     double cover = -1.0;       ///< [m] Every resting tree nearer than this is watched.
     std::vector<int> watched;  ///< Indices into watched_.
   };
@@ -108,7 +108,7 @@ class PathClearance {
   QueryCounters counters_;
   std::vector<Watched> watched_;  ///< Moving pairs first, then those with resting trees as discovered.
   std::unordered_map<int, int> index_of_;
-  std::vector<Row> rows_;
+  std::vector<RestingTrees> resting_;
   std::size_t most_ = 1;      ///< Number of pairs wanted.
   double enough_ = 0.0;       ///< [m] The least distance of the last of them; the limit `below` while there are fewer.
   std::vector<int> nearest_;  ///< Into watched_: the wanted pairs, the nearest first.
@@ -130,22 +130,22 @@ class PathClearance {
   static void lose(Watched& w);
   void lower_to(Watched& w, const LeastDistance& least);
   double measure(Watched& w, double u);
-  bool refine(Watched& w, const Part& part);
+  bool refine(Watched& w, const SegmentPart& part);
   void resting_near(int row, double u, double within, std::vector<int>& pairs);
   bool nested(int pair, double u);
   void forget(bool distances);
   void look(int segment, double u, double known = 1.0);
-  void cover(const Part& part);
-  double follow(Watched& w, const Part& part);
-  void follow_beside(Watched& w, const Part& part);
-  void advance(const Part& part);
-  void find_nested(const Part& part);
+  void cover(const SegmentPart& part);
+  double follow(Watched& w, const SegmentPart& part);
+  void follow_beside(Watched& w, const SegmentPart& part);
+  void advance(const SegmentPart& part);
+  void find_nested(const SegmentPart& part);
   std::vector<Piece> pieces(double step) const;
   void sweep(Piece& piece, bool& may_be_nested, int& last);
   void sweep_again(std::vector<Piece>& all);
   bool sharpen(Piece& piece, double relative);
   void sharpen(std::vector<Piece>& all);
-  void take(Piece& piece);
+  void update(Piece& piece);
   bool wanting(const Piece& piece) const;
   ClearancePiece result(const Piece& piece);
   PairClearance result(const Watched& w);

@@ -257,18 +257,18 @@ class NearestPairs {
   explicit NearestPairs(const TrajectoryOptions& options) : options_(options) {}
 
   void add(std::vector<PairClearance>&& stage, double of_others, int first_segment) {
-    Stage seen{of_others, {}};
+    Stage listed_pairs{of_others, {}};
     for (PairClearance& c : stage) {
       c.segment += first_segment;
       const Names names = std::minmax(c.a, c.b);
-      seen.listed.insert(names);
+      listed_pairs.listed.insert(names);
       const auto [entry, is_new] = least_.emplace(names, c);
       if (is_new) continue;
       const double lower = std::min(entry->second.lower, c.lower);
       if (c.upper < entry->second.upper) entry->second = c;
       entry->second.lower = lower;
     }
-    stages_.push_back(std::move(seen));
+    stages_.push_back(std::move(listed_pairs));
   }
 
   /// Sets the report's pairs, and the bound of all others.

@@ -27,8 +27,8 @@ void require_usable(const RobotModel& robot, const Trajectory& trajectory, doubl
 double jump(const TrajectorySegment& before, const TrajectorySegment& after, std::size_t i) {
   const Polynomial &end = before.value[i], &begin = after.value[i];
   const double rounding = 32.0 * kUnitRoundoff * (end.abs_sum() + begin.abs_sum());
-  const double seen = std::abs(begin.value(0.0) - end.value(1.0));
-  return (seen + rounding + before.error[i] + after.error[i]) * kRoundUp;
+  const double jump = std::abs(begin.value(0.0) - end.value(1.0));
+  return (jump + rounding + before.error[i] + after.error[i]) * kRoundUp;
 }
 
 }  // namespace

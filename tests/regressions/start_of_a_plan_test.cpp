@@ -198,7 +198,7 @@ TEST(StartOfAPlan, OfMotionsPutTogether) {
                 "trajectory_start: {joint_state: {name: [p/x, p/y, p/theta, j, c], position: [0, 0, 0, " + start +
                     ", 1]}}\ntrajectory:\n- joint_trajectory: {joint_names: [j, c], points: [{positions: [2, 1], "
                     "time_from_start: 0}, {positions: [3, 1], time_from_start: 1}]}\n");
-    std::vector<TimelineFile::Part> parts(3);
+    std::vector<TimelineFile::MotionFile> parts(3);
     const char* files[] = {"first.yaml", "rest.csv", "second.yaml"};
     for (std::size_t i = 0; i < 3; ++i) {
       parts[i].path = doors.path(files[i]);

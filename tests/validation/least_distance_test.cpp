@@ -88,11 +88,10 @@ TEST(LeastDistance, IsBracketedByWhatIsFound) {
     const double truth = arm.truth(angle(t0), angle(t1));
 
     const double accuracy = std::pow(10.0, draw.uniform(-5.0, -0.5));
-    LeastDistance best;
-    QueryCounters counters;
     LeastDistanceSearch search(world.problem());
     const std::int64_t budget = draw.integer(0, 5) == 0 ? draw.integer(1, 10) : 100'000;
-    const bool done = search.refine(edge, 0, t0, t1, accuracy, budget, best, counters);
+    const auto [best, done, counters] = search.refine(
+        edge, {.pair = 0, .t0 = t0, .t1 = t1, .accuracy = accuracy, .max_evaluations = budget}, LeastDistance());
     ASSERT_LE(counters.evaluations(), budget) << i;
     ASSERT_GE(best.upper, truth - 1e-12) << i << ": nearer than anything is";
     if (std::isfinite(best.upper)) {  // and attained at its time
@@ -117,7 +116,7 @@ TEST(LeastDistance, IsBracketedByWhatIsFound) {
   EXPECT_GT(used, 0.8) << "vacuous: nothing was left unsearched for being within the accuracy";
 }
 
-/// With a far smaller accuracy than usual, upper is the least distance; look() at one time gives the distance then.
+/// With a far smaller accuracy than usual, upper is the least distance; measured() at one time gives the distance then.
 TEST(LeastDistance, IsAttained) {
   ChainSpec chain;
   chain.turn(Vector3d::UnitZ()).with(ball(0.1, Vector3d::UnitX())).base(ball(0.2, {2.0, 0.0, 0.0}));
@@ -128,11 +127,12 @@ TEST(LeastDistance, IsAttained) {
   EdgeState edge(world.problem());
   ASSERT_TRUE(edge.start(motion));
   LeastDistanceSearch search(world.problem());
-  LeastDistance best;
-  QueryCounters counters;
-  search.look(edge, 0, 0, 0, 1.0, best);
+  LeastDistance best = search.measured(edge, 0, {0, 0}, 1.0, LeastDistance());
   EXPECT_NEAR(best.upper, std::hypot(2.0 - std::cos(1.1), std::sin(1.1)) - 0.3, 1e-9);
-  ASSERT_TRUE(search.refine(edge, 0, 0.0, 1.0, 1e-9, 100'000, best, counters));
+  const LeastDistanceResult found =
+      search.refine(edge, {.pair = 0, .t0 = 0.0, .t1 = 1.0, .accuracy = 1e-9, .max_evaluations = 100'000}, best);
+  ASSERT_TRUE(found.is_proved);
+  best = found.best;
   EXPECT_NEAR(best.upper, 0.7, 1e-8);
   EXPECT_NEAR(best.t, 0.3 / 1.4, 1e-4);
 }

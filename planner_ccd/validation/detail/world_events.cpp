@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kNoStep = 1e-9;  // [m] and [rad] Steps below are the rounding of poses in files.
 
-AttachedObject* held(Scene& scene, const std::string& name) {
+AttachedObject* find_attached(Scene& scene, const std::string& name) {
   const auto found = std::find_if(scene.attached.begin(), scene.attached.end(),
                                   [&](const AttachedObject& a) { return a.object.name == name; });
   return found == scene.attached.end() ? nullptr : &*found;
@@ -109,7 +109,7 @@ Pose WorldEvents::settled(const TimelineEvent& event, const Pose& X_WLink, const
 void WorldEvents::attach(TimelineEvent& event, Scene& scene, std::vector<Assumption>& steps) const {
   require_link(event, event.link);
   for (const std::string& link : event.touch_links) require_link(event, link);
-  const AttachedObject* holder = held(scene, event.object);
+  const AttachedObject* holder = find_attached(scene, event.object);
   const SceneObject* standing = scene.objects.find(event.object);
   if (!holder && !standing) {
     fail(event,
@@ -130,7 +130,7 @@ void WorldEvents::attach(TimelineEvent& event, Scene& scene, std::vector<Assumpt
 }
 
 void WorldEvents::detach(TimelineEvent& event, Scene& scene, std::vector<Assumption>& steps) const {
-  const AttachedObject* holder = held(scene, event.object);
+  const AttachedObject* holder = find_attached(scene, event.object);
   if (!holder) {
     const bool stands = scene.objects.find(event.object) != nullptr;
     fail(event, stands ? "nothing holds it at that time"
