@@ -1,12 +1,14 @@
 #include "planner_ccd/certificate/certificate.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <list>
 #include <map>
 #include <sstream>
 
 #include "planner_ccd/certificate/detail/pair_prover.hpp"
+#include "planner_ccd/certificate/verifier/meaning.hpp"
 #include "planner_ccd/certificate/verifier/verify.hpp"
 #include "planner_ccd/geometry/cell_map.hpp"
 #include "planner_ccd/math/error.hpp"
@@ -14,7 +16,6 @@
 #include "planner_ccd/math/stored_versions.hpp"
 #include "planner_ccd/query/detail/checker_snapshot.hpp"
 #include "planner_ccd/query/detail/require_motion.hpp"
-#include "planner_ccd/validation/assumptions.hpp"
 
 namespace planner_ccd {
 namespace {
@@ -202,7 +203,7 @@ std::string statement(const CheckerParts& parts, const StatedMotion& motion, con
   out.u32(options.inputs.size());
   for (const InputFile& input : options.inputs) {
     out.text(input.role);
-    out.text(input.path);
+    out.text(std::filesystem::path(input.path).filename().string());  // where it lay is nobody's business
     out.u64(input.size);
     out.bytes.append(input.sha256.begin(), input.sha256.end());
   }
@@ -213,7 +214,7 @@ std::string statement(const CheckerParts& parts, const StatedMotion& motion, con
 std::vector<std::string> notes_of(const PathChecker& checker, const CertificateOptions& options) {
   if (!options.notes.empty()) return options.notes;
   std::vector<std::string> notes;
-  for (const Assumption& a : assumptions(checker)) notes.push_back(to_line(a, 50));
+  for (const Assumption& a : assumptions(checker)) notes.push_back(certificate_note(a));
   return notes;
 }
 
@@ -257,24 +258,63 @@ SegmentProofs prove_segments(const ProofRequest& request, std::vector<VolumeTree
   return out;
 }
 
-}  // namespace
+/// The file's head, and the statement.
+std::string head_and(const std::string& stated) {
+  ByteWriter out;
+  out.bytes = "PCCDCERT";
+  out.u32(stored::kCertificates);
+  const Sha256::Digest digest = Sha256::of(stated.data(), stated.size());
+  out.bytes.append(digest.begin(), digest.end());
+  return out.bytes + stated;
+}
 
-CertificateResult make_certificate(const PathChecker& checker, const Trajectory& trajectory,
-                                   const CertificateOptions& options) {
-  const CheckerParts& parts = parts_of(checker);
+/// Throws InputError for what no statement can say.
+void require_statable(const PathChecker& checker, const Trajectory& trajectory) {
   require_clock(checker.robot(), trajectory);
   require_carried(snapshot_of(checker).left_behind());
-  const auto count = static_cast<int>(trajectory.segments.size());
-  const int first = options.first_segment, last = options.last_segment < 0 ? count : options.last_segment;
-  if (count == 0) throw InputError("the trajectory has no segments");
-  if (first < 0 || first > last || last > count) throw InputError("the trajectory has no such segments");
-  if (options.max_steps <= 0) throw InputError("max_steps must be > 0");
-  for (const Collider& c : parts.world.colliders()) {
+  if (trajectory.segments.empty()) throw InputError("the trajectory has no segments");
+  for (const Collider& c : parts_of(checker).world.colliders()) {
     if (c.displaced > 0.0) {
       throw InputError("a certificate knows no errors of poses, and '" + c.name +
                        "' has one; leave out its pose_error, or give a greater margin instead");
     }
   }
+}
+
+}  // namespace
+
+std::string certificate_note(Assumption a) {
+  constexpr std::size_t kNames = 50;  // pairs that are not checked have entries of their own
+  switch (a.kind) {
+    case AssumptionKind::MeshAxes:
+    case AssumptionKind::MeshUnit:
+    case AssumptionKind::MeshReader:
+    case AssumptionKind::CloudRadius:
+    case AssumptionKind::UnknownIsFree:
+    case AssumptionKind::HeightField:
+      for (std::string& name : a.names) name = std::filesystem::path(name).filename().string();
+      break;
+    default: break;
+  }
+  return to_line(a, kNames);
+}
+
+std::string statement_sha256(const PathChecker& checker, const Trajectory& trajectory) {
+  const CheckerParts& parts = parts_of(checker);
+  require_statable(checker, trajectory);
+  const std::string stated = statement(parts, state_motion(*parts.robot, trajectory), StatedTrees(parts.world), {}, {});
+  std::istringstream in(head_and(stated));
+  return pccd::to_hex(pccd::meaning_of(in, Sha256::of(stated.data(), stated.size())));
+}
+
+CertificateResult make_certificate(const PathChecker& checker, const Trajectory& trajectory,
+                                   const CertificateOptions& options) {
+  const CheckerParts& parts = parts_of(checker);
+  require_statable(checker, trajectory);
+  const auto count = static_cast<int>(trajectory.segments.size());
+  const int first = options.first_segment, last = options.last_segment < 0 ? count : options.last_segment;
+  if (first < 0 || first > last || last > count) throw InputError("the trajectory has no such segments");
+  if (options.max_steps <= 0) throw InputError("max_steps must be > 0");
   if (parts.world.problem().pairs.empty()) {
     CertificateResult nothing;
     nothing.obstacle = "no pair of bodies is checked, so there is nothing to prove";
@@ -294,11 +334,7 @@ CertificateResult make_certificate(const PathChecker& checker, const Trajectory&
 
   const std::string stated = statement(parts, motion, trees, options, notes_of(checker, options));
   ByteWriter out;
-  out.bytes = "PCCDCERT";
-  out.u32(stored::kCertificates);
-  const Sha256::Digest digest = Sha256::of(stated.data(), stated.size());
-  out.bytes.append(digest.begin(), digest.end());
-  out.bytes += stated;
+  out.bytes = head_and(stated);
   for (const VolumeTree& tree : volumes) tree.write(out);
   const std::uint64_t pairs = parts.world.problem().pairs.size();
   out.u64(static_cast<std::uint64_t>(first) * pairs);
@@ -315,6 +351,7 @@ CertificateResult make_certificate(const PathChecker& checker, const Trajectory&
   result.bytes = std::move(out.bytes);
   result.size = static_cast<std::int64_t>(result.bytes.size());
   result.sha256 = to_hex(Sha256::of(result.bytes.data(), result.bytes.size()));
+  result.statement_sha256 = pccd::to_hex(checked.statement);
   return result;
 }
 
@@ -340,7 +377,7 @@ Verification verify_certificate(const std::vector<std::string>& files, const std
   out.reason = outcome.reason;
   out.leaves = static_cast<std::int64_t>(outcome.coverage.leaves);
   if (!out.readable) return out;
-  out.statement_sha256 = pccd::to_hex(outcome.statement);
+  if (out.verified) out.statement_sha256 = pccd::to_hex(outcome.statement);
   out.statement = outcome.shown;
   return out;
 }

@@ -6,6 +6,7 @@
 
 #include "planner_ccd/motion/trajectory.hpp"
 #include "planner_ccd/query/path_checker.hpp"
+#include "planner_ccd/validation/assumptions.hpp"
 #include "planner_ccd/validation/input_file.hpp"
 
 #pragma GCC visibility push(default)
@@ -21,11 +22,16 @@ struct CertificateOptions {
   int first_segment = 0, last_segment = -1;
 };
 
+/// An assumption as one of the notes: files by their names alone, for where they lie is nobody's business.
+std::string certificate_note(Assumption assumption);
+
 struct [[nodiscard]] CertificateResult {
   bool proved = false;   ///< The bytes are a certificate, and the verifier that is built in has said so.
   std::string obstacle;  ///< Why not: pair, segment and time.
   std::string bytes;
-  std::string sha256;     ///< Of the bytes, in hex.
+  std::string sha256;  ///< Of the bytes, in hex.
+  std::string
+      statement_sha256;   ///< Of what is proved (FORMAT.md, "What is stated"): what model.py makes of the same files.
   std::int64_t size = 0;  ///< Of the bytes, also where these have been written to a file and are gone.
   std::int64_t leaves = 0, splits = 0;
 };
@@ -42,12 +48,15 @@ CertificateResult make_certificate(const PathChecker& checker, const Trajectory&
 CertificateResult certify(const PathChecker& checker, const Trajectory& trajectory, const std::string& file,
                           const CertificateOptions& options = {});
 
+/// The SHA-256 of what a certificate of the motion would state, proved or not. Throws as make_certificate.
+std::string statement_sha256(const PathChecker& checker, const Trajectory& trajectory);
+
 struct [[nodiscard]] Verification {
-  bool verified = false;  ///< All that is stated is proved.
-  bool readable = false;  ///< Otherwise this is no certificate, or a damaged one.
-  std::string reason;     ///< Why it is not verified.
-  std::string statement;  ///< What is stated, in plain words; empty if that cannot be read.
-  std::string statement_sha256;
+  bool verified = false;         ///< All that is stated is proved.
+  bool readable = false;         ///< Otherwise this is no certificate, or a damaged one.
+  std::string reason;            ///< Why it is not verified.
+  std::string statement;         ///< What is stated, in plain words; empty if that cannot be read.
+  std::string statement_sha256;  ///< Of what is proved, as model.py makes it of the files; empty unless verified.
   std::int64_t leaves = 0;
 };
 

@@ -6,7 +6,8 @@ outwards, so that precision is no question. Poses are products of series in s = 
 nothing is known here of twists, and every corner of a volume is looked at for itself.
 
 Exit codes: 0 verified, 1 refuted, 2 unreadable. Several files are the parts of one proof. Options are those of planner_ccd_verify, and
---sample K, which computes every K-th leaf alone and verifies nothing: 3 where these hold.
+--sample K, which computes every K-th leaf alone and verifies nothing: 3 where these hold. --statement HEX demands what model.py or
+planner_ccd statement made of your files.
 """
 
 import argparse
@@ -358,6 +359,78 @@ def read_volumes(r, s):
                     raise Unreadable("a volume is split badly")
                 todo.append((middle, last, len(nodes) - 1, "right"))
                 todo.append((first, middle, len(nodes) - 1, "left"))
+
+
+def meaning(path, statement):
+    """The SHA-256 of the canonical form (FORMAT.md, "What is stated"), read anew; `statement`: of the bytes that were read before."""
+    r = Reader(path)
+    r.bytes(44)
+    r.hash = hashlib.sha256()
+
+    def put(form, count=1):
+        """-0 counts as 0."""
+        values = r.take("%d%s" % (count, form))
+        return struct.pack("<%d%s" % (count, form), *(x if x else 0 for x in values))
+
+    def words():
+        size = r.one("H")
+        return struct.pack("<H", size) + r.bytes(size)
+
+    def each(read):
+        return listed([read() for _ in range(r.one("I"))])
+
+    def listed(items):
+        return struct.pack("<I", len(items)) + b"".join(items)
+
+    def body():
+        out = put("I") + put("d", 7) + put("B")
+        for _ in range(out[-1]):
+            kind = put("B")
+            out += kind + (put("I") if kind == b"\2" else put("d", 3)) + put("I") + put("d", 2)
+        return out
+
+    def collider():
+        name, on, kind = words(), put("I"), put("B")
+        bodies.append(on)
+        vertices = [put("d", 3) for _ in range(r.one("I"))]
+        sources = [(put("B") + put("d"), words())[0] for _ in range(r.one("I"))]
+        r.one("I")
+        loose, closed = [], {}
+        for _ in range(r.one("I")):
+            corners, source, group = [vertices[r.one("I")] for _ in range(3)], sources[r.one("I")], r.one("I")
+            least = corners.index(min(corners))
+            if group != NONE:
+                corners = corners[least:] + corners[:least]
+            else:
+                corners = sorted(corners) if source[0] == 0 else sorted(corners[:2]) + [max(corners)]
+            (loose if group == NONE else closed.setdefault(group, [])).append(source + b"".join(corners))
+        return name + on + kind + listed(sorted(loose)) + listed(sorted(listed(sorted(s)) for s in closed.values()))
+
+    def pairs(read):
+        known = {}
+        for _ in range(r.one("I")):
+            a, b = sorted(r.take("2I"))
+            known[a, b] = struct.pack("<2I", a, b) + read()
+        return listed([known[p] for p in sorted(known) if bodies[p[0]] != bodies[p[1]]])
+
+    def segment():
+        out = put("d", 2)
+        for _ in range(curves):
+            degree = put("B")
+            out += degree + put("d", degree[0] + 2)
+        return out + b"".join(put("d", 7) for _ in range(turns))
+
+    bodies, out = [], b"PCCDSTM1"
+    words(), words()
+    out += put("d")
+    stated = each(lambda: words() + put("d", 2))
+    curves, turns = struct.unpack_from("<I", stated)[0], r.one("I")
+    out += stated + struct.pack("<I", turns) + each(body) + each(collider) + pairs(lambda: put("d")) + pairs(words)
+    each(words), each(lambda: words() + words() + put("d", 5))
+    out += each(segment)
+    if r.hash.digest() != statement:
+        raise Unreadable("the file has changed while it was read")
+    return hashlib.sha256(out).hexdigest()
 
 
 # ---- volumes -------------------------------------------------------------------------------------------------------------
@@ -834,7 +907,7 @@ def show(s):
     yield from ("  not checked: %s and %s, %s" % (names[a], names[b], reason) for a, b, reason in s["excluded"])
     yield from ("NOTE: " + note for note in s["notes"])
     yield from ("INPUT: %s %s, %d bytes, SHA-256 %s" % (role, name, n, digest.hex()) for role, name, n, digest in s["inputs"])
-    yield "STATEMENT SHA-256: " + s["digest"].hex()
+    yield "STATEMENT SHA-256: " + s["meaning"]
 
 
 def compare_inputs(s, given):
@@ -847,7 +920,7 @@ def compare_inputs(s, given):
 
 
 def verify(files, sample=1, given=(), told=None):
-    """The number of leaves; raises Refuted or Unreadable. `told` gets what is stated, in words."""
+    """The number of leaves, and the statement's SHA-256; raises Refuted or Unreadable. `told` gets what is stated, in words."""
     tally, proved, digest, units = [0], [], None, 0
     if not files:
         raise Unreadable("no file is given")
@@ -855,6 +928,7 @@ def verify(files, sample=1, given=(), told=None):
         r = Reader(path)
         s = read_statement(r)
         if digest is None:
+            stated = s["meaning"] = meaning(path, s["digest"])
             if told is not None:
                 told += show(s)
             compare_inputs(s, given)
@@ -872,7 +946,7 @@ def verify(files, sample=1, given=(), told=None):
         reached = last
     if reached < units:
         raise Refuted("unit %d of %d is not proved" % (reached, units))
-    return tally[0]
+    return tally[0], stated
 
 
 def main():
@@ -880,19 +954,28 @@ def main():
     parser.add_argument("files", nargs="+", metavar="FILE.pccd")
     parser.add_argument("--show", action="store_const", const=[])
     parser.add_argument("--sample", type=int, metavar="K")
+    parser.add_argument("--statement", metavar="HEX")
     for role in ROLES:
         parser.add_argument("--" + role, action="append", default=[], metavar="FILE")
     chosen = parser.parse_args()
     given = [(role, path) for role in ROLES for path in getattr(chosen, role)]
+    bound = "not bound to files: nothing says what should have been proved (see --help)"
     try:
-        code, answer = 0, "verified: %d leaves" % verify(chosen.files, max(1, chosen.sample or 1), given, chosen.show)
+        if chosen.statement is not None:
+            bound = "bound to statement " + chosen.statement
+            if len(chosen.statement) != 64 or set(chosen.statement) - set("0123456789abcdef"):
+                raise Unreadable("--statement needs a SHA-256: 64 digits of 0-9 and a-f")
+        leaves, statement = verify(chosen.files, max(1, chosen.sample or 1), given, chosen.show)
+        if chosen.statement not in (None, statement):
+            raise Refuted("it proves something else, statement " + statement)
+        code, answer = 0, "verified: %d leaves; statement %s" % (leaves, statement)
         if chosen.sample is not None:
             code, answer = 3, "NOT VERIFIED: only every %d. leaf was computed; these hold" % max(1, chosen.sample)
     except Refuted as why:
         code, answer = 1, "refuted: %s" % why
     except (Unreadable, OSError, MemoryError) as why:
         code, answer = 2, "unreadable: %s" % why
-    print(*chosen.show or [], answer, sep="\n")
+    print(bound, *chosen.show or [], answer, sep="\n")
     return code
 
 

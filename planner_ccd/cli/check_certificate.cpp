@@ -1,11 +1,10 @@
 #include "planner_ccd/cli/check_certificate.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace planner_ccd::cli {
 namespace {
-
-constexpr std::size_t kNames = 50;  // of an assumption, in a note; pairs that are not checked have entries of their own
 
 /// Verifiers know scans as meshes; the same bytes are named once.
 std::vector<InputFile> inputs_of(std::vector<InputFile> inputs) {
@@ -24,8 +23,9 @@ std::vector<InputFile> inputs_of(std::vector<InputFile> inputs) {
 WrittenCertificate write_certificate(const std::string& file, const PathChecker& checker, const Trajectory& trajectory,
                                      const Report& report) {
   CertificateOptions options;
-  options.title = "robot " + checker.robot().name() + " (" + report.question.robots.front().file + ")";
-  for (const Assumption& a : report.assumptions) options.notes.push_back(to_line(a, kNames));
+  options.title = "robot " + checker.robot().name() + " (" +
+                  std::filesystem::path(report.question.robots.front().file).filename().string() + ")";
+  for (const Assumption& a : report.assumptions) options.notes.push_back(certificate_note(a));
   options.inputs = inputs_of(report.inputs);
   return {file, certify(checker, trajectory, file, options)};
 }

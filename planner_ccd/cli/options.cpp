@@ -283,6 +283,17 @@ Command view_command() {
           run_view};
 }
 
+Command statement_command() {
+  return {"statement",
+          "Print the SHA-256 of what a certificate of this motion states: planner_ccd_verify --statement demands it",
+          {},
+          {"robot",       "srdf",   "base",    "mount",        "scene",       "path",       "trajectory",
+           "delay",       "topic",  "max-gap", "from",         "to",          "hold",       "margin",
+           "self-margin", "angles", "package", "package-path", "dae-up-axis", "use-visual", "verbose"},
+          {"robot"},
+          run_statement};
+}
+
 Command completion_command() {
   return {"completion",
           "Print a script that completes this command's words in a shell; loading it is up to the shell's own ways",
@@ -339,8 +350,9 @@ const Option& find_option(const std::string& name) {
 }
 
 const std::vector<Command>& command_table() {
-  static const std::vector<Command> table = {inspect_command(),    check_command(), prepare_command(), view_command(),
-                                             completion_command(), help_command(),  man_command(),     plan_command()};
+  static const std::vector<Command> table = {inspect_command(), check_command(),     prepare_command(),
+                                             view_command(),    statement_command(), completion_command(),
+                                             help_command(),    man_command(),       plan_command()};
   return table;
 }
 

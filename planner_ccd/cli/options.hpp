@@ -59,5 +59,6 @@ int run_man(const Arguments& arguments);
 int run_view(const Arguments& arguments);
 int run_plan(const Arguments& arguments);
 int run_prepare(const Arguments& arguments);
+int run_statement(const Arguments& arguments);
 
 }  // namespace planner_ccd::cli

@@ -94,7 +94,7 @@ CertificateResult certify_motion(Checker& c, const std::variant<const PyTrajecto
   add_errors(c.get().robot(), errors, trajectory);
   CertificateOptions options;
   if (!title.is_none()) options.title = title.cast<std::string>();
-  for (const Assumption& a : assumed) options.notes.push_back(to_line(a, 50));
+  for (const Assumption& a : assumed) options.notes.push_back(certificate_note(a));
   options.inputs = inputs_of(inputs);
   const std::string to = path_of(file);
   const py::gil_scoped_release release;
@@ -130,6 +130,8 @@ void bind_certificate(py::module_& module) {
   made.def_readonly("proved", &CertificateResult::proved, "The file was written, and the verifier accepts it.")
       .def_readonly("obstacle", &CertificateResult::obstacle, "Why not: pair, segment and time; else empty.")
       .def_readonly("sha256", &CertificateResult::sha256, "Of the file, in hex.")
+      .def_readonly("statement_sha256", &CertificateResult::statement_sha256,
+                    "Of what is proved, in hex: what model.py makes of the same files.")
       .def_readonly("size", &CertificateResult::size, "Of the file, in bytes.")
       .def_readonly("leaves", &CertificateResult::leaves, "Volumes and intervals that were proved apart.")
       .def("__repr__", [](const CertificateResult& r) {
@@ -143,7 +145,8 @@ void bind_certificate(py::module_& module) {
       .def_readonly("readable", &Verification::readable, "False: this is no certificate, or a damaged one.")
       .def_readonly("reason", &Verification::reason, "Why it is not verified; else empty.")
       .def_readonly("statement", &Verification::statement, "What is proved, in plain words; empty if unreadable.")
-      .def_readonly("statement_sha256", &Verification::statement_sha256, "Of what is stated, in hex.")
+      .def_readonly("statement_sha256", &Verification::statement_sha256,
+                    "Of what is proved, in hex, as model.py makes it of the files; empty unless verified.")
       .def_readonly("leaves", &Verification::leaves, "Volumes and intervals that were found apart.")
       .def("__bool__", [](const Verification& v) { return v.verified; })
       .def("__repr__", [](const Verification& v) {

@@ -115,8 +115,9 @@ ordered_json certificate_json(const std::optional<WrittenCertificate>& certifica
   if (!certificate) return nullptr;
   const CertificateResult& r = certificate->result;
   if (!r.proved) return {{"written", false}, {"obstacle", r.obstacle}};
-  return {
-      {"written", true}, {"file", certificate->file}, {"sha256", r.sha256}, {"leaves", r.leaves}, {"bytes", r.size}};
+  return {{"written", true},    {"file", certificate->file},
+          {"sha256", r.sha256}, {"statement_sha256", r.statement_sha256},
+          {"leaves", r.leaves}, {"bytes", r.size}};
 }
 
 ordered_json log_json(const std::optional<LogOrigin>& log) {

@@ -88,7 +88,8 @@ std::string certificate_text(const WrittenCertificate& certificate) {
   const CertificateResult& r = certificate.result;
   if (!r.proved) return "free, but no certificate: " + r.obstacle + "\n";
   return label("certificate") + certificate.file + ", " + std::to_string(r.leaves) + " leaves, " +
-         std::to_string(r.size) + " bytes, verified\n" + label("its SHA-256") + r.sha256 + "\n";
+         std::to_string(r.size) + " bytes, verified\n" + label("its SHA-256") + r.sha256 + "\n" + label("statement") +
+         r.statement_sha256 + "\n";
 }
 
 std::string findings_text(const std::vector<Finding>& findings, const std::vector<TimeBracket>& segments, bool timed) {

@@ -114,6 +114,30 @@ TEST(Certificate, ReportGivesItsHash) {
   EXPECT_EQ(told["file"], folder.path("run.pccd"));
   EXPECT_EQ(told["bytes"], std::filesystem::file_size(folder.path("run.pccd")));
   EXPECT_EQ(told["sha256"].get<std::string>().size(), 64u);
+  EXPECT_EQ(told["statement_sha256"].get<std::string>().size(), 64u);
+}
+
+// What a certificate proves has one SHA-256, whoever says it; the files' own hashes in it were written by its author. It named folders
+// of the machine that wrote it.
+TEST(Certificate, IsBoundToAStatementThatEveryProgramMakesAlike) {
+  const TempFolder folder;
+  const std::string file = certified(folder);
+  std::vector<std::string> same = check_puma({"--path", kWindow});
+  same[0] = "statement";
+  const CommandResult told = run_command(same);
+  ASSERT_EQ(told.exit_code, 0) << told.err;
+  ASSERT_EQ(told.out.size(), 75u) << told.out;
+  const std::string statement = told.out.substr(10, 64);
+  const CommandResult plain = verify({file});
+  expect_parts(plain.out, {"not bound to files", "statement " + statement});
+  EXPECT_EQ(plain.out.find("not bound"), 0u) << plain.out;
+  EXPECT_EQ(verify({file, "--statement", statement}).exit_code, 0);
+  const CommandResult other = verify({file, "--statement", std::string(64, '0')});
+  EXPECT_EQ(other.exit_code, 1);
+  expect_parts(other.out, {"refuted: it proves something else"});
+  EXPECT_EQ(verify({file, "--statement", "0"}).exit_code, 2);
+  EXPECT_EQ(verify({file, "--statement", ""}).exit_code, 2);
+  EXPECT_EQ(read_file(file, kMaxDataFileBytes).find(source("")), std::string::npos);
 }
 
 TEST(Certificate, ACertificateThatCannotBeWrittenIsAnError) {

@@ -177,7 +177,8 @@ struct Statement {
   std::vector<std::string> notes;
   std::vector<InputFile> inputs;
   std::vector<Segment> segments;
-  Digest digest{};  ///< Of its bytes.
+  Digest digest{};   ///< Of its bytes.
+  Digest meaning{};  ///< Of its canonical form (meaning.hpp).
 
   /// One for each segment and pair: what a proof is made of.
   std::uint64_t units() const { return static_cast<std::uint64_t>(segments.size()) * pairs.size(); }

@@ -148,7 +148,7 @@ std::string show(const Statement& s) {
   for (const std::string& note : s.notes) out << "NOTE: " << note << "\n";
   for (const InputFile& f : s.inputs)
     out << "INPUT: " << f.role << " " << f.name << ", " << f.size << " bytes, SHA-256 " << to_hex(f.digest) << "\n";
-  out << "STATEMENT SHA-256: " << to_hex(s.digest) << "\n";
+  out << "STATEMENT SHA-256: " << to_hex(s.meaning) << "\n";
   return out.str();
 }
 

@@ -4,6 +4,8 @@
 #include <bit>
 #include <fstream>
 
+#include "planner_ccd/certificate/verifier/meaning.hpp"
+
 namespace pccd {
 namespace {
 
@@ -53,11 +55,13 @@ class ProofFiles {
     Reader reader(in);
     Statement statement = read_statement(reader);
     if (proved_.empty()) {
-      out_.statement = statement.digest;
+      const auto at = in.tellg();
+      statement.meaning = out_.statement = meaning_of(in, first_ = statement.digest);
+      in.seekg(at);
       out_.units = statement.units();
       if (!name.empty()) out_.shown = show(statement);
       compare_inputs(statement, given);
-    } else if (statement.digest != out_.statement) {
+    } else if (statement.digest != first_) {
       throw Refuted(name + " states something else than the first file");
     }
     read_volumes(reader, statement);
@@ -95,6 +99,7 @@ class ProofFiles {
 
  private:
   Outcome out_;
+  Digest first_{};  ///< Of the first one's statement, byte by byte.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> proved_;
 };
 

@@ -74,7 +74,7 @@ enum class Answer { Verified = 0, Refuted = 1, Unreadable = 2 };  ///< Exit code
 struct Outcome {
   Answer answer = Answer::Unreadable;
   std::string reason;  ///< Empty when verified.
-  Digest statement{};  ///< SHA-256 of what is stated, once it was read.
+  Digest statement{};  ///< SHA-256 of what is stated, in canonical form (meaning.hpp), once that was read.
   std::string shown;   ///< The same in plain words, of files.
   std::uint64_t units = 0;
   Coverage coverage;

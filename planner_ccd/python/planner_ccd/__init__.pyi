@@ -491,6 +491,9 @@ class CertificateResult:
     def sha256(self) -> str:
         """Of the file, in hex."""
     @property
+    def statement_sha256(self) -> str:
+        """Of what is proved, in hex: what model.py makes of the same files."""
+    @property
     def size(self) -> int:
         """Of the file, in bytes."""
     @property
@@ -513,7 +516,7 @@ class Verification:
         """What is proved, in plain words; empty if unreadable."""
     @property
     def statement_sha256(self) -> str:
-        """Of what is stated, in hex."""
+        """Of what is proved, in hex, as model.py makes it of the files; empty unless verified."""
     @property
     def leaves(self) -> int:
         """Volumes and intervals that were found apart."""
