@@ -425,8 +425,9 @@ def bound():
         if stated not in said.stdout or str(SOURCE).encode() in file.read_bytes() or b"puma_window.csv" not in file.read_bytes():
             fail("check does not print the statement, or writes where its files lie")
         for verifier in ([VERIFY], [sys.executable, FOLDER / "verify.py", "--sample", "100"]):
-            sampled = (0, 3) if "--sample" in verifier else 0  # not all leaves: in place of a minute
-            refused_with("unbound", ["not bound to files", stated], sampled, *verifier, file)
+            some = "--sample" in verifier  # not all leaves, in place of a minute: what is proved is then not said
+            sampled = 3 if some else 0
+            refused_with("unbound", ["not bound to files"] + ([] if some else [stated]), sampled, *verifier, file)
             refused_with("bound", ["bound to statement " + stated], sampled, *verifier, file, "--statement", stated)
             refused_with("another one", ["refuted", "proves something else"], 1, *verifier, file, "--statement", stated[:-1] + ("0" if stated[-1] != "0" else "1"))
         refused_with("files", ["bound to the files given", "verified"], 0, VERIFY, file, *window)  # finds its model.py

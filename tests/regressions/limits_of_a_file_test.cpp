@@ -67,7 +67,7 @@ void expect_findings(const std::string& file, const std::string& motion, const s
       "')\nchecker = planner_ccd.PathChecker(robot, planner_ccd.Scene.load('" + doors.path("scene.yaml") +
       "', robot))\nlimits = planner_ccd.MotionLimits.load(robot, '" + doors.path("limits.yaml") +
       "')\nreport = checker.check_trajectory(planner_ccd.Trajectory.load(robot, '" + doors.path("motion.csv") +
-      "'), limits=limits)\nfound = [('!' if f.error else '') + f.kind for f in report.findings]\nassert found == [" +
+      "'), planner_ccd.TrajectoryOptions(limits=limits))\nfound = [('!' if f.error else '') + f.kind for f in report.findings]\nassert found == [" +
       list + "], found\n");
 }
 

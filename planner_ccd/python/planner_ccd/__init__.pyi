@@ -1348,7 +1348,7 @@ class PathChecker:
         margin: clearance demanded between a robot and the world, and between robots, in metres.
         self_margin: the same within a robot, of its links and what they hold.
         cell_evaluations: spent on each pair of moving links that is not prepared, on proofs for ranges of joint values.
-        broad_phase: how obstacles near a link are found, 'tree' (the first look), 'sweep_and_prune' or 'box_tree'.
+        broad_phase: how obstacles near a link are found, 'tree' or 'sweep_and_prune'.
         """
     def with_scene(self, scene: Scene) -> PathChecker:
         """The same robot and options in another scene. Where that is a changed copy of this checker's it costs what has
