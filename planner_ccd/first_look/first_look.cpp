@@ -300,16 +300,17 @@ void FirstLook::take_candidates(const EdgeMotion& motion, Scratch& scratch, doub
                                 std::vector<Candidate>& out) const {
   look::Findings& findings = scratch.findings;
   MovingPairsScratch& cells = scratch.cells;
-  for (const auto& [pair, pieces] : findings.opened) {
+  for (const look::Opened& opened : findings.opened) {
+    const int pair = opened.pair;
     const int known = moving_ == nullptr ? -1 : moving_->find(pair);
-    const auto uncertain = [pair = pair](const Candidate& c) { return c.pair == pair; };
+    const auto uncertain = [pair](const Candidate& c) { return c.pair == pair; };
     auto first = std::find_if(cells.uncertain.begin(), cells.uncertain.end(), uncertain);
     if (known >= 0 && first == cells.uncertain.end()) {
       const auto before = static_cast<std::ptrdiff_t>(cells.uncertain.size());
       moving_->ask_cells(known, motion, cells);
       first = cells.uncertain.begin() + before;
     }
-    look::for_each_run(pieces, [&](double t0, double end) {
+    look::for_each_run(opened.pieces, [&](double t0, double end) {
       const double t1 = std::min(end, horizon);
       if (known < 0) {
         if (t0 < horizon) out.push_back({pair, t0, t1});
