@@ -73,8 +73,8 @@ TEST(TurnsOfJoints, LeadBackForWhatFollowsToo) {
     EXPECT_EQ(checker.first_contact(q0, q1, workspace, options).verdict, right) << multiplier;
     expect_python("import planner_ccd\nrobot = planner_ccd.Robot('" + doors.path("robot.urdf") +
                   "')\nchecker = planner_ccd.PathChecker(robot, planner_ccd.Scene.load('" + doors.path("scene.yaml") +
-                  "', robot))\nresult = checker.first_contact([3.0], [-3.0], angles='" + kAngles +
-                  "')\nassert result.verdict.name.lower() == '" + to_string(right) + "', result\n");
+                  "', robot))\nresult = checker.first_contact([3.0], [-3.0], planner_ccd.EdgeOptions(angles='" +
+                  kAngles + "'))\nassert result.verdict.name.lower() == '" + to_string(right) + "', result\n");
 #ifdef PLANNER_CCD_COMMAND
     doors.write("path.csv", "j\n3\n-3\n");
     const CommandResult result =
