@@ -208,6 +208,7 @@ TEST(FirstLookCurves, WhatTheLanesComputeIsWithinItsBounds) {
     const CollisionWorld world(*s.robot, s.scene, s.matrix, 0.0);
     if (s.robot->dof() == 0) continue;
     const FirstLook first(world);
+    if (first.tables().movers.empty()) continue;
     const testing::EdgeDraw edges(*s.robot, std::exp(draw.uniform(-3.0, 1.0)));
     FirstLook::Scratch scratch;
     EdgeMotion motion(*s.robot);
