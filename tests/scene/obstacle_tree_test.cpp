@@ -155,6 +155,19 @@ TEST(ObstacleTree, FillsItsNodes) {
   }
 }
 
+/// Its box reaches as far beyond its geometry as it may be displaced.
+TEST(Obstacle, ItsBoxHoldsWhereItMayBe) {
+  SceneObject one;
+  one.name = "ball";
+  one.geometry = {testing::ball(0.3)};
+  one.pose_error.xyz = 0.02;
+  const Owned loose = make_obstacle(1, 0, std::make_shared<const SceneObject>(one), true);
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_LE(static_cast<double>(loose->lower()[k]), -0.32);
+    EXPECT_GE(static_cast<double>(loose->upper()[k]), 0.32);
+  }
+}
+
 /// Objects with known shapes get their tree on first use; the bounds equal the later tree's.
 TEST(Obstacle, WhatIsKnownToMakeATreeWaits) {
   Draw draw(6);
