@@ -62,13 +62,14 @@ void expect_findings(const std::string& file, const std::string& motion, const s
 #endif
   std::string list;
   for (const std::string& kind : expected) list += "'" + kind + "', ";
-  expect_python(
-      "import planner_ccd\nrobot = planner_ccd.Robot('" + doors.path("robot.urdf") +
-      "')\nchecker = planner_ccd.PathChecker(robot, planner_ccd.Scene.load('" + doors.path("scene.yaml") +
-      "', robot))\nlimits = planner_ccd.MotionLimits.load(robot, '" + doors.path("limits.yaml") +
-      "')\nreport = checker.check_trajectory(planner_ccd.Trajectory.load(robot, '" + doors.path("motion.csv") +
-      "'), planner_ccd.TrajectoryOptions(limits=limits))\nfound = [('!' if f.error else '') + f.kind for f in report.findings]\nassert found == [" +
-      list + "], found\n");
+  expect_python("import planner_ccd\nrobot = planner_ccd.Robot('" + doors.path("robot.urdf") +
+                "')\nchecker = planner_ccd.PathChecker(robot, planner_ccd.Scene.load('" + doors.path("scene.yaml") +
+                "', robot))\nlimits = planner_ccd.MotionLimits.load(robot, '" + doors.path("limits.yaml") +
+                "')\nreport = checker.check_trajectory(planner_ccd.Trajectory.load(robot, '" +
+                doors.path("motion.csv") +
+                "'), planner_ccd.TrajectoryOptions(limits=limits))\nfound = [('!' if f.error else '') + f.kind for f "
+                "in report.findings]\nassert found == [" +
+                list + "], found\n");
 }
 
 TEST(LimitsOfAFile, PositionsNarrowTheRobots) {

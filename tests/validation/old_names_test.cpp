@@ -44,7 +44,8 @@ TEST(OldNames, TheUndecidedPairOfAResult) {
 
   TrajectoryOptions of_all;
   of_all.edge = options;
-  const PathReport report = check_trajectory(checker, make_trajectory(*robot, JointPath{{q0, q1}, {}}), workspace, of_all);
+  const PathReport report =
+      check_trajectory(checker, make_trajectory(*robot, JointPath{{q0, q1}, {}}), workspace, of_all);
   EXPECT_TRUE(report.edge.open && report.edge.open->b == "wall");
 }
 
