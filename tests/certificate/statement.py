@@ -60,8 +60,6 @@ def same(name, options):
     return library[0]
 
 
-# ---- own files ---------------------------------------------------------------------------------------------------------------
-
 def own():
     robots = {"puma": ("puma_", ["puma_car", "puma_shelf", "puma_shelf_scan"]), "arm7": ("arm_", ["arm_clutter", "ball"]),
               "hand": ("hand_", ["ball"]), "mannequin": ("mannequin_", ["chess"])}
@@ -109,8 +107,6 @@ def some_path(urdf):
         columns.append((name, low + 0.3 * (high - low), low + (0.55 + 0.01 * k % 0.3) * (high - low)))
     return "".join(",".join(x if isinstance(x, str) else repr(x) for x in row) + "\n" for row in zip(*columns))
 
-
-# ---- formats -----------------------------------------------------------------------------------------------------------------
 
 def faces():
     """Vertices and polygons: a prism over an L (concave outlines), a cube with a hollow in it, a tetrahedron, a sheet, a cube given twice."""
@@ -401,8 +397,6 @@ def every_word_counts(folder, robot, srdf, path, scene):
     if len(statements) != len(changes) + 4:
         fail("%d changes make %d statements" % (len(changes) + 3, len(statements) - 1))
 
-
-# ---- what a statement binds --------------------------------------------------------------------------------------------------
 
 def refused_with(name, parts, code, *words):
     said = run(*words)
