@@ -92,6 +92,16 @@ TEST_P(LiveRules, WhatABaseAllowedIsCheckedAgain) {
   EXPECT_EQ(met(), "wall");
 }
 
+TEST_P(LiveRules, WhatComesByANameInTheRulesHasThem) {
+  scene.allow = {{"l1", "wall"}};
+  EXPECT_EQ(met(), "door");
+  scene.objects.erase("wall");
+  put("wall", 2.0, 0.0);  // another object, in one change
+  EXPECT_EQ(met(), "door");
+  scene.allow.clear();
+  EXPECT_EQ(met(), "wall");
+}
+
 TEST_P(LiveRules, MarginsGrowAndShrink) {
   scene.objects.erase("door");
   scene.objects.move("wall", shift({1.0, 0.0, 0.5}));  // passed at a distance of 0.3
