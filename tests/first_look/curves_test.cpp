@@ -400,5 +400,58 @@ TEST(FirstLookCurves, WholeTurnsAreTakenOff) {
   EXPECT_GT(proved, open / 2);
 }
 
+/// A quintic may be off by an angle, and meets what only the displaced arm meets; what the tube leaves apart is proved. Where the arm is
+/// slow the chord is nearly the way, so that the displacement is all there is.
+TEST(FirstLookCurves, TubesWidenCurves) {
+  Draw draw(testing::seeded(kSeed + 7));
+  int met = 0, proved = 0;
+  for (int i = 0; i < testing::scaled(400, 400); ++i) {
+    const double way = draw.uniform(0.5, 2.0), arm = draw.uniform(0.3, 1.5), error = draw.uniform(0.005, 0.05);
+    const bool first_piece = draw.integer(0, 1) == 0;
+    RobotSpec spec = Slider(0.05, 0.05, {0, 0, 0}).spec;
+    spec.joints[0].type = JointType::Continuous;
+    spec.joints[0].axis = Eigen::Vector3d::UnitZ();
+    spec.links[1].collision[0].pose.translation() = Eigen::Vector3d(arm, 0.0, 0.0);
+    Polynomial q;
+    q.c = {0, 0, 0, 10 * way, -15 * way, 6 * way};
+    q.degree = 5;
+    // Beyond the end, or behind the start, by what the error allows: a chord of 0.1 less a little, or more.
+    const bool meets = draw.integer(0, 1) == 0;
+    const double touch = 2.0 * std::asin(0.05 / arm), beyond = error + (meets ? -0.02 * error : 0.25 * error) + touch;
+    const double angle = first_piece ? -beyond : way + beyond;
+    Scene scene;
+    SceneObject object;
+    object.name = "obstacle";
+    object.geometry = {Geometry{Sphere{0.05}, Eigen::Isometry3d::Identity(), "ball"}};
+    object.pose.translation() = arm * Eigen::Vector3d(std::cos(angle), std::sin(angle), 0.0);
+    scene.objects.push_back(object);
+    const RobotModel robot(spec);
+    const CollisionWorld world(robot, scene, CollisionMatrix(), 0.0);
+    TrajectorySegment segment;
+    segment.t1 = 1.0;
+    segment.value = {q};
+    segment.error = {0.0};
+    EdgeMotion motion(robot);
+    motion.set_segment(segment);
+    MotionErrors errors;
+    errors.tracking = JointVector::Constant(1, error);
+    motion.set_errors(errors);
+    FirstLook::Scratch scratch, other;
+    const FirstLook look_at(world);
+    ASSERT_TRUE(look_at.look(motion, Until::End, scratch));
+    ASSERT_TRUE(look_at.look_one_by_one(motion, Until::End, other));
+    EXPECT_EQ(scratch.findings.opened, other.findings.opened);
+    const int piece = first_piece ? 0 : look::kPieces - 1;
+    if (meets) {
+      EXPECT_NE(scratch.findings.open(0) >> piece & 1u, 0u) << "arm " << arm << ", error " << error << ", way " << way;
+      ++met;
+    } else {
+      proved += scratch.findings.open(0) == 0 ? 1 : 0;
+    }
+  }
+  std::printf("  %d met, %d of those beside proved\n", met, proved);
+  EXPECT_GT(proved, met / 4) << "the tube is loose";
+}
+
 }  // namespace
 }  // namespace planner_ccd
