@@ -2,14 +2,14 @@
    with them the quantities of Moves.v, Bounds.v, Curves.v and Leaf.v. `has i x`: the interval i has the real number x in it.
    Each definition is the interval of what its lemma says. *)
 From Coq Require Import Reals Lra Psatz ZArith.
-From Interval Require Import Xreal Basic Sig Interval Interval_compl Specific_stdz Specific_ops Float_full.
+From Interval Require Import Xreal Basic Sig Interval Interval_compl Specific_ops Float_full.
 From Coquelicot Require Import Coquelicot.
 From Coq Require Import List.
-From PlannerCcd Require Import Vectors Taylor Moves Bounds Curves Leaf Statement.
+From PlannerCcd Require Import Carrier Vectors Taylor Moves Bounds Curves Leaf Statement.
 Import ListNotations.
 Open Scope R_scope.
 
-Module F := SpecificFloat StdZRadix2.
+Module F := SpecificFloat Carrier.
 Module I := FloatIntervalFull F.
 Module J := IntervalExt I.
 

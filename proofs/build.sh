@@ -34,7 +34,7 @@ python3 "$source/assumptions.py" Assumptions.v Assumptions.out | diff "$source/a
 echo "$(grep -c '^Print' "$source/Assumptions.v") theorems rest on what assumptions.txt says: the axioms of the reals and excluded middle"
 
 cp "$source"/*.ml .
-ocamlfind ocamlopt -O3 -w -a -package zarith -linkpkg checker.mli checker.ml verified_checker.ml -o verified_checker 2>ocamlopt.log ||
+ocamlfind ocamlopt -O3 -w -a -package zarith -linkpkg bits.ml checker.mli checker.ml verified_checker.ml -o verified_checker 2>ocamlopt.log ||
   { cat ocamlopt.log >&2; exit 1; }
 echo "made $build/verified_checker"
 [ "${1:-}" = --no-verdicts ] || python3 "$source/verdicts.py" "$build/verified_checker" "$root"
