@@ -153,15 +153,15 @@ TEST(CloudFilters, RejectWhatCannotBeMeant) {
   const Eigen::Vector2d q(0.0, 0.0);
   EXPECT_EQ(filter.drop_robot(cloud, Pose::Identity(), q, 0.0).dropped, 1);
   for (const double within : {-0.1, std::nan(""), HUGE_VAL}) {
-    EXPECT_THROW(filter.drop_robot(cloud, Pose::Identity(), q, within), InputError);
+    EXPECT_THROW((void)filter.drop_robot(cloud, Pose::Identity(), q, within), InputError);
   }
-  EXPECT_THROW(filter.drop_robot(nullptr, Pose::Identity(), q, 0.0), InputError);
-  EXPECT_THROW(filter.drop_robot(cloud, Pose::Identity(), Eigen::Vector3d::Zero(), 0.0), InputError);
-  EXPECT_THROW(filter.drop_robot(cloud, Pose::Identity(), Eigen::Vector2d(0.0, NAN), 0.0), InputError);
+  EXPECT_THROW((void)filter.drop_robot(nullptr, Pose::Identity(), q, 0.0), InputError);
+  EXPECT_THROW((void)filter.drop_robot(cloud, Pose::Identity(), Eigen::Vector3d::Zero(), 0.0), InputError);
+  EXPECT_THROW((void)filter.drop_robot(cloud, Pose::Identity(), Eigen::Vector2d(0.0, NAN), 0.0), InputError);
   EXPECT_THROW(RobotFilter(nullptr), InputError);
   EXPECT_THROW(RobotFilter(links.robot, {{{"cup", {testing::ball(0.1)}}, "hand", {}}}), InputError);
-  EXPECT_THROW(drop_region(cloud, Pose::Identity(), {1, 0, 0}, {0, 1, 1}), InputError);
-  EXPECT_THROW(drop_region(cloud, Pose::Identity(), {NAN, 0, 0}, {0, 1, 1}), InputError);
+  EXPECT_THROW((void)drop_region(cloud, Pose::Identity(), {1, 0, 0}, {0, 1, 1}), InputError);
+  EXPECT_THROW((void)drop_region(cloud, Pose::Identity(), {NAN, 0, 0}, {0, 1, 1}), InputError);
   EXPECT_EQ(points_dropped(3, 0.5, "seen").text,
             "3 points of a cloud, in the robot or within 0.5 m of it, were left out");
 }

@@ -160,7 +160,7 @@ TEST(Obstacle, ItsBoxHoldsWhereItMayBe) {
   SceneObject one;
   one.name = "ball";
   one.geometry = {testing::ball(0.3)};
-  one.pose_error.xyz = 0.02;
+  one.pose_error.position = 0.02;
   const Owned loose = make_obstacle(1, 0, std::make_shared<const SceneObject>(one), true);
   for (int k = 0; k < 3; ++k) {
     EXPECT_LE(static_cast<double>(loose->lower()[k]), -0.32);
