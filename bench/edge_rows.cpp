@@ -74,8 +74,7 @@ Row row_of(const std::string& scenario, const EdgeSet& set, const EdgeMethod& me
 
 }  // namespace
 
-void measure(Table& table, const Scenario& scenario, EdgeMethods& methods, const std::vector<EdgeMethod>& wanted,
-             const Effort& effort) {
+void measure(Table& table, const Scenario& scenario, const std::vector<EdgeMethod>& wanted, const Effort& effort) {
   for (const EdgeSet& set : scenario.sets) {
     if (set.left_out > 0) {
       std::fprintf(stderr, "%s %s: %d edges within the tolerance of contact left out\n", scenario.name.c_str(),

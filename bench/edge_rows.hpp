@@ -15,7 +15,6 @@ struct Effort {
 
 /// Adds the rows of all `wanted` methods (of `methods`, made for the scenario's checker) on all sets. In each mode
 /// "taylor" must come before the methods that are compared with it.
-void measure(Table& table, const Scenario& scenario, EdgeMethods& methods, const std::vector<EdgeMethod>& wanted,
-             const Effort& effort);
+void measure(Table& table, const Scenario& scenario, const std::vector<EdgeMethod>& wanted, const Effort& effort);
 
 }  // namespace planner_ccd::bench

@@ -28,7 +28,7 @@ int run(const Arguments& arguments) {
     const Scenario scenario = load_scenario(name, here);
     if (scenario.checker == nullptr) continue;
     EdgeMethods methods(*scenario.checker, scenario.prepared.get());
-    measure(table, scenario, methods, scenario.prepared ? methods.of_prepared() : methods.of_articulated(), effort);
+    measure(table, scenario, scenario.prepared ? methods.of_prepared() : methods.of_articulated(), effort);
   }
   return table.finish();
 }

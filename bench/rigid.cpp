@@ -18,7 +18,7 @@ int run(const Arguments& arguments) {
     options.checker.cell_evaluations = 0;  // free-flying bodies have no limits within which to prove anything
     const Scenario scenario = load_rigid_scenario(name, options);
     EdgeMethods methods(*scenario.checker);
-    measure(table, scenario, methods, methods.of_rigid(), effort);
+    measure(table, scenario, methods.of_rigid(), effort);
   }
   return table.finish();
 }
